@@ -29,11 +29,8 @@ from scorekeeper.reading import at_table, questions, services
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import NumberSeen, RowSeen, TotalsOnPaper
+from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheets import SeenPage, SeenSheet, same_sheet
-
-BLANK, CLEAR = 0.1, 0.5
-"""A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
 
 ENOUGH = 8
 """So many rows are enough to tell whether a sheet holds certain hands."""
@@ -51,7 +48,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     rows = [row for row in _rows_with_hands(sheet, out) if row not in done]
     last, following = max(done, default=0), min(rows, default=inf)
     return WaitingRows(
-        drafts=_drafts(session, ledger, sheet, rows, offsets),
+        drafts=_drafts(session, ledger, sheet, rows, offsets, {*done, *out}),
         left_out=sorted(row for row in out if last < row < following),
         shape=sheet.shape,
         photo=sheet.photo,
@@ -59,16 +56,30 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
 
 
 def _drafts(
-    session: Session, ledger: SessionLedger, sheet: SeenSheet, rows: Sequence[int], offsets: Amounts
+    session: Session,
+    ledger: SessionLedger,
+    sheet: SeenSheet,
+    rows: Sequence[int],
+    offsets: Amounts,
+    settled: Collection[int],
 ) -> list[SheetDraft]:
+    """Return the hands of these rows, among which blank ones are named; those that are `settled` aren't read."""
     game = registry.get(ledger.rules.slug)
-    if game.marked_sheet is None or ledger.refusal:
+    if game.marked_sheet is None or ledger.refusal or not rows:
         return []
     marked = marked_sheet(game, ledger.table)
+    numbers = tuple(row for row in range(rows[0], rows[-1] + 1) if row not in settled)
     read = _read(
-        IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), offsets, id(sheet), session.pk, ledger.revision
+        IgnoredByCache(sheet), IgnoredByCache(ledger), numbers, offsets, id(sheet), session.pk, ledger.revision
     )
-    drafts = [_draft(session, marked, row, sheet.row(row), hand) for row, hand in zip(rows, read, strict=False)]
+    drafts, above = [], max((row for row in settled if row < rows[0]), default=sheet.before)
+    for hand in read:
+        number = numbers[hand.row]
+        draft = _draft(session, marked, number, sheet.row(number), hand)
+        if blank := [row for row in range(above + 1, number) if row not in settled]:
+            draft = replace(draft, questions=[questions.blank_above(blank, number), *draft.questions])
+        drafts.append(draft)
+        above = number
     if drafts and (different := list(_carried_otherwise(sheet, rows[0], ledger, marked, offsets))):
         first = drafts[0]
         drafts[0] = replace(first, asked=True, questions=[*different, *first.questions])
@@ -294,7 +305,7 @@ def _outcomes(session: Session, numbers: Iterable[int]) -> dict[int, Any]:
 def is_blank(pages: Sequence[SeenPage]) -> bool:
     """Return whether nothing is written in the rows of these pages, apart from the hands that were printed."""
     return not any(
-        _ink(row) > BLANK
+        row.ink > BLANK
         for page in pages
         for number, row in enumerate(page.rows, page.first_row)
         if number > page.code.printed
@@ -306,16 +317,8 @@ def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
     return [
         number
         for number, row in zip(sheet.numbers, sheet.rows, strict=True)
-        if number not in left_out and (number <= sheet.code.printed or _ink(row) > BLANK)
+        if number not in left_out and (number <= sheet.code.printed or row.ink > BLANK)
     ]
-
-
-def _ink(row: RowSeen) -> float:
-    """Return the probability of ink in that box of a row where there is most likely some."""
-    ticks = [*row.ticks.values(), row.in_words]
-    numbers = [number for number in (*row.numbers.values(), *row.totals.values()) if isinstance(number, NumberSeen)]
-    places = [place for number in numbers for place in number.places]
-    return max(*(tick.ticked for tick in ticks), *(1 - place.empty for place in places))
 
 
 @lru_cache(maxsize=SHEETS_AT_HAND)
@@ -325,26 +328,21 @@ def _read(
     rows: tuple[int, ...],
     offsets: Amounts,
     *_key: int,
-) -> list[ReadHand | None]:
-    """Return the hands of these rows, None for a row that looks empty. Cached, since it takes a while.
-
-    Rows after the last hand are left out, unless there is clear ink in them.
-    """
+) -> list[ReadHand]:
+    """Return the hands of these rows. Cached, since it takes a while."""
     now, seen = ledger.taken(), [sheet.value.row(row) for row in rows]
     marked = marked_sheet(registry.get(now.rules.slug), now.table)
-    hands = {hand.row: hand for hand in read_hands(marked, now.state, now.totals, seen, offsets)}
-    last = max((at for at, row in enumerate(seen) if at in hands or _ink(row) > CLEAR), default=-1)
-    return [hands.get(at) for at in range(last + 1)]
+    return read_hands(marked, now.state, now.totals, seen, offsets)
 
 
-def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand | None) -> SheetDraft:
+def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand) -> SheetDraft:
     return SheetDraft(
         row=row,
-        raw=None if hand is None or hand.raw is None else _with_remarks(marked, hand.raw),
-        written={} if hand is None else hand.written,
-        asked=hand is None or hand.asked,
+        raw=None if hand.raw is None else _with_remarks(marked, hand.raw),
+        written=hand.written,
+        asked=hand.asked,
         questions=list(questions.about(marked, hand, seen)),
-        others=[] if hand is None else [_with_remarks(marked, other) for other in hand.others],
+        others=[_with_remarks(marked, other) for other in hand.others],
         picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
     )
 

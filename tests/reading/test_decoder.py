@@ -252,10 +252,29 @@ def test_a_hand_in_words_that_is_marked_as_well_is_read_if_its_totals_fit():
     assert [hand.asked for hand in hands] == [False, True]
 
 
-@pytest.mark.parametrize("ticked", [0.9, 0.9999])
-def test_a_tick_for_a_hand_in_words_is_never_taken_for_an_empty_row(ticked: float):
-    hands = read([written(0), replace(NOTHING, in_words=TickSeen(ticked=ticked))])
-    assert [(hand.row, hand.raw, hand.asked) for hand in hands] == [(0, HANDS[0], False), (1, None, True)]
+@pytest.mark.parametrize("ticked", [0.15, 0.45, 0.9, 0.9999])
+@pytest.mark.parametrize("below", [[], [written(1)]], ids=["last", "among others"])
+def test_a_tick_for_a_hand_in_words_is_never_taken_for_an_empty_row(ticked: float, below: list[RowSeen]):
+    hands = read([written(0), replace(NOTHING, in_words=TickSeen(ticked=ticked)), *below])
+    assert [(hand.row, hand.raw, hand.asked) for hand in hands[:2]] == [(0, HANDS[0], False), (1, None, True)]
+    assert raws(hands[2:]) == HANDS[1 : 1 + len(below)]
+
+
+def test_a_faint_tick_that_is_no_hand_is_asked_about_with_the_boxes_it_may_be_in():
+    faint = replace(NOTHING, ticks={**NOTHING.ticks, ("taker", "0"): TickSeen(ticked=0.3)})
+    hands = read([written(0), faint, written(1)])
+    assert [(hand.row, hand.raw, hand.asked, hand.empty) for hand in hands] == [
+        (0, HANDS[0], False, False),
+        (1, None, True, True),
+        (2, HANDS[1], False, False),
+    ]
+    assert hands[1].doubtful == ("taker",)
+
+
+def test_a_speck_far_below_the_last_hand_is_no_hand():
+    speck = replace(NOTHING, ticks={**NOTHING.ticks, ("taker", "0"): TickSeen(ticked=0.3)})
+    assert raws(read([written(0), NOTHING, speck, NOTHING])) == HANDS[:1]
+    assert [hand.row for hand in read([written(0), NOTHING, replace(NOTHING, in_words=TickSeen(ticked=0.9))])] == [0, 2]
 
 
 def test_totals_without_a_hand_go_on_as_written_and_the_row_is_asked_about():

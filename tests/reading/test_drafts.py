@@ -426,10 +426,43 @@ def test_a_last_row_with_ink_is_never_dropped(look: Any, says: str) -> None:
 
 def test_a_row_that_was_left_empty_is_skipped() -> None:
     reader = reader_of([PASSED, PASSED, GARDE], {2: blank})
-    assert "Record 2 hands" in reader.look()
+    words = reader.look()
+    assert "Record 2 hands" in words
+    assert "Row 2 is empty and was skipped. If a hand belongs there, add it before row 3." in words
     words = reader.record()
     assert reader.calls == ["passed", "garde"]
     assert "Read from the sheet" not in words
+
+
+def test_rows_that_were_left_empty_are_still_named_when_those_above_are_recorded() -> None:
+    reader = reader_of([PASSED, PASSED, PASSED, GARDE], {1: blank, 3: blank})
+    words = reader.look()
+    assert "Row 1 is empty and was skipped." in words
+    assert "Row 3 is empty and was skipped." in words
+    words = reader.record(**reader.button("until", "(row 2)"))
+    assert "Row 1 is empty" not in words
+    assert "Row 3 is empty and was skipped. If a hand belongs there, add it before row 4." in words
+
+
+def test_a_row_that_a_person_has_left_out_is_not_called_empty() -> None:
+    reader = reader_of([PASSED, GARDE, PASSED], {2: in_words})
+    reader.look()
+    reader.record()
+    assert leave_out(reader, 2).status_code == 302
+    words = reader.look()
+    assert "Record 1 hand" in words
+    assert "is empty" not in words
+
+
+def test_a_faint_mark_among_other_rows_is_asked_about() -> None:
+    def faint(row: RowSeen) -> RowSeen:
+        nothing = blank(row)
+        return replace(nothing, ticks={**nothing.ticks, ("taker", "0"): TickSeen(ticked=0.15)})
+
+    reader = reader_of([PASSED, PASSED, GARDE], {2: faint})
+    assert "Record 1 hand" in reader.look()
+    assert "There is ink in this row, but no hand. If there is one, type it." in reader.record()
+    assert "doubt=taker" in reader.page.content.decode()
 
 
 def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:

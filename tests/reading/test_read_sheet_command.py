@@ -110,6 +110,16 @@ def test_the_document_has_the_session_and_beside_it_how_sure_each_hand_is(photos
     assert second["written"] == {"Anne": 51, "Bruno": 147, "Chloé": -93, "David": -93}
 
 
+def test_empty_rows_among_others_are_remarked_on(photos: Seen, tmp_path: Path) -> None:
+    photos("sheet.jpg", [NOTHING, written(0), NOTHING, NOTHING, written(1)])
+    assert read_sheet(tmp_path, "sheet.jpg")["remarks"] == [
+        "Row 1 is empty and was skipped. If a hand belongs there, add it before row 2.",
+        "Rows 3, 4 are empty and were skipped. If a hand belongs there, add it before row 5.",
+    ]
+    photos("full.jpg", [written(0), written(1)])
+    assert read_sheet(tmp_path, "full.jpg")["remarks"] == []
+
+
 def test_the_documented_reading_has_the_fields_of_a_reading(photos: Seen, tmp_path: Path) -> None:
     section = (ROOT / "docs" / "sheets.md").read_text().split("## The `read-sheet` command")[1]
     documented = json.loads(section.split("```json")[1].split("```")[0])

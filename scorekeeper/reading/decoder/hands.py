@@ -12,7 +12,7 @@ from scorekeeper.printing.marked_sheets.layout import IN_WORDS, seat_of_total, t
 from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.decoder.totals import TotalsSeen
-from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
+from scorekeeper.reading.seen import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
 """A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
@@ -47,6 +47,7 @@ class ReadHand:
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
       are those in which clearly something else stands than belongs to the hand; `overruled` are those that by
       themselves look like something else, which the rules and the totals don't allow.
+    * `empty` is whether it most likely holds no hand, in spite of some ink; `doubtful` are the fields with it.
     * `in_words` is whether the box for a hand in words is ticked, so that there is more to it than the other boxes say.
     * `others` are other hands that it may be, the likeliest first.
     """
@@ -63,6 +64,7 @@ class ReadHand:
     astray: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     overruled: tuple[str, ...] = ()
+    empty: bool = False
     in_words: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
 
@@ -83,21 +85,23 @@ def read_hands(
 ) -> list[ReadHand]:
     """Read the rows of a sheet from a state and totals on; empty rows are left out, unless they may not be empty.
 
-    `offsets` are by how much the totals on the sheet are higher already; by default, they are right.
+    Down to the row after the last hand, the faintest mark may be a hand; further below, it is more likely dust.
     """
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
-    return [
-        _hand(search, at, step, steps[at + 1 :], rows[at])
-        for at, step in enumerate(steps)
-        if not _surely_empty(search, at, step, rows[at])
-    ]
+    following = 1 + max((at for at, step in enumerate(steps) if not step.empty), default=-1)
+    hands: list[ReadHand] = []
+    for at, step in enumerate(steps):
+        if not _surely_empty(search, at, step, rows[at], most=BLANK if at <= following else CLEAR):
+            hands.append(_hand(search, at, step, steps[at + 1 :], rows[at]))
+            following = max(following, at + 1)
+    return hands
 
 
-def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen) -> bool:
-    if row.in_words.ticked > LIKELY:
-        return False
-    return step.empty and empty_row(row) <= LOOKS_EMPTY and _probability(search, at, step) >= SURE
+def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen, *, most: float) -> bool:
+    """Return whether a row holds nothing; no box of it has ink with more than the probability `most`."""
+    looks_empty = row.ink <= most and empty_row(row) <= LOOKS_EMPTY
+    return step.empty and looks_empty and _probability(search, at, step) >= SURE
 
 
 def _probability(search: Search, at: int, chosen: RowStep) -> float:
@@ -120,9 +124,10 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         written=written,
         slips={seat: off for seat, off in _moved(step).items() if off},
         maybe_slips=tuple(_maybe_slips(search, at, step, later)),
-        doubtful=tuple(_doubtful(search, at, step)),
+        doubtful=tuple(_faint(row) if step.empty else _doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
         overruled=tuple(_overruled(search, step, row)) if step.raw is not None else (),
+        empty=step.empty,
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
@@ -156,6 +161,11 @@ def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
         same = sum(step.probability for step in steps if step.writing.written[seat] == written)
         if same < SURE:
             yield total(seat)
+
+
+def _faint(row: RowSeen) -> Iterator[str]:
+    """Yield the fields in which there may be ink."""
+    yield from dict.fromkeys(field for field, chance in row.inked() if chance > BLANK)
 
 
 def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:

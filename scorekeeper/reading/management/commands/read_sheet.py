@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Amounts, Seat, State
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
+from scorekeeper.reading import document, questions
 
 if TYPE_CHECKING:
     from scorekeeper.reading.photos import PhotoOfPage
@@ -55,7 +57,7 @@ class Command(BaseCommand):
             return
         try:
             # Only here, since they need OpenCV, which an installation can do without.
-            from scorekeeper.reading import debugging, document, photos, pictures, registration, sheets  # noqa: PLC0415
+            from scorekeeper.reading import debugging, photos, pictures, registration, sheets  # noqa: PLC0415
         except ImportError as error:
             raise CommandError(NOT_INSTALLED) from error
         pages: list[PhotoOfPage] = []
@@ -74,7 +76,9 @@ class Command(BaseCommand):
             hands = sheet.hands(*before)
         except sheets.SheetError as error:
             raise CommandError(REFUSED[error.code] % {"page": error.page}) from error
-        self.stdout.write(json.dumps(document.reading_document(sheet, hands), ensure_ascii=False, indent=2))
+        after = max(sheet.before, before[2] if before else 0)
+        remarks = questions.blank_among(hands, before=after)
+        self.stdout.write(_written(document.reading_document(sheet, hands, remarks)))
 
 
 def _before(public_id: str | None) -> tuple[State, Amounts, int] | tuple[()]:
@@ -89,7 +93,7 @@ def _before(public_id: str | None) -> tuple[State, Amounts, int] | tuple[()]:
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list that is printed elsewhere."""
     try:
-        from scorekeeper.reading import document, pictures, registration  # noqa: PLC0415 - as above
+        from scorekeeper.reading import pictures, registration  # noqa: PLC0415 - as above
         from scorekeeper.reading.lists import sheets  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(NOT_INSTALLED) from error
@@ -114,4 +118,9 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
     except (RuleError, sheets.ListError, pictures.PictureError, registration.NotASheetError) as error:
         raise CommandError(f"{error} ({error.code})") from error
-    return json.dumps(document.reading_document(seen, seen.hands()), ensure_ascii=False, indent=2)
+    hands = seen.hands()
+    return _written(document.reading_document(seen, hands, questions.blank_among(hands, before=0)))
+
+
+def _written(reading: Mapping[str, Any]) -> str:
+    return json.dumps(reading, ensure_ascii=False, indent=2)
