@@ -48,6 +48,14 @@ def carried_over(player: str, there: int, here: int) -> str:
     return _("Carried over to this page: %(written)s for %(name)s. Here, the total is %(total)s.") % words
 
 
+def begins_at_0() -> str:
+    """Return the sentence on a sheet whose totals begin at 0 again, for a session that has hands already."""
+    return _(
+        "The totals on this sheet begin at 0 again. Its hands are added to those recorded here, and its totals are "
+        "compared with what was won and lost since then."
+    )
+
+
 def blank_above(rows: Sequence[int], below: int) -> str:
     """Return the sentence on rows in which nothing is written, above the row of a hand."""
     words = ngettext(

@@ -46,11 +46,18 @@ class NewPage:
 
 @transaction.atomic(durable=True)
 def keep(
-    pages: Sequence[NewPage], *, device: str, club: Club | None, session: Session | None, set_aside: bool = False
+    pages: Sequence[NewPage],
+    *,
+    device: str,
+    club: Club | None,
+    session: Session | None,
+    set_aside: bool = False,
+    copy: bool = False,
 ) -> None:
     """Keep pages of one sheet, in place of older photos of the same pages and of all pages of other sheets.
 
-    Pages that are `set_aside` only take the place of others that were; `use_set_aside` is the rest.
+    Pages that are `set_aside` only take the place of others that were; `use_set_aside` is the rest. Those of another
+    `copy` of a blank sheet, which has the same code, take the place of all.
     """
     _lock(session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
@@ -58,7 +65,7 @@ def keep(
     gone = [
         page.pk
         for page in before.only("number", "code")
-        if page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
+        if copy or page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
     ]
     PhotographedPage.objects.filter(pk__in=gone).delete()
     PhotographedPage.objects.bulk_create(
@@ -142,7 +149,28 @@ def _remember(session: Session | None, code: SheetCode) -> None:
         SessionSheet.objects.get_or_create(session=session, code=_of_first_page(code))
 
 
+@transaction.atomic(durable=True)
+def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
+    """Take note that a sheet begins after a hand of a session, and whether its totals begin `at_0` there.
+
+    Another one that began there was never recorded, since no hand is between the two.
+    """
+    _lock(session)
+    for known in SessionSheet.objects.filter(session=session):
+        is_it = at_0 and known.code == _of_first_page(code)
+        restarts = [*(one for one in known.restarts if one != after), *([after] if is_it else [])]
+        if restarts != known.restarts:
+            known.restarts = restarts
+            known.save(update_fields=["restarts"])
+
+
 # Queries
+
+
+def restarts(session: Session) -> list[int]:
+    """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
+    of_sheets = SessionSheet.objects.filter(session=session).values_list("restarts", flat=True)
+    return sorted({number for numbers in of_sheets for number in numbers})
 
 
 def of_session(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:
