@@ -124,7 +124,7 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     if "another" in request.POST:
         return _answered(request, device, session)
     upload = _upload(request)
-    problems = list(upload.problems)
+    problems, notice = list(upload.problems), " ".join(upload.remarks)
     if upload.pages:
         try:
             access = _access(request, upload.pages[0].seen.code, access)
@@ -134,7 +134,9 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
             session = access.session if access else None
             problems += _kept(upload, device, club, session)
     if problems:
-        return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
+        return _page(request, device, access, notice=notice, problems=problems, status=UNPROCESSABLE)
+    if notice:
+        return _page(request, device, access, notice=notice)
     return _on_from(session, device)
 
 
@@ -161,7 +163,8 @@ def _kept(upload: Upload, device: str, club: Club | None, session: Session | Non
     if drafts.is_blank(new.pages):
         return [str(refusals.NOTHING_WRITTEN)]
     asks = bool(drafts.rows_lost(new, session, device))
-    services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks)
+    copy = not asks and drafts.is_another(new, session, device)
+    services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks, copy=copy)
     if session and not asks:
         drafts.match_recorded(session)
         if _is_recorded(session):
@@ -249,6 +252,7 @@ def _page(
         "here": here,
         "another": _in_words(aside.code) if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
+        "parted": drafts.parted_from(aside, session, device) if aside else None,
         "notice": notice,
         "problems": problems,
         "can_read": uploads.is_installed(),
