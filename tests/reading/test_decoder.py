@@ -24,7 +24,7 @@ from games.scoring.replay import replay
 from games.ui.marked_sheet import Marks
 from scorekeeper.reading.decoder.hands import SURE_IN_SPITE, ReadHand, read_hands
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
-from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
 from tests.reading.rows import digit, number, places_of, row
 
@@ -319,6 +319,34 @@ def test_a_hand_in_doubt_is_asked_and_the_others_it_may_be_are_offered():
     assert "points" in hand.doubtful
     assert not {"call", "taker"} & set(hand.doubtful)
     assert 0.6 < hand.sure < 0.8
+
+
+TENS = marked_rows.marked_sheet("tarot", "fft", round_to_ten=True)
+"""By tens, 46 to 55 points with two bouts are all worth 25 + 10, which the taker of a prise wins from each."""
+
+
+@pytest.mark.parametrize(
+    ("points", "asked"),
+    [
+        (digit(9), False),
+        (digit(9, d7=0.05), True),
+        (replace(digit(9), astray=True), True),
+    ],
+    ids=["clear", "in doubt", "crossed out"],
+)
+def test_a_digit_that_no_total_can_confirm_is_asked_about_only_if_it_is_not_clear(points: DigitSeen, asked: bool):
+    seen = row(TENS, MARKS[0], {0: 105, 1: -35, 2: -35, 3: -35})
+    seen = with_number(seen, "points", NumberSeen(places=(digit(4), points)))
+    (hand,) = read_hands(TENS, OPENING, NO_TOTALS, [seen])
+    assert (hand.raw, hand.asked) == (HANDS[0], asked)
+
+
+def test_without_totals_a_digit_in_doubt_is_asked_about_even_if_it_is_clear():
+    """Here 9 and 4 are worth 35 and 25 to each, and no total says which."""
+    seen = unreadable(row(TENS, MARKS[0], {}))
+    seen = with_number(seen, "points", NumberSeen(places=(digit(4), digit(9, d4=0.007))))
+    (hand,) = read_hands(TENS, OPENING, NO_TOTALS, [seen])
+    assert (hand.raw, hand.asked) == (HANDS[0], True)
 
 
 def test_the_likeliest_of_the_other_hands_comes_first():

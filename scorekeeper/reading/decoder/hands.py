@@ -17,6 +17,9 @@ from scorekeeper.reading.seen import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen
 SURE = 0.995
 """A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
 
+SURE_AMONG_ALIKE = 0.99
+"""The same if every other hand that it may be scores the same, so that no total can say which of them it is."""
+
 SURE_IN_SPITE = 0.9999
 """A hand is at least as likely as that if everything else confirms what stands in a box with ink where none belongs."""
 
@@ -41,7 +44,7 @@ class ReadHand:
 
     * `row` counts the rows of the sheet from 0, and `state` is the one before the hand. `raw` is the hand, players by
       seat, and `scored` what it comes to; None if it can't be told, because it is written in words or unreadable.
-      `sure` is how likely it is.
+      `sure` is how likely it is, and `alike` how likely one is that scores the same.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
       be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
@@ -59,6 +62,7 @@ class ReadHand:
     sure: float
     written: Mapping[int, int]
     slips: Mapping[int, int]
+    alike: float = 0.0
     maybe_slips: tuple[int, ...] = ()
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
@@ -76,8 +80,8 @@ class ReadHand:
         they are still those of the hand.
         """
         least = SURE_IN_SPITE if any(seat_of_total(name) is None for name in self.astray) else SURE
-        unsure = self.raw is None or self.in_words or self.sure < least
-        return unsure or bool(self.slips or self.maybe_slips or self.against)
+        sure = self.sure >= least or (self.sure >= SURE_AMONG_ALIKE and self.alike >= least == SURE)
+        return self.raw is None or self.in_words or not sure or bool(self.slips or self.maybe_slips or self.against)
 
 
 def read_hands(
@@ -121,6 +125,7 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         raw=step.raw,
         scored=step.scored,
         sure=_probability(search, at, step),
+        alike=sum(other.probability for other in search.steps(at) if _scores_alike(other, step)),
         written=written,
         slips={seat: off for seat, off in _moved(step).items() if off},
         maybe_slips=tuple(_maybe_slips(search, at, step, later)),
@@ -131,6 +136,13 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
+
+
+def _scores_alike(one: RowStep, other: RowStep) -> bool:
+    """Return whether two steps are by hands that come to the same, for everybody and for what follows."""
+    if one.scored is None or other.scored is None:
+        return False
+    return (one.scored.totals, one.scored.state) == (other.scored.totals, other.scored.state)
 
 
 def _moved(step: RowStep) -> dict[int, int]:
