@@ -16,7 +16,7 @@ from games.scoring.types import State
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
 from games.tarot.contests import contract_won
 from games.tarot.forms import NOT_PLAYED, PETIT_WORDS
-from games.tarot.outcome import FIVE, active
+from games.tarot.outcome import FIVE, FOUR, active
 from games.tarot.tariff import (
     CARD_POINTS,
     MULTIPLIER,
@@ -125,7 +125,10 @@ class TarotMarkedSheet(MarkedSheet):
         return (WHO_SHOWED,) if raw.get("poignees") and not self._classic else ()
 
     def explained(self) -> Sequence[Text]:
-        return (_("A taker without a partner is ticked as taker and as partner."),) if self._partners else ()
+        partners = (_("A taker without a partner is ticked as taker and as partner."),) if self._partners else ()
+        if active(self.table) == FOUR:
+            return partners
+        return (*partners, _("Half points are rounded: up if the contract is made, down if it fails."))
 
     # From marks to a hand
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.printing.transcript import draft_rows, page, totals
-from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.reading import services
 from scorekeeper.reading.services import erase_expired as erase_expired
 from scorekeeper.reading.services import throw_away as throw_away
@@ -21,5 +20,5 @@ def waiting_rows(session: Session) -> Sequence[int]:
     shorthand = page.shorthand_of(ledger)
     if shorthand is None:
         return ()
-    paper = PaperList(ledger, shorthand, totals.of(session))
+    paper = page.paper_list(session, ledger, shorthand, totals.of(session))
     return [draft.row for draft in draft_rows.waiting_rows(session, ledger, paper).drafts]

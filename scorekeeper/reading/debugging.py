@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.printing.marked_sheets.layout import Cell
+from scorekeeper.printing.marked_sheets.layout import Cell, seat_of_total
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.photos import PhotoOfPage
 from scorekeeper.reading.seen import NumberSeen, RowSeen
@@ -45,11 +45,8 @@ def _seen_in(cell: Cell, seen: RowSeen) -> tuple[str, float]:
     if cell.kind == "tick":
         tick = seen.ticks.get((cell.field, cell.key), seen.in_words)
         return "x" if tick.ticked >= 0.5 else "", tick.ticked
-    number = (
-        seen.totals[int(cell.field.removeprefix("total-"))]
-        if cell.field not in seen.numbers
-        else seen.numbers[cell.field]
-    )
+    seat = seat_of_total(cell.field)
+    number = seen.numbers[cell.field] if seat is None else seen.totals[seat]
     assert isinstance(number, NumberSeen)  # a printed sheet has boxes
     if cell.kind == "sign":
         chance = number.minus or 0.0

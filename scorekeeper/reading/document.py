@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from games.game import Game
@@ -23,13 +23,13 @@ class OfTable(Protocol):
     def game_at_table(self) -> tuple[Game, Table]: ...
 
 
-def reading_document(sheet: OfTable, hands: list[ReadHand]) -> dict[str, Any]:
+def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = ()) -> dict[str, Any]:
     """Return the document of a sheet with these hands.
 
-    `session` is a session document of the hands that could be told. `hands` has an entry for every row: its number, the
-    hand or null, how `sure` it is, whether somebody is `asked`, the fields that are `doubtful`, those with ink
-    `astray`, those in which something `against` the hand stands and those `overruled` by the totals, the totals
-    `written`, by how much a total is a slip, and which `others` the hand may be.
+    `session` is a session document of the hands that could be told. `remarks` are sentences on the sheet as a whole.
+    `hands` has an entry for every row: its number, the hand or null, how `sure` it is, whether somebody is `asked`, the
+    fields that are `doubtful`, those with ink `astray`, those in which something `against` the hand stands and those
+    `overruled` by the totals, the totals `written`, by how much a total is a slip, and which `others` the hand may be.
     """
     game, table = sheet.game_at_table
     naming = Naming(table.players)
@@ -47,6 +47,7 @@ def reading_document(sheet: OfTable, hands: list[ReadHand]) -> dict[str, Any]:
             "first_dealer": table.players[table.first_dealer],
             "hands": [row["hand"] for row in rows if row["hand"] is not None],
         },
+        "remarks": list(remarks),
         "hands": rows,
     }
 

@@ -17,7 +17,7 @@ from django.db.models import Max
 
 from games import registry
 from games.notes import with_remarks
-from games.scoring.types import Amounts
+from games.scoring.types import Amounts, State
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import ledgers
@@ -27,17 +27,12 @@ from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import at_table, questions, services
+from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import NumberSeen, RowSeen, TotalsOnPaper
-from scorekeeper.reading.sheets import SeenPage, SeenSheet, same_sheet
-
-BLANK, CLEAR = 0.1, 0.5
-"""A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
-
-ENOUGH = 8
-"""So many rows are enough to tell whether a sheet holds certain hands."""
+from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen, TotalsOnPaper
+from scorekeeper.reading.sheets import SeenPage, SeenSheet, parted, same_sheet
 
 SHEETS_AT_HAND = 20
 
@@ -59,8 +54,11 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
         finished(session)
         return waiting(session, ledger, offsets)
     last, following = max(done, default=0), min(rows, default=inf)
+    drafts = _drafts(session, ledger, sheet, rows, offsets, {*done, *out})
+    if drafts and ledger.next_number - 1 in known.restarts:
+        drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
-        drafts=_drafts(session, ledger, sheet, rows, offsets),
+        drafts=drafts,
         left_out=sorted(row for row in out if last < row < following),
         shape=sheet.shape,
         photo=sheet.photo,
@@ -68,16 +66,30 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
 
 
 def _drafts(
-    session: Session, ledger: SessionLedger, sheet: SeenSheet, rows: Sequence[int], offsets: Amounts
+    session: Session,
+    ledger: SessionLedger,
+    sheet: SeenSheet,
+    rows: Sequence[int],
+    offsets: Amounts,
+    settled: Collection[int],
 ) -> list[SheetDraft]:
+    """Return the hands of these rows, among which blank ones are named; those that are `settled` aren't read."""
     game = registry.get(ledger.rules.slug)
-    if game.marked_sheet is None or ledger.refusal:
+    if game.marked_sheet is None or ledger.refusal or not rows:
         return []
     marked = marked_sheet(game, ledger.table)
+    numbers = tuple(row for row in range(rows[0], rows[-1] + 1) if row not in settled)
     read = _read(
-        IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), offsets, id(sheet), session.pk, ledger.revision
+        IgnoredByCache(sheet), IgnoredByCache(ledger), numbers, offsets, id(sheet), session.pk, ledger.revision
     )
-    drafts = [_draft(session, marked, row, sheet.row(row), hand) for row, hand in zip(rows, read, strict=False)]
+    drafts, above = [], max((row for row in settled if row < rows[0]), default=sheet.before)
+    for hand in read:
+        number = numbers[hand.row]
+        draft = _draft(session, marked, number, sheet.row(number), hand)
+        if blank := [row for row in range(above + 1, number) if row not in settled]:
+            draft = replace(draft, questions=[questions.blank_above(blank, number), *draft.questions])
+        drafts.append(draft)
+        above = number
     if drafts and (different := list(_carried_otherwise(sheet, rows[0], ledger, marked, offsets))):
         first = drafts[0]
         drafts[0] = replace(first, asked=True, questions=[*different, *first.questions])
@@ -99,6 +111,11 @@ def _carried_otherwise(
         for seat, number in page.carried.items() if page.first_row == row else ():
             if not _are_written({seat: number}, expected) and (there := number_guesses(number)[0].number) is not None:
                 yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
+
+
+def restarts(session: Session) -> Sequence[int]:
+    """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
+    return services.restarts(session)
 
 
 def _recorded_elsewhere(
@@ -203,7 +220,7 @@ def match_recorded(session: Session) -> None:
     if sheet is None:
         return
     ledger = ledgers.of(Session.objects.get(pk=session.pk))  # others may have recorded hands while the photo was read
-    known, last = _known(session, sheet), len(ledger.hands)
+    known, last, anew = _known(session, sheet), len(ledger.hands), services.restarts(session)
     numbers = {
         row: number
         for row, number in sorted(_recorded(session, known).items())
@@ -211,21 +228,28 @@ def match_recorded(session: Session) -> None:
     }
     if numbers and not sheet.code.session:
         hands = [ledger.hand(number) for number in numbers.values()]
-        if not _has_the_same_hands(sheet, list(numbers), hands, ledger):
+        if not _has_the_same_hands(sheet, list(numbers), hands, ledger, anew):
             services.of_session(session, sheet.code).update(recorded=[], left_out=[], done=0)
             known, numbers = _known(session, sheet), {}
     if numbers:
         return
     rows = _rows_with_hands(sheet, known.left_out)
-    start = _start(sheet, rows, ledger, known)
+    start = _start(sheet, rows, ledger, known, anew)
     if start is None:
         return
+    if not sheet.before:
+        number = ledger.counting[start].number if start < len(ledger.counting) else ledger.next_number
+        seen, before = [sheet.row(row) for row in rows], [after for after in anew if after < number - 1]
+        at_0 = _begins_at_0(seen, ledger, number, _offsets(ledger, number, before))
+        services.begin(session, sheet.code, after=number - 1, at_0=at_0)
     services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
         _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
 
 
-def _start(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet) -> int | None:
+def _start(
+    sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet, anew: Sequence[int]
+) -> int | None:
     """Return how many hands of the session come before the first row here; None if pages before are missing.
 
     A blank sheet either begins with the first hand of the session, and then has mostly the same hands, or goes on after
@@ -235,19 +259,23 @@ def _start(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: 
     hands: Sequence[PlayedHand] = ledger.counting
     if sheet.code.printed > sheet.before or (sheet.code.session and not sheet.before):
         return sheet.before
-    carried = _where_carried(sheet, ledger)
+    carried = _where_carried(sheet, ledger, anew)
     for start in carried or [sheet.before]:
-        if _has_the_same_hands(sheet, rows, hands[start:], ledger):
+        if _has_the_same_hands(sheet, rows, hands[start:], ledger, anew):
             return start
     last_known = max((*known.left_out, *(one[0] for one in known.recorded)), default=0)
     is_complete = len(hands) in carried or max(len(hands), last_known) >= sheet.before
     return len(hands) if is_complete else None
 
 
-def _where_carried(sheet: SeenSheet, ledger: SessionLedger) -> list[int]:
+def _where_carried(sheet: SeenSheet, ledger: SessionLedger, anew: Sequence[int]) -> list[int]:
     """Return after how many hands the session had the totals carried over to the first page, the likeliest first."""
-    carried, marked = sheet.pages[0].carried, marked_sheet(*sheet.game_at_table)
-    totals = {after: marked.running(hand.scored) for after, hand in enumerate(ledger.counting, start=1) if hand.scored}
+    carried = sheet.pages[0].carried
+    totals = {
+        after: _on_paper(ledger, hand.number + 1, anew)
+        for after, hand in enumerate(ledger.counting, start=1)
+        if hand.scored
+    }
     found = [after for after, now in totals.items() if _are_written(carried, now)]
     return sorted(found, key=lambda after: abs(after - sheet.before))
 
@@ -262,15 +290,23 @@ def _are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
 
 
 def _has_the_same_hands(
-    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
 ) -> bool:
     """Return whether most of these rows hold these hands; the first few are enough."""
-    same = list(_same_hands(sheet, rows, hands[:ENOUGH], ledger).values())
+    hands = hands[:ENOUGH]
+    seen = [sheet.row(row) for row, _hand in zip(rows, hands, strict=False)]
+    if not seen:
+        return False
+    number = hands[0].number
+    offsets = _offsets(ledger, number, anew)
+    if not sheet.before and _begins_at_0(seen, ledger, number, offsets):
+        offsets = at_0(_before(ledger, number)[-1])
+    same = _same_hands(sheet, rows, hands, ledger, offsets).values()
     return 2 * sum(same) > len(same)
 
 
 def _same_hands(
-    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts = ()
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
 ) -> dict[int, bool]:
     """Return of each of these rows whether it holds the hand in the same place; empty rows are left out.
 
@@ -279,11 +315,7 @@ def _same_hands(
     pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored]
     if not pairs:
         return {}
-    state, totals = ledger.state_before(hands[0].number), (0,) * ledger.table.size
-    before = [hand.scored for hand in ledger.counting if hand.number < hands[0].number]
-    if before:
-        assert before[-1] is not None  # or else the hands after it would have no score
-        totals = before[-1].totals
+    state, totals, _running = _before(ledger, hands[0].number)
     marked, same = marked_sheet(*sheet.game_at_table), {}
     for read in read_hands(marked, state, totals, [sheet.row(row) for row, _scored in pairs], offsets):
         row, scored = pairs[read.row]
@@ -296,23 +328,71 @@ def _same_hands(
     return same
 
 
+def _before(ledger: SessionLedger, number: int) -> tuple[State, Amounts, Amounts]:
+    """Return the state before a hand, and the totals by the rules and as a sheet has them."""
+    scored = next((hand.scored for hand in reversed(ledger.counting) if hand.number < number), None)
+    nothing = (0,) * ledger.table.size
+    if scored is None:
+        return ledger.state_before(number), nothing, nothing
+    running = marked_sheet(registry.get(ledger.rules.slug), ledger.table).running(scored)
+    return scored.state, scored.totals, running
+
+
+def _offsets(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
+    """Return by how much the totals before a hand are higher on paper, if they began at 0 `anew` after some hands."""
+    last = max((after for after in anew if after < number), default=0)
+    return at_0(_before(ledger, last + 1)[-1])
+
+
+def _on_paper(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
+    """Return the totals before a hand as they are on paper."""
+    pairs = zip(_before(ledger, number)[-1], _offsets(ledger, number, anew), strict=True)
+    return tuple(total + offset for total, offset in pairs)
+
+
+def _begins_at_0(rows: Sequence[RowSeen], ledger: SessionLedger, number: int, offsets: Amounts = ()) -> bool:
+    """Return whether the totals of rows that begin with this hand begin at 0 again."""
+    marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
+    return begins_at_0(marked, *_before(ledger, number), rows, offsets)
+
+
+def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
+    """Return whether a new photo is of another sheet than the one whose place it would take."""
+    old = services.seen_of(session, device)
+    return old is not None and _differ(new, old)
+
+
+def parted_from(new: SeenSheet, session: Session | None, device: str) -> int | None:
+    """Return the page to which other totals are carried over than those on the pages before, None if there is none."""
+    old = services.seen_of(session, device)
+    return _parted(new, old) if old is not None and same_sheet(new.code, old.code) else None
+
+
 def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
     """Return how many rows wait on the sheet whose place a new photo would take; 0 if it is of the same sheet."""
     old = services.seen_of(session, device)
-    if old is None or not _is_another(new, old):
+    if old is None or not _differ(new, old):
         return 0
     if session is not None and services.sheet_of(session):
         return len(at_table.waiting_rows(session))
     return len(_rows_with_hands(old, ()))
 
 
-def _is_another(new: SeenSheet, old: SeenSheet) -> bool:
-    """Return whether two sheets differ. Copies of a blank sheet have the same code, but other ticks in most rows."""
+def _differ(new: SeenSheet, old: SeenSheet) -> bool:
+    """Return whether two sheets differ.
+
+    Copies of a blank sheet have the same code, but other ticks in most rows, or other totals carried over.
+    """
     if not same_sheet(new.code, old.code):
         return True
     rows = set(new.numbers) & set(_rows_with_hands(old, ()))
     alike = sum(_ticked(new.row(row)) == _ticked(old.row(row)) for row in rows)
-    return 2 * alike < len(rows)
+    return 2 * alike < len(rows) or (not rows and _parted(new, old) is not None)
+
+
+def _parted(new: SeenSheet, old: SeenSheet) -> int | None:
+    """Return the page to which other totals are carried over than those on the page before, None if there is none."""
+    return parted(sorted((*new.pages, *old.pages), key=lambda page: page.code.page))
 
 
 def _ticked(row: RowSeen) -> set[tuple[str, str]]:
@@ -370,7 +450,7 @@ def _outcomes(session: Session, numbers: Iterable[int]) -> dict[int, Any]:
 def is_blank(pages: Sequence[SeenPage]) -> bool:
     """Return whether nothing is written in the rows of these pages, apart from the hands that were printed."""
     return not any(
-        _ink(row) > BLANK
+        row.ink > BLANK
         for page in pages
         for number, row in enumerate(page.rows, page.first_row)
         if number > page.code.printed
@@ -382,16 +462,8 @@ def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
     return [
         number
         for number, row in zip(sheet.numbers, sheet.rows, strict=True)
-        if number not in left_out and (number <= sheet.code.printed or _ink(row) > BLANK)
+        if number not in left_out and (number <= sheet.code.printed or row.ink > BLANK)
     ]
-
-
-def _ink(row: RowSeen) -> float:
-    """Return the probability of ink in that box of a row where there is most likely some."""
-    ticks = [*row.ticks.values(), row.in_words]
-    numbers = [number for number in (*row.numbers.values(), *row.totals.values()) if isinstance(number, NumberSeen)]
-    places = [place for number in numbers for place in number.places]
-    return max(*(tick.ticked for tick in ticks), *(1 - place.empty for place in places))
 
 
 @lru_cache(maxsize=SHEETS_AT_HAND)
@@ -401,26 +473,21 @@ def _read(
     rows: tuple[int, ...],
     offsets: Amounts,
     *_key: int,
-) -> list[ReadHand | None]:
-    """Return the hands of these rows, None for a row that looks empty. Cached, since it takes a while.
-
-    Rows after the last hand are left out, unless there is clear ink in them.
-    """
+) -> list[ReadHand]:
+    """Return the hands of these rows. Cached, since it takes a while."""
     now, seen = ledger.taken(), [sheet.value.row(row) for row in rows]
     marked = marked_sheet(registry.get(now.rules.slug), now.table)
-    hands = {hand.row: hand for hand in read_hands(marked, now.state, now.totals, seen, offsets)}
-    last = max((at for at, row in enumerate(seen) if at in hands or _ink(row) > CLEAR), default=-1)
-    return [hands.get(at) for at in range(last + 1)]
+    return read_hands(marked, now.state, now.totals, seen, offsets)
 
 
-def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand | None) -> SheetDraft:
+def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand) -> SheetDraft:
     return SheetDraft(
         row=row,
-        raw=None if hand is None or hand.raw is None else _with_remarks(marked, hand.raw),
-        written={} if hand is None else hand.written,
-        asked=hand is None or hand.asked,
+        raw=None if hand.raw is None else _with_remarks(marked, hand.raw),
+        written=hand.written,
+        asked=hand.asked,
         questions=list(questions.about(marked, hand, seen)),
-        others=[] if hand is None else [_with_remarks(marked, other) for other in hand.others],
+        others=[_with_remarks(marked, other) for other in hand.others],
         picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
     )
 

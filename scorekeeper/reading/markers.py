@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import MARKER
+from scorekeeper.reading.blank_pages import is_blank
 from scorekeeper.reading.geometry import Floats, Grey
 
 TINY = 750  # a whole page in a picture whose long side has fewer pixels is too small to read
@@ -18,10 +19,11 @@ LONG_SIDES = (2400, 4000, 1200)  # of the photo, in pixels, in which markers are
 class NotASheetError(Exception):
     """A picture that can't be read as a sheet; `code` says why, for a sentence that says what to do.
 
-    The codes: `no-sheet` (no markers), `several` (more than one sheet), `half` (a part is outside of the picture),
-    `corner` (a corner is hidden), `small` (too far away), `tiny` (a picture with too few pixels), `blurred`, `no-code`
-    (the QR code can't be read), `other-version` (of the layout), `unknown-rules` (of a game that this server doesn't
-    have), and `bent` (crumpled, or so bent that its boxes aren't where they belong).
+    The codes: `blank` (paper with almost nothing on it), `no-sheet` (no markers), `several` (more than one sheet),
+    `half` (a part is outside of the picture), `corner` (a corner is hidden), `small` (too far away), `tiny` (a picture
+    with too few pixels), `blurred`, `no-code` (the QR code can't be read), `other-version` (of the layout),
+    `unknown-rules` (of a game that this server doesn't have), and `bent` (crumpled, or so bent that its boxes aren't
+    where they belong).
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -43,6 +45,8 @@ def find_markers(image: Grey) -> dict[int, Floats]:
         found |= dict(_markers_at(image, scale, found))
         if len(found) == 4:
             break
+    if not found and is_blank(image):
+        raise NotASheetError("blank", "The page is blank.")
     if len(found) < 3:
         refuse_tiny(image)
     if not found:

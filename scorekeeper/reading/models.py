@@ -50,7 +50,8 @@ class SessionSheet(models.Model):
     of the first page. `left_out` are the rows of which a person said that they hold no hand. `recorded` has the row of
     each hand that is recorded, with its number and its outcome when it was; as soon as another hand has that number,
     the row waits again. `done` are the rows of the first pages that aren't needed any more, since a later page goes on
-    from the hands of the session.
+    from the hands of the session. `restarts` has, for each copy whose totals begin at 0 again, the number of the last
+    hand before it.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="photographed_sheets")
@@ -58,6 +59,7 @@ class SessionSheet(models.Model):
     left_out = models.JSONField(default=list)
     recorded = models.JSONField(default=list)
     done = models.PositiveSmallIntegerField(default=0)
+    restarts = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"{self.pk}"

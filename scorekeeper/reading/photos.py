@@ -13,7 +13,7 @@ from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
 from scorekeeper.reading import rows
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.pictures import pages_of
-from scorekeeper.reading.registration import Flat, flatten
+from scorekeeper.reading.registration import Flat, NotASheetError, flatten
 from scorekeeper.reading.row_heads import BESIDE_ROW
 from scorekeeper.reading.sheets import SeenPage
 
@@ -35,14 +35,35 @@ class PhotoOfPage(SeenPage):
         return _jpeg(cv2.resize(self.flat.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
-def pages_in(data: bytes, name: str, *, before: Callable[[], object] = lambda: None) -> Iterator[PhotoOfPage]:
-    """Yield the pages in a file, and call `before` each is read; raise `PictureError` or `NotASheetError`."""
-    for picture in pages_of(data, name):
+def pages_in(
+    data: bytes,
+    name: str,
+    *,
+    before: Callable[[], object] = lambda: None,
+    skipped: Callable[[int], object] = lambda _number: None,
+) -> Iterator[PhotoOfPage]:
+    """Yield the pages in a file, and call `before` each is read; raise `PictureError` or `NotASheetError`.
+
+    Blank pages, such as the backs in a scan of both sides, are `skipped`, unless all are: that is called with the
+    number of each.
+    """
+    blank: list[NotASheetError] = []
+    number = 0
+    for number, picture in enumerate(pages_of(data, name), start=1):
         before()
-        flat = flatten(picture)
+        try:
+            flat = flatten(picture)
+        except NotASheetError as error:
+            if error.code != "blank":
+                raise
+            blank.append(error)
+            skipped(number)
+            continue
         numbers = [row.number for row in flat.page.rows if row.number]
         hands, carried = rows.seen(flat, flat.page)
         yield PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
+    if blank and len(blank) == number:
+        raise blank[0]
 
 
 def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[str]) -> bytes:

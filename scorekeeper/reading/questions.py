@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from scorekeeper.play.ledger.formatting import amount
@@ -17,18 +18,18 @@ from scorekeeper.reading.seen import RowSeen
 LIKELY = 0.5
 
 
-def about(sheet: MarkedSheet, hand: ReadHand | None, row: RowSeen) -> Iterator[str]:
-    """Yield the sentences on a row; `hand` is None if the row looks empty.
+def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
+    """Yield the sentences on a row with its hand.
 
     That a total isn't the sum it should be is left to the page, which compares all totals.
     """
     if row.in_words.ticked > LIKELY:
         yield (
             _("This hand is written in words. By the totals it could be the one below: compare them, or type it.")
-            if hand and hand.raw
+            if hand.raw
             else _("This hand is written in words: type it.")
         )
-    elif hand is None:
+    elif hand.empty and not hand.others:
         yield _("There is ink in this row, but no hand. If there is one, type it.")
     elif hand.raw is not None:
         doubts = list(_doubts(sheet, hand, hand.raw))
@@ -47,10 +48,39 @@ def carried_over(player: str, there: int, here: int) -> str:
     return _("Carried over to this page: %(written)s for %(name)s. Here, the total is %(total)s.") % words
 
 
-def fields_in_doubt(hand: ReadHand | None) -> Sequence[str]:
+def begins_at_0() -> str:
+    """Return the sentence on a sheet whose totals begin at 0 again, for a session that has hands already."""
+    return _(
+        "The totals on this sheet begin at 0 again. Its hands are added to those recorded here, and its totals are "
+        "compared with what was won and lost since then."
+    )
+
+
+def blank_above(rows: Sequence[int], below: int) -> str:
+    """Return the sentence on rows in which nothing is written, above the row of a hand."""
+    words = ngettext(
+        "Row %(rows)s is empty and was skipped. If a hand belongs there, add it before row %(below)s.",
+        "Rows %(rows)s are empty and were skipped. If a hand belongs there, add it before row %(below)s.",
+        len(rows),
+    )
+    return words % {"rows": ", ".join(map(str, rows)), "below": below}
+
+
+def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
+    """Yield the sentences on the rows among these hands in which nothing is written, `before` being the last one known.
+
+    Rows count from 1.
+    """
+    above = before
+    for hand in hands:
+        number = hand.row + 1
+        if number > above + 1:
+            yield blank_above(range(above + 1, number), number)
+        above = number
+
+
+def fields_in_doubt(hand: ReadHand) -> Sequence[str]:
     """Return the fields that the picture of the row points out, totals included."""
-    if hand is None:
-        return ()
     doubtful = hand.doubtful if hand.asked else ()
     return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.overruled, *map(total, hand.slips))))
 

@@ -18,6 +18,7 @@ OF_FILES = {
 """By the code of a `PictureError`."""
 
 OF_PICTURES = {
+    "blank": _("This page is blank. Send the side of the sheet that the hands are on."),
     "no-sheet": _(
         "There is no sheet with corner marks in this picture. Take it from above, with all four marks in the picture."
     ),
@@ -44,7 +45,12 @@ OF_CODES = {
 }
 """By the code of a `SheetCodeError`."""
 
+BLANK_SKIPPED = _("Page %(page)s of %(file)s is blank and was skipped.")
 OTHERS = _("These are pages of different sheets. Send the pages of one sheet at a time.")
+CARRIED = _(
+    "The totals carried over to page %(page)s aren’t those at the end of the page before. If these are pages of one "
+    "sheet, send them one after the other."
+)
 TWICE = _("Page %(page)s is there twice. Send each page once.")
 TOO_MANY = _("This is more than %(most)s pages at once. Send the pages of one sheet.")
 NOTHING_WRITTEN = _(

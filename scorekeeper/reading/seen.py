@@ -5,11 +5,16 @@ As JSON, a probability is a whole number of `PARTS`: the decoder trusts none of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from scorekeeper.printing.marked_sheets.layout import IN_WORDS, total
+
 PARTS = 10_000
+
+BLANK, CLEAR = 0.1, 0.5
+"""A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,6 +129,20 @@ class RowSeen:
     totals: Mapping[int, AnyNumberSeen]
     in_words: TickSeen
     values: tuple[ValueSeen, ...] = ()
+
+    def inked(self) -> Iterator[tuple[str, float]]:
+        """Yield the field of each box with the probability of ink in it; `layout` has the names of fields."""
+        for (field, _key), tick in self.ticks.items():
+            yield field, tick.ticked
+        yield IN_WORDS, self.in_words.ticked
+        for field, number in (*self.numbers.items(), *((total(seat), own) for seat, own in self.totals.items())):
+            if isinstance(number, NumberSeen):
+                yield from ((field, 1 - place.empty) for place in number.places)
+
+    @property
+    def ink(self) -> float:
+        """The probability of ink in that box of the row where there is most likely some."""
+        return max(chance for _field, chance in self.inked())
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON can hold it; `of_json` reads it."""

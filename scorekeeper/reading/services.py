@@ -46,15 +46,22 @@ class NewPage:
 
 @transaction.atomic(durable=True)
 def keep(
-    pages: Sequence[NewPage], *, device: str, club: Club | None, session: Session | None, set_aside: bool = False
+    pages: Sequence[NewPage],
+    *,
+    device: str,
+    club: Club | None,
+    session: Session | None,
+    set_aside: bool = False,
+    copy: bool = False,
 ) -> None:
     """Keep pages of one sheet, in place of older photos of the same pages and of all pages of other sheets.
 
-    Pages that are `set_aside` only take the place of others that were; `use_set_aside` is the rest.
+    Pages that are `set_aside` only take the place of others that were; `use_set_aside` is the rest. Those of another
+    `copy` of a blank sheet, which has the same code, take the place of all.
     """
     _lock(session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
-    _make_room(_pages(session, device).filter(set_aside=set_aside), code, numbers)
+    _make_room(_pages(session, device).filter(set_aside=set_aside), code, numbers, copy=copy)
     PhotographedPage.objects.bulk_create(
         PhotographedPage(
             club=club if session is None else session.club,
@@ -92,13 +99,14 @@ def drop_set_aside(session: Session | None, device: str) -> None:
 
 
 @transaction.atomic(durable=True)
-def hand_over(device: str, session: Session, *, set_aside: bool = False) -> None:
+def hand_over(device: str, session: Session, *, set_aside: bool = False, copy: bool = False) -> None:
     """Give a session the pages that a browser has without one, as `keep` does with new ones."""
     _lock(session)
     pages = _kept(_pages(None, device))
     codes = [SheetCode.parse(code) for code in pages.values_list("code", flat=True)]
     if codes:
-        _make_room(_pages(session, device).filter(set_aside=set_aside), codes[0], {code.page for code in codes})
+        before = _pages(session, device).filter(set_aside=set_aside)
+        _make_room(before, codes[0], {code.page for code in codes}, copy=copy)
         pages.update(session=session, club=session.club, set_aside=set_aside)
         if not set_aside:
             _remember(session, codes[0])
@@ -133,12 +141,12 @@ def _lock(session: Session | None) -> None:
         Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
 
 
-def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int]) -> None:
-    """Delete those of the pages before that are of another sheet than the new ones, or older photos of them."""
+def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int], *, copy: bool) -> None:
+    """Delete those of the pages before that are of another sheet or `copy`, or are older photos of the new ones."""
     gone = [
         page.pk
         for page in before.only("number", "code")
-        if page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
+        if copy or page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
     ]
     PhotographedPage.objects.filter(pk__in=gone).delete()
 
@@ -148,7 +156,28 @@ def _remember(session: Session | None, code: SheetCode) -> None:
         SessionSheet.objects.get_or_create(session=session, code=_of_first_page(code))
 
 
+@transaction.atomic(durable=True)
+def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
+    """Take note that a sheet begins after a hand of a session, and whether its totals begin `at_0` there.
+
+    Another one that began there was never recorded, since no hand is between the two.
+    """
+    _lock(session)
+    for known in SessionSheet.objects.filter(session=session):
+        is_it = at_0 and known.code == _of_first_page(code)
+        restarts = [*(one for one in known.restarts if one != after), *([after] if is_it else [])]
+        if restarts != known.restarts:
+            known.restarts = restarts
+            known.save(update_fields=["restarts"])
+
+
 # Queries
+
+
+def restarts(session: Session) -> list[int]:
+    """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
+    of_sheets = SessionSheet.objects.filter(session=session).values_list("restarts", flat=True)
+    return sorted({number for numbers in of_sheets for number in numbers})
 
 
 def of_session(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from games.game import Game
 from games.scoring.types import Amounts, State, Table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading import row_heads
+from scorekeeper.reading.decoder.carried import are_others
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
 
@@ -19,8 +21,8 @@ class SheetError(Exception):
     """Pages that make no sheet; `code` says why, for a sentence that says what to do.
 
     The codes: `none` (no page at all), `others` (pages of different sheets), `twice` (a page twice), `missing` (a page
-    before or between these), and `printed` (hands are printed on the sheet, and the session that has them isn't here).
-    `page` is the number of the page.
+    before or between these), `carried` (the totals carried over to a page are those of another sheet), and `printed`
+    (hands are printed on the sheet, and the session that has them isn't here). `page` is the number of the page.
     """
 
     def __init__(self, code: str, page: int = 0) -> None:
@@ -39,6 +41,17 @@ class SeenPage:
     first_row: int
     rows: tuple[RowSeen, ...]
     carried: TotalsOnPaper = field(default_factory=dict)
+
+
+def parted(pages: Iterable[SeenPage]) -> int | None:
+    """Return the number of the first of these pages to which totals of another sheet are carried over, None if none is.
+
+    Copies of a blank sheet have the same code. The pages are in order.
+    """
+    for before, page in pairwise(pages):
+        if page.code.page == before.code.page + 1 and are_others(before.rows, page.carried):
+            return page.code.page
+    return None
 
 
 def same_sheet(one: SheetCode, other: SheetCode) -> bool:
@@ -71,6 +84,8 @@ class SeenSheet:
                 raise SheetError("twice", code.page)
             if code.page > number:
                 raise SheetError("missing", number)
+        if other := parted(ordered):
+            raise SheetError("carried", other)
         return cls(pages=tuple(ordered))
 
     @property
@@ -106,17 +121,22 @@ class SeenSheet:
         """Return what was seen in the row with this number."""
         return self.rows[number - 1 - self.before]
 
-    def hands(self, state: State | None = None, totals: Amounts | None = None, after: int = 0) -> list[ReadHand]:
+    def after(self, count: int) -> Sequence[RowSeen]:
+        """Return what was seen in the rows after so many, which may be on pages that aren't here."""
+        return self.rows[max(0, count - self.before) :]
+
+    def hands(
+        self, state: State | None = None, totals: Amounts | None = None, after: int = 0, offsets: Amounts = ()
+    ) -> list[ReadHand]:
         """Return the hands of the sheet, those `after` so many rows, which may be on pages that aren't here.
 
-        `state` and `totals` are those before them, by default of a game that begins. Raise `SheetError` if hands are
-        printed on the sheet and none are given.
+        `state` and `totals` are those before them, by default of a game that begins; `offsets` are by how much the
+        totals on the sheet are higher. Raise `SheetError` if hands are printed on the sheet and none are given.
         """
         game, table = self.game_at_table
         if state is None or totals is None:
             if self.code.printed:
                 raise SheetError("printed")
             state, totals = game.rules.opening(table), (0,) * table.size
-        skipped = max(0, after - self.before)
-        read = read_hands(marked_sheet(game, table), state, totals, self.rows[skipped:])
-        return [replace(hand, row=hand.row + self.before + skipped) for hand in read]
+        read = read_hands(marked_sheet(game, table), state, totals, self.after(after), offsets)
+        return [replace(hand, row=hand.row + max(self.before, after)) for hand in read]

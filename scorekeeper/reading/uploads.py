@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.reading import refusals
 from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheets import SheetError, same_sheet
+from scorekeeper.reading.sheets import SheetError, parted, same_sheet
 
 MOST_PAGES = 6
 """The most pages that are read for one request, each of which takes a second or more."""
@@ -26,6 +26,10 @@ UNREAD = "scorekeeper.photos_unread"
 TOO_LARGE, NO_ROOM = "too large", "no room"
 
 
+OF_SHEETS = {"others": refusals.OTHERS, "twice": refusals.TWICE, "carried": refusals.CARRIED}
+"""Sentences by the code of a `SheetError`."""
+
+
 def is_installed() -> bool:
     """Return whether this server has the packages that read photos, the extra `camera`."""
     return all(find_spec(package) for package in ("cv2", "numpy", "pypdfium2"))
@@ -33,9 +37,13 @@ def is_installed() -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Upload:
-    """The pages that were read, in order and of one sheet, and sentences on the files that can't be read."""
+    """The pages that were read, in order and of one sheet, and sentences on the files that can't be read.
+
+    `remarks` are sentences on pages that are blank.
+    """
 
     pages: Sequence[NewPage] = ()
+    remarks: Sequence[str] = ()
     problems: Sequence[str] = field(default_factory=list)
 
 
@@ -52,29 +60,39 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Uploa
         return Upload(problems=[refusals.TOO_MANY % {"most": MOST_PAGES}])
     pages: list[NewPage] = []
     problems: list[str] = []
+    blank: list[str] = []
+    remarks: list[str] = []
     for file in files:
         try:
-            pages += _pages_in(file, MOST_PAGES - len(pages), spend)
+            pages += _pages_in(file, MOST_PAGES - len(pages), spend, remarks)
         except (PictureError, NotASheetError) as error:
-            problems.append(_named(file, files, str(refusals.of_code(error.code))))
+            sentences = blank if error.code == "blank" else problems
+            sentences.append(_named(file, files, str(refusals.of_code(error.code))))
         except _TooManyPagesError:
             problems.append(refusals.TOO_MANY % {"most": MOST_PAGES})
             break
     try:
-        return Upload(pages=_in_order(pages), problems=problems)
+        if not pages:
+            return Upload(problems=[*problems, *blank])
+        return Upload(pages=_in_order(pages), problems=problems, remarks=remarks)
     except SheetError as error:
-        sentence = refusals.OTHERS if error.code == "others" else refusals.TWICE % {"page": error.page}
-        return Upload(problems=[*problems, str(sentence)])
+        sentence = OF_SHEETS[error.code] % {"page": error.page}
+        return Upload(problems=[*problems, sentence])
 
 
 class _TooManyPagesError(Exception):
     pass
 
 
-def _pages_in(file: UploadedFile[Any], room: int, spend: Callable[[], None]) -> Iterator[NewPage]:
+def _pages_in(file: UploadedFile[Any], room: int, spend: Callable[[], None], remarks: list[str]) -> Iterator[NewPage]:
     from scorekeeper.reading import photos  # noqa: PLC0415 - see above
 
-    for page in photos.pages_in(file.read(), file.name or "", before=spend):
+    name = file.name or ""
+
+    def skipped(number: int) -> None:
+        remarks.append(refusals.BLANK_SKIPPED % {"page": number, "file": name})
+
+    for page in photos.pages_in(file.read(), name, before=spend, skipped=skipped):
         if not room:
             raise _TooManyPagesError
         room -= 1
@@ -89,11 +107,16 @@ def _named(file: UploadedFile[Any], files: Sequence[UploadedFile[Any]], sentence
 
 
 def _in_order(pages: Iterable[NewPage]) -> list[NewPage]:
-    """Return pages in order; raise `SheetError` if they are of several sheets, or one is there twice."""
+    """Return pages in order; raise `SheetError` if they are of several sheets, or one is there twice.
+
+    What is carried over tells copies of a blank sheet apart.
+    """
     ordered = sorted(pages, key=lambda page: page.seen.code.page)
     for before, page in pairwise(ordered):
         if not same_sheet(before.seen.code, page.seen.code):
             raise SheetError("others", page.seen.code.page)
         if before.seen.code.page == page.seen.code.page:
             raise SheetError("twice", page.seen.code.page)
+    if number := parted(page.seen for page in ordered):
+        raise SheetError("carried", number)
     return ordered

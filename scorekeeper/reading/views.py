@@ -126,7 +126,7 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     if "session" in request.POST and access is None:
         return _joined(request, device)
     upload = _upload(request)
-    problems = list(upload.problems)
+    problems, notice = list(upload.problems), " ".join(upload.remarks)
     if upload.pages:
         try:
             access = _access(request, upload.pages[0].seen.code, access)
@@ -136,7 +136,9 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
             session = access.session if access else None
             problems += _kept(upload, device, club, session)
     if problems:
-        return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
+        return _page(request, device, access, notice=notice, problems=problems, status=UNPROCESSABLE)
+    if notice:
+        return _page(request, device, access, notice=notice)
     return _on_from(session, device)
 
 
@@ -163,7 +165,8 @@ def _kept(upload: Upload, device: str, club: Club | None, session: Session | Non
     if drafts.is_blank(new.pages):
         return [str(refusals.NOTHING_WRITTEN)]
     asks = bool(drafts.rows_lost(new, session, device))
-    services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks)
+    copy = not asks and drafts.is_another(new, session, device)
+    services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks, copy=copy)
     return [] if asks or session is None else _matched(session)
 
 
@@ -189,7 +192,8 @@ def _handed_over(device: str, session: Session) -> Sequence[str]:
     if sheet is None:
         return []
     asks = bool(drafts.rows_lost(sheet, session, device))
-    services.hand_over(device, session, set_aside=asks)
+    copy = not asks and drafts.is_another(sheet, session, device)
+    services.hand_over(device, session, set_aside=asks, copy=copy)
     return [] if asks else _matched(session)
 
 
@@ -285,6 +289,7 @@ def _page(
         "tables": sessions_for(here.code, device) if here and not access else (),
         "another": _in_words(aside.code) if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
+        "parted": drafts.parted_from(aside, session, device) if aside else None,
         "notice": notice,
         "problems": problems,
         "can_read": uploads.is_installed(),

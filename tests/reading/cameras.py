@@ -29,13 +29,15 @@ class Camera:
     def __init__(self) -> None:
         self.seen: dict[bytes, Sequence[NewPage] | Exception] = {}
 
-    def pages_in(self, data: bytes, name: str, *, before: Any) -> Iterator[Photo]:
+    def pages_in(self, data: bytes, name: str, *, before: Any, skipped: Any) -> Iterator[Photo]:
         seen = self.seen[data]
         if isinstance(seen, Exception):
             raise seen
         for page in seen:
             before()
-            yield Photo(code=page.seen.code, first_row=page.seen.first_row, rows=page.seen.rows)
+            yield Photo(
+                code=page.seen.code, first_row=page.seen.first_row, rows=page.seen.rows, carried=page.seen.carried
+            )
 
     def file(self, name: str, seen: Sequence[NewPage] | Exception) -> SimpleUploadedFile:
         self.seen[name.encode()] = seen

@@ -24,7 +24,7 @@ from games.scoring.replay import replay
 from games.ui.marked_sheet import Marks
 from scorekeeper.reading.decoder.hands import SURE_IN_SPITE, ReadHand, read_hands
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
-from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
 from tests.reading.rows import digit, number, places_of, row
 
@@ -252,10 +252,29 @@ def test_a_hand_in_words_that_is_marked_as_well_is_read_if_its_totals_fit():
     assert [hand.asked for hand in hands] == [False, True]
 
 
-@pytest.mark.parametrize("ticked", [0.9, 0.9999])
-def test_a_tick_for_a_hand_in_words_is_never_taken_for_an_empty_row(ticked: float):
-    hands = read([written(0), replace(NOTHING, in_words=TickSeen(ticked=ticked))])
-    assert [(hand.row, hand.raw, hand.asked) for hand in hands] == [(0, HANDS[0], False), (1, None, True)]
+@pytest.mark.parametrize("ticked", [0.15, 0.45, 0.9, 0.9999])
+@pytest.mark.parametrize("below", [[], [written(1)]], ids=["last", "among others"])
+def test_a_tick_for_a_hand_in_words_is_never_taken_for_an_empty_row(ticked: float, below: list[RowSeen]):
+    hands = read([written(0), replace(NOTHING, in_words=TickSeen(ticked=ticked)), *below])
+    assert [(hand.row, hand.raw, hand.asked) for hand in hands[:2]] == [(0, HANDS[0], False), (1, None, True)]
+    assert raws(hands[2:]) == HANDS[1 : 1 + len(below)]
+
+
+def test_a_faint_tick_that_is_no_hand_is_asked_about_with_the_boxes_it_may_be_in():
+    faint = replace(NOTHING, ticks={**NOTHING.ticks, ("taker", "0"): TickSeen(ticked=0.3)})
+    hands = read([written(0), faint, written(1)])
+    assert [(hand.row, hand.raw, hand.asked, hand.empty) for hand in hands] == [
+        (0, HANDS[0], False, False),
+        (1, None, True, True),
+        (2, HANDS[1], False, False),
+    ]
+    assert hands[1].doubtful == ("taker",)
+
+
+def test_a_speck_far_below_the_last_hand_is_no_hand():
+    speck = replace(NOTHING, ticks={**NOTHING.ticks, ("taker", "0"): TickSeen(ticked=0.3)})
+    assert raws(read([written(0), NOTHING, speck, NOTHING])) == HANDS[:1]
+    assert [hand.row for hand in read([written(0), NOTHING, replace(NOTHING, in_words=TickSeen(ticked=0.9))])] == [0, 2]
 
 
 def test_totals_without_a_hand_go_on_as_written_and_the_row_is_asked_about():
@@ -300,6 +319,34 @@ def test_a_hand_in_doubt_is_asked_and_the_others_it_may_be_are_offered():
     assert "points" in hand.doubtful
     assert not {"call", "taker"} & set(hand.doubtful)
     assert 0.6 < hand.sure < 0.8
+
+
+TENS = marked_rows.marked_sheet("tarot", "fft", round_to_ten=True)
+"""By tens, 46 to 55 points with two bouts are all worth 25 + 10, which the taker of a prise wins from each."""
+
+
+@pytest.mark.parametrize(
+    ("points", "asked"),
+    [
+        (digit(9), False),
+        (digit(9, d7=0.05), True),
+        (replace(digit(9), astray=True), True),
+    ],
+    ids=["clear", "in doubt", "crossed out"],
+)
+def test_a_digit_that_no_total_can_confirm_is_asked_about_only_if_it_is_not_clear(points: DigitSeen, asked: bool):
+    seen = row(TENS, MARKS[0], {0: 105, 1: -35, 2: -35, 3: -35})
+    seen = with_number(seen, "points", NumberSeen(places=(digit(4), points)))
+    (hand,) = read_hands(TENS, OPENING, NO_TOTALS, [seen])
+    assert (hand.raw, hand.asked) == (HANDS[0], asked)
+
+
+def test_without_totals_a_digit_in_doubt_is_asked_about_even_if_it_is_clear():
+    """Here 9 and 4 are worth 35 and 25 to each, and no total says which."""
+    seen = unreadable(row(TENS, MARKS[0], {}))
+    seen = with_number(seen, "points", NumberSeen(places=(digit(4), digit(9, d4=0.007))))
+    (hand,) = read_hands(TENS, OPENING, NO_TOTALS, [seen])
+    assert (hand.raw, hand.asked) == (HANDS[0], True)
 
 
 def test_the_likeliest_of_the_other_hands_comes_first():

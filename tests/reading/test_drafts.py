@@ -290,7 +290,8 @@ def test_rows_recorded_from_an_old_page_are_not_taken_for_those_of_another_sheet
     other_sheet(reader, PASSED, GARDE, PRISE)
     words = reader.record()
     assert reader.calls == ["garde", "prise", "passed"]
-    assert "Row 1 on the sheet" in words
+    assert "Record 3 hands" in words
+    assert 'name="row" value="1"' in reader.page.content.decode()
     other = Reader(*THREE)
     other.look()
     other_sheet(other, PASSED, GARDE, PRISE)
@@ -427,10 +428,43 @@ def test_a_last_row_with_ink_is_never_dropped(look: Any, says: str) -> None:
 
 def test_a_row_that_was_left_empty_is_skipped() -> None:
     reader = reader_of([PASSED, PASSED, GARDE], {2: blank})
-    assert "Record 2 hands" in reader.look()
+    words = reader.look()
+    assert "Record 2 hands" in words
+    assert "Row 2 is empty and was skipped. If a hand belongs there, add it before row 3." in words
     words = reader.record()
     assert reader.calls == ["passed", "garde"]
     assert "Read from the sheet" not in words
+
+
+def test_rows_that_were_left_empty_are_still_named_when_those_above_are_recorded() -> None:
+    reader = reader_of([PASSED, PASSED, PASSED, GARDE], {1: blank, 3: blank})
+    words = reader.look()
+    assert "Row 1 is empty and was skipped." in words
+    assert "Row 3 is empty and was skipped." in words
+    words = reader.record(**reader.button("until", "(row 2)"))
+    assert "Row 1 is empty" not in words
+    assert "Row 3 is empty and was skipped. If a hand belongs there, add it before row 4." in words
+
+
+def test_a_row_that_a_person_has_left_out_is_not_called_empty() -> None:
+    reader = reader_of([PASSED, PASSED, GARDE], {2: in_words})
+    reader.look()
+    reader.record()
+    assert leave_out(reader, 2).status_code == 302
+    words = reader.look()
+    assert "Record 1 hand" in words
+    assert "is empty" not in words
+
+
+def test_a_faint_mark_among_other_rows_is_asked_about() -> None:
+    def faint(row: RowSeen) -> RowSeen:
+        nothing = blank(row)
+        return replace(nothing, ticks={**nothing.ticks, ("taker", "0"): TickSeen(ticked=0.15)})
+
+    reader = reader_of([PASSED, PASSED, GARDE], {2: faint})
+    assert "Record 1 hand" in reader.look()
+    assert "There is ink in this row, but no hand. If there is one, type it." in reader.record()
+    assert "doubt=taker" in reader.page.content.decode()
 
 
 def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
@@ -727,6 +761,113 @@ def test_a_further_blank_sheet_begins_with_its_first_row() -> None:
         scorer.record(hand)
     photographed(scorer, (GARDE, PRISE))
     assert "Row 1 has no hand" in Reader(scorer=scorer).look()
+
+
+# A sheet whose totals begin at 0 again
+
+ANEW = "The totals on this sheet begin at 0 again."
+
+
+def beside(hands: Sequence[Mapping[str, Any]], on_sheet: Sequence[Mapping[str, Any]]) -> Reader:
+    """A session with these hands, and then a blank sheet with others."""
+    scorer = Scorer()
+    for hand in hands:
+        scorer.record(hand)
+    photographed(scorer, on_sheet)
+    return Reader(scorer=scorer)
+
+
+def test_a_sheet_whose_totals_begin_at_0_again_is_added_to_the_session() -> None:
+    """GARDE and PRISE come to (170, 18, −94, −94), before the sheet and on it."""
+    reader = beside((GARDE, PRISE), (PRISE, GARDE, PASSED))
+    words = reader.look()
+    assert words.count(ANEW) == 1
+    assert "Record 3 hands" in words
+    assert "on the sheet," not in words
+    words = reader.record()
+    assert "12 totals on the sheet, and all match." in words
+    assert "From hand 3 on, the totals on the sheet begin at 0 again." in words
+    assert fresh(reader.scorer.session).totals == (340, 36, -188, -188)
+
+
+def test_a_sheet_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> None:
+    scorer = Scorer()
+    for hand in (GARDE, PRISE):
+        scorer.record(hand)
+    (page,) = pages_of(CODE, (GARDE, PRISE, PRISE, GARDE))
+    page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[2:], *page.seen.rows[-2:])))
+    services.keep([page], device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+    reader = Reader(scorer=scorer)
+    words = reader.look()
+    assert "Record 2 hands" in words
+    assert "begin at 0" not in words + reader.record()
+
+
+def test_its_rows_can_be_recorded_one_by_one_and_photographed_again() -> None:
+    reader = beside((GARDE, PRISE), (PRISE, GARDE))
+    reader.look()
+    words = reader.record(**reader.button("until", "(row 1)"))
+    assert ANEW not in words
+    assert "Record 1 hand" in words
+    reader.record()
+    photographed(reader.scorer, (PRISE, GARDE, PASSED))
+    assert "Row 3 has no hand" in reader.look()
+    words = reader.record()
+    assert reader.calls == ["garde", "prise", "prise", "garde", "passed"]
+    assert "12 totals on the sheet, and all match." in words
+
+
+def test_a_wrong_sum_on_it_is_said_as_it_is_on_the_sheet() -> None:
+    """Anne's total is 208 on the sheet, and 198 since it began."""
+    scorer = Scorer()
+    scorer.record(PRISE)
+    (page,) = pages_of(CODE, (GARDE, PASSED))
+    first, *others = page.seen.rows
+    page = replace(page, seen=replace(page.seen, rows=(wrong_sum(first), *others)))
+    services.keep([page], device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+    assert "Hand 2: Anne has 208 on the sheet, 198 here." in Reader(scorer=scorer).look()
+
+
+def test_two_sheets_can_begin_at_0_one_after_the_other() -> None:
+    reader = beside((GARDE,), (PRISE, GARDE))
+    reader.look()
+    reader.record()
+    photographed(reader.scorer, (PASSED, GARDE, PRISE))
+    words = reader.look()
+    assert ANEW in words
+    words = reader.record()
+    assert "From hand 2 on, the totals on the sheet begin at 0 again." in words
+    assert "From hand 4 on, the totals on the sheet begin at 0 again." in words
+    assert "20 totals on the sheet, and all match." in words
+
+
+def test_a_copy_of_it_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> None:
+    """The second copy goes on from the totals of the first one, which began at 0 after a hand."""
+    reader = beside((PRISE,), (GARDE, PASSED))
+    reader.look()
+    reader.record()
+    (page,) = pages_of(CODE, (GARDE, PASSED, PRISE, GARDE))
+    page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[2:], *page.seen.rows[-2:])))
+    services.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
+    drafts.match_recorded(reader.scorer.session)
+    words = reader.look()
+    assert "Record 2 hands" in words
+    assert ANEW not in words
+    assert "16 totals on the sheet, and all match." in reader.record()
+
+
+def test_a_sheet_that_was_thrown_away_before_it_was_recorded_leaves_no_trace() -> None:
+    reader = beside((GARDE,), (PRISE, GARDE))
+    services.throw_away(reader.scorer.session)
+    (page,) = pages_of(replace(CODE, rows=10), (GARDE, PRISE, GARDE))
+    page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[1:], page.seen.rows[-1])))
+    services.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
+    drafts.match_recorded(reader.scorer.session)
+    words = reader.look()
+    assert "Record 2 hands" in words
+    assert "begin at 0" not in words + reader.record()
 
 
 # A hand that is corrected

@@ -138,6 +138,24 @@ def test_totals_carried_over_that_are_not_those_of_the_session_are_asked() -> No
     assert "Carried over to this page: 1030 for Anne. Here, the total is 1020." in words
 
 
+def test_a_later_page_of_a_sheet_that_begins_at_0_again_goes_on_from_its_first_page() -> None:
+    scorer = Scorer()
+    play(scorer, [PRISE, PRISE])
+    first, second = pages_of(BLANK, HANDS)
+    photograph(scorer, first)
+    reader = Reader(scorer=scorer)
+    reader.look()
+    reader.record()
+    PhotographedPage.objects.all().delete()
+    photograph(scorer, second)
+    words = reader.look()
+    assert "Record 3 hands" in words
+    assert "Carried over to this page" not in words
+    assert "and all match." in reader.record()
+    photograph(scorer, second)
+    assert next_row(scorer) == 0, "all of its hands are recorded"
+
+
 def test_a_first_page_that_is_only_half_full_is_still_needed() -> None:
     scorer = Scorer()
     first, _second = pages_of(BLANK, HANDS[:5])

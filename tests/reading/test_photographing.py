@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,11 @@ from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh
-from tests.reading.cameras import Camera, send
+from tests.reading.cameras import Camera, Photo, send
 from tests.reading.own_page import picture
 from tests.reading.pages import CODE, pages_of
+from tests.reading.rows import number
+from tests.reading.test_drafts import Reader
 
 pytestmark = pytest.mark.django_db
 
@@ -373,6 +375,79 @@ def test_pages_that_make_no_sheet_are_refused(camera: Camera, seen: Sequence[New
     response = send(browser(), camera.file("photo", seen))
     assert sentence in error_in(response)
     assert not PhotographedPage.objects.exists()
+
+
+OTHER_COPY: Sequence[Mapping[str, Any]] = [PASSED, *[GARDE] * 23]
+"""On another copy of the sheet of two pages; what is carried over differs for each player."""
+
+
+def test_pages_of_two_copies_of_a_blank_sheet_are_refused(camera: Camera) -> None:
+    (first, _), (_, second) = pages_of(TWO_PAGES, [GARDE] * 24), pages_of(TWO_PAGES, OTHER_COPY)
+    client = browser()
+    response = send(client, camera.file("first", [first]), camera.file("second", [second]))
+    (sentence,) = error_in(response)
+    assert sentence.startswith("The totals carried over to page 2 aren’t those at the end of the page before.")
+    assert not PhotographedPage.objects.exists()
+
+
+def test_a_page_of_another_copy_of_a_blank_sheet_is_asked_about(camera: Camera) -> None:
+    (first, _), (_, second) = pages_of(TWO_PAGES, [GARDE] * 24), pages_of(TWO_PAGES, OTHER_COPY)
+    client = browser()
+    send(client, camera.file("first", [first]))
+    send(client, camera.file("second", [second]))
+    words = words_of(client.get("/sheet/"))
+    assert "The totals carried over to page 2 aren’t those at the end of the page before." in words
+    assert "18 rows of the one before aren’t recorded yet." in words
+    client.post("/sheet/", {"another": "use"})
+    assert "Read so far: page 2. Missing: page 1." in words_of(client.get("/sheet/"))
+
+
+def test_a_single_total_that_was_carried_over_wrongly_parts_no_pages(camera: Camera) -> None:
+    first, second = pages_of(TWO_PAGES, [GARDE] * 24)
+    carried = {**second.seen.carried, 0: number(1234, 4, signed=True)}
+    second = replace(second, seen=replace(second.seen, carried=carried))
+    client = browser()
+    response = send(client, camera.file("first", [first]), camera.file("second", [second]))
+    assert response["Location"] == "/sheet/start/"
+
+
+def test_a_page_of_another_copy_takes_the_place_of_pages_whose_hands_are_recorded(camera: Camera) -> None:
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    first, _second = pages_of(TWO_PAGES, [GARDE] * 18)
+    send(client, camera.file("first", [first]), here=here)
+    reader = Reader(scorer=scorer)
+    reader.look()
+    reader.record()
+    _first, second = pages_of(TWO_PAGES, OTHER_COPY)
+    send(client, camera.file("second", [second]), here=here)
+    assert [page.number for page in PhotographedPage.objects.all()] == [2]
+
+
+def test_a_scan_with_an_empty_back_is_read_and_the_page_says_what_was_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pages_in(_data: bytes, name: str, *, before: Any, skipped: Any) -> Iterator[Photo]:
+        (page,) = pages_of(CODE, [GARDE])
+        yield Photo(code=page.seen.code, first_row=1, rows=page.seen.rows)
+        skipped(2)
+
+    monkeypatch.setattr(photos, "pages_in", pages_in)
+    client = browser()
+    response = send(client, SimpleUploadedFile("scan.pdf", b"%PDF-"))
+    assert response.status_code == 200
+    assert "Page 2 of scan.pdf is blank and was skipped." in words_of(response)
+    assert "Continue to the hands" in words_of(response)
+    assert PhotographedPage.objects.count() == 1
+
+
+def test_a_blank_file_beside_others_is_no_problem_and_alone_it_is(camera: Camera) -> None:
+    def blank() -> SimpleUploadedFile:
+        return camera.file("blank", NotASheetError("blank", ""))
+
+    assert error_in(send(browser(), blank())) == [
+        "This page is blank. Send the side of the sheet that the hands are on."
+    ]
+    response = send(browser(), blank(), camera.file("photo", pages_of(CODE, [GARDE])))
+    assert response["Location"] == "/sheet/start/"
 
 
 def test_a_sheet_without_hands_says_so(camera: Camera) -> None:

@@ -33,7 +33,7 @@ from scorekeeper.reading.registration import Flat, NotASheetError
 from scorekeeper.reading.seen import NumberSeen, RowSeen
 from tests.external_programs import ROOT
 from tests.play.tables import Scorer
-from tests.reading.rows import digit
+from tests.reading.rows import digit, number
 from tests.reading.test_decoder import (
     HANDS,
     MARKS,
@@ -56,11 +56,17 @@ Seen = Callable[..., None]
 
 @pytest.fixture
 def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
-    """Photos of pages, in files with these names, on which these rows were seen; an error is raised."""
-    in_files: dict[str, PhotoOfPage | Exception] = {}
+    """Photos of pages, in files with these names, on which these rows were seen; an error is raised.
 
-    def pages_in(_data: bytes, name: str) -> Iterator[PhotoOfPage]:
+    A file `skips` pages that are blank.
+    """
+    in_files: dict[str, PhotoOfPage | Exception] = {}
+    blank: dict[str, Sequence[int]] = {}
+
+    def pages_in(_data: bytes, name: str, *, skipped: Callable[[int], object]) -> Iterator[PhotoOfPage]:
         page = in_files[name]
+        for skips in blank.get(name, ()):
+            skipped(skips)
         if isinstance(page, Exception):
             raise page
         yield page
@@ -71,11 +77,15 @@ def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
         *,
         error: Exception | None = None,
         first_row: int = 1,
+        carried: Sequence[int] = (),
+        skips: Sequence[int] = (),
         **code: Any,
     ) -> None:
         (tmp_path / name).touch()
+        blank[name] = skips
         seen = [*rows, *[NOTHING] * (ROWS - len(rows))]
-        in_files[name] = error or seen_page(replace(CODE, **code), seen, first_row)
+        above = {seat: number(total, SHEET.total_places, signed=True) for seat, total in enumerate(carried)}
+        in_files[name] = error or replace(seen_page(replace(CODE, **code), seen, first_row), carried=above)
 
     monkeypatch.setattr(reading, "pages_in", pages_in)
     return see
@@ -108,6 +118,16 @@ def test_the_document_has_the_session_and_beside_it_how_sure_each_hand_is(photos
     assert [row["asked"] for row in document["hands"]] == [False, True, False]
     assert [row["slips"] for row in document["hands"]] == [{}, {"Anne": 12}, {}]
     assert second["written"] == {"Anne": 51, "Bruno": 147, "Chloé": -93, "David": -93}
+
+
+def test_empty_rows_among_others_are_remarked_on(photos: Seen, tmp_path: Path) -> None:
+    photos("sheet.jpg", [NOTHING, written(0), NOTHING, NOTHING, written(1)])
+    assert read_sheet(tmp_path, "sheet.jpg")["remarks"] == [
+        "Row 1 is empty and was skipped. If a hand belongs there, add it before row 2.",
+        "Rows 3, 4 are empty and were skipped. If a hand belongs there, add it before row 5.",
+    ]
+    photos("full.jpg", [written(0), written(1)])
+    assert read_sheet(tmp_path, "full.jpg")["remarks"] == []
 
 
 def test_the_documented_reading_has_the_fields_of_a_reading(photos: Seen, tmp_path: Path) -> None:
@@ -189,6 +209,45 @@ def test_pages_that_make_no_sheet_are_said(photos: Seen, tmp_path: Path) -> None
     assert refused(tmp_path, "1.jpg", "other.jpg").startswith("Page 2 is of another sheet.")
 
 
+def test_pages_of_two_copies_of_a_blank_sheet_are_told_apart_by_what_is_carried_over(
+    photos: Seen, tmp_path: Path
+) -> None:
+    photos("1.jpg", [written(0), written(1)], pages=2)
+    photos("2.jpg", [written(2)], page=2, pages=2, first_row=7, carried=TOTALS[1])
+    photos("other.jpg", [written(2)], page=2, pages=2, first_row=7, carried=TOTALS[0])
+    photos("slip.jpg", [written(2)], page=2, pages=2, first_row=7, carried=(49, *TOTALS[1][1:]))
+    photos("nothing.jpg", [written(2)], page=2, pages=2, first_row=7)
+    assert refused(tmp_path, "1.jpg", "other.jpg").startswith(
+        "The totals carried over to page 2 aren't those at the end of the page before."
+    )
+    for name in ("2.jpg", "slip.jpg", "nothing.jpg"):
+        assert read_sheet(tmp_path, "1.jpg", name)["session"]["hands"] == NAMED[:3]
+
+
+def test_totals_that_were_added_up_only_for_the_next_page_part_no_pages(photos: Seen, tmp_path: Path) -> None:
+    photos("1.jpg", [written(0), written(1, {})], pages=2)
+    photos("2.jpg", [written(2)], page=2, pages=2, first_row=7, carried=TOTALS[1])
+    assert read_sheet(tmp_path, "1.jpg", "2.jpg")["session"]["hands"] == NAMED[:3]
+
+
+def test_a_blank_page_beside_others_is_skipped_with_a_remark(photos: Seen, tmp_path: Path) -> None:
+    photos("scan.pdf", [written(0)], skips=[2])
+    photos("back.png", error=NotASheetError("blank", "The page is blank."), skips=[1])
+    photos("other.png", error=NotASheetError("blank", "The page is blank."), skips=[1])
+    assert read_sheet(tmp_path, "scan.pdf")["remarks"] == ["Page 2 of scan.pdf is blank and was skipped."]
+    assert read_sheet(tmp_path, "back.png", "scan.pdf")["remarks"] == [
+        "Page 1 of back.png is blank and was skipped.",
+        "Page 2 of scan.pdf is blank and was skipped.",
+    ]
+    assert refused(tmp_path, "back.png", "other.png") == "…/back.png: The page is blank. (blank)"
+
+
+def test_a_list_is_not_drawn(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as error:
+        call_command("read_sheet", str(tmp_path / "list.jpg"), list="dskv", debug=tmp_path)
+    assert str(error.value) == "--debug draws the boxes of sheets printed here, not lists. Leave it out with --list."
+
+
 # A sheet of a session
 
 
@@ -203,6 +262,23 @@ def test_a_sheet_of_a_session_goes_on_after_its_hands(photos: Seen, tmp_path: Pa
         (3, NAMED[2], False),
         (4, NAMED[3], False),
     ]
+
+
+@pytest.mark.django_db
+def test_totals_that_begin_at_0_again_are_remarked_on(photos: Seen, tmp_path: Path) -> None:
+    """The third hand is worth 31 to each opponent of Chloé."""
+    scorer = Scorer(players=NAMES)
+    for hand in HANDS[:2]:
+        scorer.record(hand)
+    anew = written(2, {0: 31, 1: 31, 2: -93, 3: 31})
+    photos("sheet.jpg", [written(0), written(1), anew], session=scorer.session.public_id, printed=2)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    (remark,) = document["remarks"]
+    assert remark == (
+        "The totals on this sheet begin at 0 again. Its hands are added to those recorded here, and its totals are "
+        "compared with what was won and lost since then."
+    )
+    assert [(row["hand"], row["asked"], row["slips"]) for row in document["hands"]] == [(NAMED[2], False, {})]
 
 
 @pytest.mark.django_db

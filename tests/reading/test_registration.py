@@ -122,6 +122,17 @@ def wooden_table() -> Grey:
     return photo(np.full((297, 210), 255, dtype=np.uint8), fill=0.02, noise=3, seed=1)
 
 
+def back_of_a_scan(*, darkness: int) -> Grey:
+    """Return paper with a dark edge and grain, through which lines of the other side show."""
+    page = np.full((2924, 2066), 235, dtype=np.uint8)
+    page[400:2600:80, 200:1800] -= darkness
+    for column in range(200, 1800, 60):
+        page[400:2600, column : column + 4] -= np.uint8(darkness)
+    page[:, -30:] = 60
+    grain = np.random.default_rng(1).normal(0, 3, page.shape)
+    return np.clip(page + grain, 0, 255).astype(np.uint8)
+
+
 def two_sheets() -> Grey:
     page = photo(own_page.picture(), size=(1200, 1600))
     return np.hstack([page, page])
@@ -148,6 +159,10 @@ def crumpled() -> Grey:
     ("image", "code"),
     [
         (wooden_table, "no-sheet"),
+        (lambda: np.full((2924, 2066), 255, dtype=np.uint8), "blank"),
+        (lambda: back_of_a_scan(darkness=14), "blank"),
+        (lambda: back_of_a_scan(darkness=90), "no-sheet"),
+        (lambda: np.zeros((2924, 2066), dtype=np.uint8), "blurred"),
         (lambda: np.zeros((1, 5000), dtype=np.uint8), "no-sheet"),
         (two_sheets, "several"),
         (half_a_sheet, "half"),

@@ -83,6 +83,16 @@ def test_half_a_point_is_written_for_the_camp_that_wins(points: float, bouts: in
     assert (marks and marks["points"]) == written
 
 
+@pytest.mark.parametrize(("size", "said"), [(3, True), (4, False), (5, True)])
+def test_where_half_points_occur_the_legend_says_how_they_are_written(size: int, said: bool) -> None:
+    sentences = [str(one) for one in marked_sheet("tarot", "fft", size=size).explained()]
+    assert ("Half points are rounded: up if the contract is made, down if it fails." in sentences) is said
+
+
+def test_where_the_dealer_of_five_sits_out_there_are_no_half_points() -> None:
+    assert marked_sheet("tarot", "fft", size=5, five_players="mort").explained() == ()
+
+
 def test_points_of_the_defence_are_written_as_those_of_the_attack() -> None:
     hand = {"call": "garde", "taker": 0, "bouts": 2, "defence_points": 42}
     assert marked_sheet("tarot", "fft").marks(hand) == row(GARDE)

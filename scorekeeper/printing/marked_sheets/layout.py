@@ -49,6 +49,7 @@ MOST_ROWS = 48
 """The most rows of a blank sheet for no particular number of hands."""
 
 IN_WORDS = "in-words"
+_TOTAL = "total-"
 
 Kind = Literal["tick", "digit", "sign"]
 
@@ -137,7 +138,12 @@ class SheetLayout:
 
 def total(seat: int) -> str:
     """Return the name of the field for a seat's running total."""
-    return f"total-{seat}"
+    return f"{_TOTAL}{seat}"
+
+
+def seat_of_total(field: str) -> int | None:
+    """Return the seat whose running total a field is for, None if it is for something else."""
+    return int(field.removeprefix(_TOTAL)) if field.startswith(_TOTAL) else None
 
 
 def marked_sheet(game: Game, table: Table) -> MarkedSheet:

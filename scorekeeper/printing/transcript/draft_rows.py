@@ -28,7 +28,6 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows, photographed_sheets
-from scorekeeper.printing.transcript.sums import compare
 from scorekeeper.printing.transcript.totals import Written
 
 SALT = "rows of a photographed sheet"
@@ -106,13 +105,13 @@ def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int], *, 
     session, sheets = access.session, photographed_sheets()
     sheets.recorded(session, hands, photo=photo)
     ledger = ledgers.of(session)
-    if not waiting_rows(session, ledger, PaperList(ledger, shorthand, totals.of(session))).drafts:
+    if not waiting_rows(session, ledger, page.paper_list(session, ledger, shorthand, totals.of(session))).drafts:
         sheets.finished(session)
 
 
 def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> DraftRows | None:
     """Return what the page shows of the session's photographed sheet; None if there is none."""
-    paper = PaperList(ledger, shorthand, written)
+    paper = page.paper_list(session, ledger, shorthand, written)
     waiting = waiting_rows(session, ledger, paper)
     drafts, left_out = waiting.drafts, waiting.left_out
     if not drafts:
@@ -180,10 +179,10 @@ def _choices(seal: Seal, ledger: SessionLedger, draft: SheetDraft) -> Iterator[D
 def _in_words(ledger: SessionLedger, paper: PaperList, scored: Sequence[ScoredDraft]) -> list[DraftRow]:
     """Return the rows as they will be once these hands are recorded, compared with the totals on the sheet."""
     game, table = registry.get(ledger.rules.slug), ledger.table
-    sums = {number: paper.running.plus(hand) for number, (_draft, hand) in enumerate(scored, len(paper.after) + 1)}
+    sums = {number: paper.running.plus(hand) for number, (_draft, hand) in enumerate(scored, paper.next_row)}
     written = {number: draft.written for number, (draft, _hand) in zip(sums, scored, strict=True)}
     after = [(number, totals) for number, (_gains, totals) in sums.items()]
-    checks = compare([*paper.after, *after], {**paper.on_paper, **written})
+    checks = paper.checks(after, written)
     rows = []
     for number, (draft, _hand) in zip(sums, scored, strict=True):
         own = [check for check in checks if check.number == number]

@@ -61,6 +61,10 @@ class PhotographedSheets(Protocol):
         """
         ...
 
+    def restarts(self, session: Session) -> Sequence[int]:
+        """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
+        ...
+
     def recorded(self, session: Session, hands: Mapping[int, int], *, photo: str) -> None:
         """Take note of the numbers of the hands that were recorded from these rows, or typed while one was the next.
 

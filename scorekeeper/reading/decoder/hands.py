@@ -8,13 +8,17 @@ from typing import Any
 
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
+from scorekeeper.printing.marked_sheets.layout import IN_WORDS, seat_of_total, total
 from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.decoder.totals import TotalsSeen
-from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
+from scorekeeper.reading.seen import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
 """A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
+
+SURE_AMONG_ALIKE = 0.99
+"""The same if every other hand that it may be scores the same, so that no total can say which of them it is."""
 
 SURE_IN_SPITE = 0.9999
 """A hand is at least as likely as that if everything else confirms what stands in a box with ink where none belongs."""
@@ -33,8 +37,6 @@ LOOKS_EMPTY = 5.5
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
 
-IN_WORDS, TOTAL = "in-words", "total-"
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReadHand:
@@ -42,12 +44,13 @@ class ReadHand:
 
     * `row` counts the rows of the sheet from 0, and `state` is the one before the hand. `raw` is the hand, players by
       seat, and `scored` what it comes to; None if it can't be told, because it is written in words or unreadable.
-      `sure` is how likely it is.
+      `sure` is how likely it is, and `alike` how likely one is that scores the same.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
       be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
       are those in which clearly something else stands than belongs to the hand; `overruled` are those that by
       themselves look like something else, which the rules and the totals don't allow.
+    * `empty` is whether it most likely holds no hand, in spite of some ink; `doubtful` are the fields with it.
     * `in_words` is whether the box for a hand in words is ticked, so that there is more to it than the other boxes say.
     * `others` are other hands that it may be, the likeliest first.
     """
@@ -59,11 +62,13 @@ class ReadHand:
     sure: float
     written: Mapping[int, int]
     slips: Mapping[int, int]
+    alike: float = 0.0
     maybe_slips: tuple[int, ...] = ()
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     overruled: tuple[str, ...] = ()
+    empty: bool = False
     in_words: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
 
@@ -74,9 +79,9 @@ class ReadHand:
         Ink where none belongs is only mentioned if the totals leave no doubt about the hand, and among the totals if
         they are still those of the hand.
         """
-        least = SURE_IN_SPITE if any(not name.startswith(TOTAL) for name in self.astray) else SURE
-        unsure = self.raw is None or self.in_words or self.sure < least
-        return unsure or bool(self.slips or self.maybe_slips or self.against)
+        least = SURE_IN_SPITE if any(seat_of_total(name) is None for name in self.astray) else SURE
+        sure = self.sure >= least or (self.sure >= SURE_AMONG_ALIKE and self.alike >= least == SURE)
+        return self.raw is None or self.in_words or not sure or bool(self.slips or self.maybe_slips or self.against)
 
 
 def read_hands(
@@ -84,21 +89,23 @@ def read_hands(
 ) -> list[ReadHand]:
     """Read the rows of a sheet from a state and totals on; empty rows are left out, unless they may not be empty.
 
-    `offsets` are by how much the totals on the sheet are higher already; by default, they are right.
+    Down to the row after the last hand, the faintest mark may be a hand; further below, it is more likely dust.
     """
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
-    return [
-        _hand(search, at, step, steps[at + 1 :], rows[at])
-        for at, step in enumerate(steps)
-        if not _surely_empty(search, at, step, rows[at])
-    ]
+    following = 1 + max((at for at, step in enumerate(steps) if not step.empty), default=-1)
+    hands: list[ReadHand] = []
+    for at, step in enumerate(steps):
+        if not _surely_empty(search, at, step, rows[at], most=BLANK if at <= following else CLEAR):
+            hands.append(_hand(search, at, step, steps[at + 1 :], rows[at]))
+            following = max(following, at + 1)
+    return hands
 
 
-def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen) -> bool:
-    if row.in_words.ticked > LIKELY:
-        return False
-    return step.empty and empty_row(row) <= LOOKS_EMPTY and _probability(search, at, step) >= SURE
+def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen, *, most: float) -> bool:
+    """Return whether a row holds nothing; no box of it has ink with more than the probability `most`."""
+    looks_empty = row.ink <= most and empty_row(row) <= LOOKS_EMPTY
+    return step.empty and looks_empty and _probability(search, at, step) >= SURE
 
 
 def _probability(search: Search, at: int, chosen: RowStep) -> float:
@@ -106,7 +113,7 @@ def _probability(search: Search, at: int, chosen: RowStep) -> float:
 
 
 def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row: RowSeen) -> ReadHand:
-    written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
+    written = {seat: number for seat, number in enumerate(step.writing.written) if number is not None}
     others = [
         other.raw
         for other in search.alternatives(at)
@@ -118,15 +125,24 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         raw=step.raw,
         scored=step.scored,
         sure=_probability(search, at, step),
+        alike=sum(other.probability for other in search.steps(at) if _scores_alike(other, step)),
         written=written,
         slips={seat: off for seat, off in _moved(step).items() if off},
         maybe_slips=tuple(_maybe_slips(search, at, step, later)),
-        doubtful=tuple(_doubtful(search, at, step)),
+        doubtful=tuple(_faint(row) if step.empty else _doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
         overruled=tuple(_overruled(search, step, row)) if step.raw is not None else (),
+        empty=step.empty,
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
+
+
+def _scores_alike(one: RowStep, other: RowStep) -> bool:
+    """Return whether two steps are by hands that come to the same, for everybody and for what follows."""
+    if one.scored is None or other.scored is None:
+        return False
+    return (one.scored.totals, one.scored.state) == (other.scored.totals, other.scored.state)
 
 
 def _moved(step: RowStep) -> dict[int, int]:
@@ -153,16 +169,21 @@ def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
         same = sum(step.probability for step in steps if step.marks.get(field.name) == chosen.marks.get(field.name))
         if same < SURE:
             yield field.name
-    for seat, total in enumerate(chosen.writing.written):
-        same = sum(step.probability for step in steps if step.writing.written[seat] == total)
+    for seat, written in enumerate(chosen.writing.written):
+        same = sum(step.probability for step in steps if step.writing.written[seat] == written)
         if same < SURE:
-            yield f"{TOTAL}{seat}"
+            yield total(seat)
+
+
+def _faint(row: RowSeen) -> Iterator[str]:
+    """Yield the fields in which there may be ink."""
+    yield from dict.fromkeys(field for field, chance in row.inked() if chance > BLANK)
 
 
 def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:
     yield from overruled(search.fields, row, step.marks)
     totals = TotalsSeen(row.totals, search.table.size)
-    yield from (f"{TOTAL}{seat}" for seat in totals.overruled(step.writing.written))
+    yield from (total(seat) for seat in totals.overruled(step.writing.written))
 
 
 def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
@@ -172,7 +193,7 @@ def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
                 yield field.name
         elif _any_astray(row.numbers[field.name]):
             yield field.name
-    yield from (f"{TOTAL}{seat}" for seat, number in row.totals.items() if _any_astray(number))
+    yield from (total(seat) for seat, number in row.totals.items() if _any_astray(number))
     if row.in_words.astray:
         yield IN_WORDS
 

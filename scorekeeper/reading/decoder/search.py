@@ -111,12 +111,14 @@ class Search:
         self.fields = sheet.fields()
         start = Node(RowPosition(state, totals, offsets or (0,) * self.table.size), forward=0.0, best=0.0)
         self.layers: list[list[Node]] = [[start]]
+        self.cost = 0.0  # of all ways over the rows together
         self._scored = lru_cache(maxsize=20_000)(self._score)
 
     def read(self, rows: Sequence[RowSeen]) -> list[RowStep]:
         """Go through the rows; return the most likely step over each."""
         for row in rows:
             self.layers.append(self._over(self.layers[-1], row))
+        self.cost = together(node.forward for node in self.layers[-1])
         self._weigh()
         node = min(self.layers[-1], key=lambda node: node.best)
         steps: list[RowStep] = []
@@ -201,7 +203,6 @@ class Search:
 
     def _weigh(self) -> None:
         """Work out the probability of every step."""
-        whole = together(node.forward for node in self.layers[-1])
         for node in self.layers[-1]:
             node.backward = 0.0
         for layer, before in zip(self.layers[:0:-1], self.layers[-2::-1], strict=True):
@@ -209,7 +210,7 @@ class Search:
             for node in layer:
                 for step in node.steps:
                     onward[id(step.before)].append(step.cost + node.backward)
-                    step.probability = exp(whole - step.before.forward - step.cost - node.backward)
+                    step.probability = exp(self.cost - step.before.forward - step.cost - node.backward)
             for node in before:
                 node.backward = together(onward[id(node)])
 

@@ -10,10 +10,12 @@ from games.scoring.types import Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from games.ui.paper_list import FederationList
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.reading.blank_pages import is_blank
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.decoder.totals import is_another_value
 from scorekeeper.reading.lists import rows
 from scorekeeper.reading.lists.table import flatten
+from scorekeeper.reading.markers import NotASheetError
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.seen import RowSeen
 
@@ -68,8 +70,13 @@ def check(table: Table, form: FederationList) -> None:
 
 def _rows(data: bytes, name: str, form: FederationList, sheet: MarkedSheet) -> Iterator[RowSeen]:
     size = sheet.table.size
+    blank = True
     for picture in pages_of(data, name):
-        yield from rows.seen(flatten(picture, form.all_columns(size), form.rows[size]), form, sheet)
+        if not is_blank(picture):
+            blank = False
+            yield from rows.seen(flatten(picture, form.all_columns(size), form.rows[size]), form, sheet)
+    if blank:
+        raise NotASheetError("blank", f"{name} is blank.")
 
 
 def _compared(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> ReadHand:

@@ -1,7 +1,10 @@
 """`scorekeeper read-sheet FILE…`: read the photos of a filled-in sheet and print the session as JSON."""
 
+from __future__ import annotations
+
 import json
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +12,15 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.types import Amounts, Seat, State
+from games.scoring.types import Seat
 from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
+from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.reading import document, questions, refusals
+from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
+from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.sheets import SeenSheet, SheetError
 
 if TYPE_CHECKING:
     from scorekeeper.reading.photos import PhotoOfPage
@@ -26,6 +35,10 @@ REFUSED = {
     "missing": (
         "Page %(page)s is missing. A sheet is read from its first page on, unless it belongs to a session of this "
         "server that has the hands of the pages before."
+    ),
+    "carried": (
+        "The totals carried over to page %(page)s aren't those at the end of the page before. Read the pages of one "
+        "sheet at a time."
     ),
     "printed": "Hands of a session are printed on this sheet, and that session isn't on this server.",
 }
@@ -50,46 +63,75 @@ class Command(BaseCommand):
         of_list.add_argument("--first-dealer", metavar="NAME", help="who deals first (default: the first player)")
 
     def handle(self, *args: Any, files: list[Path], debug: Path | None, **options: Any) -> None:
+        if options["list"] and debug:
+            raise CommandError("--debug draws the boxes of sheets printed here, not lists. Leave it out with --list.")
         if options["list"]:
             self.stdout.write(_read_list(files, options))
             return
         try:
-            # Only here, since they need OpenCV, which an installation can do without.
-            from scorekeeper.reading import debugging, document, photos, pictures, registration, sheets  # noqa: PLC0415
+            from scorekeeper.reading import debugging  # noqa: PLC0415 - it needs OpenCV, which a server can do without
         except ImportError as error:
             raise CommandError(NOT_INSTALLED) from error
-        pages: list[PhotoOfPage] = []
-        for file in files:
-            try:
-                pages += photos.pages_in(file.read_bytes(), file.name)
-            except OSError as error:
-                raise CommandError(f"{file}: {error.strerror}") from error
-            except (pictures.PictureError, registration.NotASheetError) as error:
-                raise CommandError(f"{file}: {error} ({error.code})") from error
+        remarks: list[str] = []
+        pages = _pages(files, remarks)
         if debug:
             debugging.draw(pages, debug)
         try:
-            before = _before(pages[0].code.session)
-            sheet = sheets.SeenSheet.of(pages, hands_before=before[2] if before else 0)
-            hands = sheet.hands(*before)
-        except sheets.SheetError as error:
+            ledger = _ledger_of(pages[0].code.session)
+            sheet = SeenSheet.of(pages, hands_before=len(ledger.counting) if ledger else 0)
+            hands, anew = _continued(sheet, ledger) if ledger else (sheet.hands(), [])
+        except SheetError as error:
             raise CommandError(REFUSED[error.code] % {"page": error.page}) from error
-        self.stdout.write(json.dumps(document.reading_document(sheet, hands), ensure_ascii=False, indent=2))
+        above = max(sheet.before, len(ledger.counting) if ledger else 0)
+        remarks += [*anew, *questions.blank_among(hands, before=above)]
+        self.stdout.write(_written(document.reading_document(sheet, hands, remarks)))
 
 
-def _before(public_id: str | None) -> tuple[State, Amounts, int] | tuple[()]:
-    """Return the state and totals of a session, and how many rows of its sheet are in it; nothing if it isn't here."""
+def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
+    """Return the pages in files, unless they are blank; `remarks` gets a sentence on each of those."""
+    from scorekeeper.reading import photos, pictures, registration  # noqa: PLC0415 - as above
+
+    pages: list[PhotoOfPage] = []
+    blank: CommandError | None = None
+    for file in files:
+
+        def skipped(number: int, name: str = file.name) -> None:
+            remarks.append(refusals.BLANK_SKIPPED % {"page": number, "file": name})
+
+        try:
+            pages += photos.pages_in(file.read_bytes(), file.name, skipped=skipped)
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
+        except (pictures.PictureError, registration.NotASheetError) as error:
+            refused = CommandError(f"{file}: {error} ({error.code})")
+            if error.code != "blank":
+                raise refused from error
+            blank = blank or refused
+    if blank and not pages:
+        raise blank
+    return pages
+
+
+def _ledger_of(public_id: str | None) -> SessionLedger | None:
+    """Return the ledger of the session that a sheet belongs to, None if it belongs to none of this server."""
     session = public_id and Session.objects.filter(public_id=public_id).first()
-    if not session:
-        return ()
-    ledger = ledgers.of(session)
-    return ledger.state, ledger.totals, len(ledger.counting)
+    return ledgers.of(session) if session else None
+
+
+def _continued(sheet: SeenSheet, ledger: SessionLedger) -> tuple[list[ReadHand], list[str]]:
+    """Return the hands on the sheet of a session after those recorded there, and what is to be said of its totals."""
+    marked, recorded = marked_sheet(*sheet.game_at_table), len(ledger.counting)
+    last = ledger.counting[-1].scored if recorded else None
+    running = marked.running(last) if last else ledger.totals
+    if begins_at_0(marked, ledger.state, ledger.totals, running, sheet.after(recorded)):
+        return sheet.hands(ledger.state, ledger.totals, recorded, at_0(running)), [questions.begins_at_0()]
+    return sheet.hands(ledger.state, ledger.totals, recorded), []
 
 
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list that is printed elsewhere."""
     try:
-        from scorekeeper.reading import document, pictures, registration  # noqa: PLC0415 - as above
+        from scorekeeper.reading import pictures, registration  # noqa: PLC0415 - as above
         from scorekeeper.reading.lists import sheets  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(NOT_INSTALLED) from error
@@ -114,4 +156,9 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
     except (RuleError, sheets.ListError, pictures.PictureError, registration.NotASheetError) as error:
         raise CommandError(f"{error} ({error.code})") from error
-    return json.dumps(document.reading_document(seen, seen.hands()), ensure_ascii=False, indent=2)
+    hands = seen.hands()
+    return _written(document.reading_document(seen, hands, questions.blank_among(hands, before=0)))
+
+
+def _written(reading: Mapping[str, Any]) -> str:
+    return json.dumps(reading, ensure_ascii=False, indent=2)
