@@ -22,6 +22,8 @@ FAINTEST = 45
 # How dark a pixel is at least to belong to a stroke, by the darkest ones around it; and to be more than its soft edge.
 SOFT, FIRM = 0.4, 0.5
 AROUND = 3 * PIXELS_PER_MM
+# Over so many pixels, a stroke's edge is looked for; the steepest ones count, down to this percentile.
+STEP, STEEPEST = 5, 90
 # How far from a box ink is looked for: the lines of the table are not much further away.
 FAR = MARGIN - 1
 # How many times as much of a stroke is near one box as near any other if all of it belongs to that one.
@@ -44,7 +46,8 @@ class TickInk:
 
     `amount` is how many pixels of it are in the box, and `covered` their share of the box; `inside` is their share of
     all its ink. `extent` is how long or high it is, and `middle` how far its middle is to the right of that of the box
-    and below it, both by the side of the box. `beside` is whether more ink lies outside the box than a speck, and
+    and below it, both by the side of the box. `edge` is how much of its darkness it gains where it begins, within the
+    width of a stroke: a shadow has no edge. `beside` is whether more ink lies outside the box than a speck, and
     `neighbours` are the other boxes that its strokes reach into.
     """
 
@@ -53,12 +56,13 @@ class TickInk:
     inside: float = 0
     extent: float = 0
     middle: tuple[float, float] = (0, 0)
+    edge: float = 1
     beside: bool = False
     neighbours: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BoxInPixels:
     """A box in pixels of the page."""
 
     left: int
@@ -67,7 +71,7 @@ class Place:
     bottom: int
 
     @classmethod
-    def of(cls, box: Box) -> Place:
+    def of(cls, box: Box) -> BoxInPixels:
         left, top = round(box.x * PIXELS_PER_MM), round(box.y * PIXELS_PER_MM)
         return cls(left, top, left + round(box.width * PIXELS_PER_MM), top + round(box.height * PIXELS_PER_MM))
 
@@ -101,9 +105,10 @@ class _Stroke:
 def ink_of(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickInk]:
     """Return the ink of each box to tick on a flattened page, by the number of its row and its cell."""
     cells = [(row.number, cell) for row in page.rows for cell in row.cells if cell.kind == "tick"]
-    others = [Place.of(cell.box) for row in page.rows for cell in row.cells if cell.kind != "tick"]
-    places = [Place.of(cell.box) for _row, cell in cells]
+    others = [BoxInPixels.of(cell.box) for row in page.rows for cell in row.cells if cell.kind != "tick"]
+    places = [BoxInPixels.of(cell.box) for _row, cell in cells]
     dark = cv2.blur((255 - image).astype(np.uint8), (3, 3)).astype(np.uint8)
+    edges = _edges(dark)
     for place in places:
         _clear_box(dark, place)
     for row in page.rows:
@@ -113,10 +118,10 @@ def ink_of(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickInk]:
     strokes: list[list[_Stroke]] = [[] for _place in places]
     for box, stroke in _strokes(dark, places, others):
         strokes[box].append(stroke)
-    return {cell: _together(place, own) for cell, place, own in zip(cells, places, strokes, strict=True)}
+    return {cell: _together(place, own, edges) for cell, place, own in zip(cells, places, strokes, strict=True)}
 
 
-def _clear_box(dark: Grey, place: Place) -> None:
+def _clear_box(dark: Grey, place: BoxInPixels) -> None:
     """Clear the printed lines of a box."""
     cell = dark[place.top - MARGIN : place.bottom + MARGIN, place.left - MARGIN : place.right + MARGIN]
     for picture in (cell, cell.T):
@@ -124,24 +129,29 @@ def _clear_box(dark: Grey, place: Place) -> None:
             clear_line(picture[line - LINE_REACH : line + LINE_REACH + 1])
 
 
-def _nearest(shape: tuple[int, ...], places: Sequence[Place], others: Sequence[Place]) -> Ints:
+def _nearest(
+    shape: tuple[int, ...], places: Sequence[BoxInPixels], others: Sequence[BoxInPixels]
+) -> npt.NDArray[np.int32]:
     """Return for each pixel which box to tick it is nearest to, `OTHER` for other boxes, and `NOWHERE` if it is far."""
     free = np.ones(shape, np.uint8)
     for place in (*places, *others):
         free[place.top : place.bottom, place.left : place.right] = 0
     distance, nearest = cv2.distanceTransformWithLabels(free, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_CCOMP)
-    box_of = np.full(int(nearest.max()) + 1, OTHER, np.int64)
+    box_of = np.full(int(nearest.max()) + 1, OTHER, np.int32)
     for box, place in enumerate(places):
         box_of[nearest[place.top, place.left]] = box
-    return np.where(distance < FAR, box_of[nearest], NOWHERE)
+    found: npt.NDArray[np.int32] = box_of[nearest]
+    found[distance >= FAR] = NOWHERE
+    return found
 
 
-def _strokes(dark: Grey, places: Sequence[Place], others: Sequence[Place]) -> Iterator[tuple[int, _Stroke]]:
+def _strokes(dark: Grey, places: Sequence[BoxInPixels], others: Sequence[BoxInPixels]) -> Iterator[tuple[int, _Stroke]]:
     """Yield each stroke with its box; one that may belong to several boxes in parts."""
     nearest = _nearest(dark.shape, places, others)
-    peak = cv2.dilate(dark, np.ones((AROUND, AROUND), np.uint8)).astype(np.float32)
-    inked = ((dark > np.maximum(FAINTEST, SOFT * peak)) & (nearest != NOWHERE)).astype(np.uint8)
-    firm = dark > np.maximum(FAINTEST, FIRM * peak)
+    peak = cv2.dilate(dark, np.ones((AROUND, AROUND), np.uint8))
+    soft, hard = (np.maximum(cv2.convertScaleAbs(peak, alpha=share), FAINTEST) for share in (SOFT, FIRM))
+    inked = ((dark > soft) & (nearest != NOWHERE)).astype(np.uint8)
+    firm = dark > hard
     joined = cv2.morphologyEx(inked, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _count, labels, stats, _middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
     for label in np.unique(labels[nearest >= 0]):
@@ -151,21 +161,28 @@ def _strokes(dark: Grey, places: Sequence[Place], others: Sequence[Place]) -> It
         crop = np.s_[top : top + height, left : left + width]
         own = (labels[crop] == label) & (inked[crop] > 0)
         rows, columns = np.nonzero(own)
-        points, firmly = np.column_stack([columns + left, rows + top]), firm[crop][own]
+        points = np.column_stack([columns + left, rows + top])
         of = nearest[crop][own]
         boxes, counts = np.unique(of, return_counts=True)
         most, *less = np.argsort(-counts)
         reached = frozenset(int(boxes[at]) for at in less if boxes[at] != OTHER and counts[at] >= IN_PART * len(of))
         two = any(max(map(abs, _off(places[box], points[of == box]))) < CENTRED for box in reached)
-        if not two and (not less or counts[most] >= CLEARLY_MORE * counts[less[0]]):
-            if boxes[most] != OTHER:
-                yield int(boxes[most]), _Stroke(points, firmly, reached)
-            continue
-        for box in boxes[boxes != OTHER]:
-            yield int(box), _Stroke(points[of == box], firmly[of == box], frozenset(boxes.tolist()) - {OTHER, box})
+        firmly = firm[crop][own]
+        if two or (less and counts[most] < CLEARLY_MORE * counts[less[0]]):
+            for box in boxes[boxes != OTHER]:
+                here = of == box
+                yield int(box), _Stroke(points[here], firmly[here], frozenset(boxes.tolist()) - {OTHER, box})
+        elif boxes[most] != OTHER:
+            yield int(boxes[most]), _Stroke(points, firmly, reached)
 
 
-def _together(place: Place, strokes: Sequence[_Stroke]) -> TickInk:
+def _edges(dark: Grey) -> npt.NDArray[np.float32]:
+    """Return how much the darkness varies around each pixel, as a share of the darkest one nearby."""
+    step = cv2.morphologyEx(dark, cv2.MORPH_GRADIENT, np.ones((STEP, STEP), np.uint8)).astype(np.float32)
+    return np.asarray(step / np.maximum(cv2.dilate(dark, np.ones((AROUND, AROUND), np.uint8)), 1), np.float32)
+
+
+def _together(place: BoxInPixels, strokes: Sequence[_Stroke], edges: npt.NDArray[np.float32]) -> TickInk:
     """Return the ink of a box: of its strokes, those whose middle is in it."""
     own = [one for one in strokes if len(one.points) >= SPECK and place.within(one.points.mean(axis=0) + 0.5)]
     others = [one for one in strokes if not any(one is mine for mine in own)]
@@ -181,11 +198,12 @@ def _together(place: Place, strokes: Sequence[_Stroke]) -> TickInk:
         inside=amount / len(solid),
         extent=float((np.ptp(points, axis=0).max() + 1) / place.side),
         middle=_off(place, solid),
+        edge=float(np.percentile(edges[solid[:, 1], solid[:, 0]], STEEPEST)),
         beside=beside,
         neighbours=frozenset().union(*(one.neighbours for one in own)),
     )
 
 
-def _off(place: Place, points: Ints) -> tuple[float, float]:
+def _off(place: BoxInPixels, points: Ints) -> tuple[float, float]:
     x, y = (points.mean(axis=0) + 0.5 - place.middle) / place.side
     return float(x), float(y)

@@ -28,6 +28,8 @@ MANY, OFTEN = 5, 3
 CLEAR = 0.9
 # Of a tick between two boxes, either can be meant.
 IN_PART, BESIDE = TickSeen(ticked=0.8, astray=True), TickSeen(ticked=0.1, astray=True)
+# A soft smudge, such as the corner of a shadow; the edges of strokes are twice as steep even in a blurred photo.
+SMUDGE, STEEP = TickSeen(ticked=0.3, astray=True), 0.4
 # The share of its ink that a tick has in its box at least, wherever its ends are.
 MOSTLY_INSIDE = 0.5
 # How far a tick is at most from where this writer's usually are in their boxes, by shares of the box.
@@ -77,6 +79,8 @@ def _ticked(tick: TickSeen) -> float:
 def _seen(ink: TickInk) -> TickSeen:
     if not ink.amount:
         return BESIDE if ink.beside else EMPTY
+    if ink.edge < STEEP and ink.covered < CROSS:
+        return SMUDGE
     # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.
     strength = 0.05 * (ink.amount - 24) + 8 * (ink.extent - 0.2)
     return TickSeen(

@@ -63,13 +63,11 @@ def test_a_thick_pen_fills_no_box_with_its_crosses() -> None:
 # Drawn by hand, as shares of the side of a box
 
 
-def drawn(strokes: Mapping[Slip, Sequence[Points]], *, marks: Sequence[Marks] = (), width: float = 0.45) -> Grey:
-    """Return a page with these strokes at boxes, and with crosses in others."""
+def drawn(strokes: Mapping[Slip, Sequence[Points]], width: float = 0.45) -> Grey:
+    """Return a page with these strokes at its boxes."""
     page = blank(BOXES)
     boxes = {(row.number, "who", cell.key): cell.box for row in BOXES.rows for cell in row.cells}
-    cross = [[(0.1, 0.1), (0.9, 0.9)], [(0.9, 0.1), (0.1, 0.9)]]
-    crossed = {(row, "who", key): cross for row, mark in enumerate(marks, 1) for key in KEYS if mark == {"who": {key}}}
-    for place, ways in {**crossed, **strokes}.items():
+    for place, ways in strokes.items():
         box = boxes[place]
         for way in ways:
             points = [((box.x + x * box.width) * PRINTED, (box.y + y * box.height) * PRINTED) for x, y in way]
@@ -78,6 +76,7 @@ def drawn(strokes: Mapping[Slip, Sequence[Points]], *, marks: Sequence[Marks] = 
     return photographed(page, seed=1)
 
 
+CROSS = [[(0.1, 0.1), (0.9, 0.9)], [(0.9, 0.1), (0.1, 0.9)]]
 LONG_HOOK = [[(0.1, 0.5), (0.4, 0.9), (1.6, -0.2)]]
 FILLED = [[(0.02 + step / 12, 0.05 + 0.9 * (step % 2)) for step in range(13)]]
 
@@ -99,14 +98,27 @@ def test_two_ticks_that_touch_are_two() -> None:
 
 def test_of_a_tick_between_two_boxes_either_can_be_meant() -> None:
     between = [[(0.7, 0.1), (1.5, 0.9)], [(1.5, 0.1), (0.7, 0.9)]]
-    found = look_at(drawn({(12, "who", "c"): between}, marks=[{"who": frozenset("a")}] * 24))
+    crosses = {(row, "who", "a"): CROSS for row in range(1, 25)}
+    found = look_at(drawn({**crosses, (12, "who", "c"): between}))
     assert found[12, "who", "c"].astray or found[12, "who", "d"].astray
     assert all(0.05 < found[12, "who", key].ticked < 0.95 for key in "cd")
 
 
+def test_the_corner_of_a_shadow_is_no_tick() -> None:
+    page = drawn({(row, "who", "b"): CROSS for row in range(1, 25)})
+    box = BOXES.rows[6].cells[3].box
+    x, y = round((box.x + 2) * PIXELS_PER_MM), round((box.y + 1.5) * PIXELS_PER_MM)
+    shadow = np.zeros(page.shape, np.float32)
+    shadow[y - 8 : y + 8, x - 8 : x + 8] = 1
+    dark = 180 * cv2.GaussianBlur(shadow, (0, 0), 6)
+    found = look_at(np.asarray(np.clip(page - dark, 0, 255), np.uint8))[7, "who", "d"]
+    assert found.astray
+    assert found.ticked < 0.5
+
+
 def filled(boxes: int, of: int) -> dict[Slip, TickSeen]:
     """Return what is seen in so many boxes, some of them filled and each of the others crossed."""
-    page = drawn({(row + 1, "who", "b"): FILLED for row in range(boxes)}, marks=ONLY_B[:of], width=0.6)
+    page = drawn({(row, "who", "b"): FILLED if row <= boxes else CROSS for row in range(1, of + 1)}, width=0.6)
     return {(row, who, key): tick for (row, who, key), tick in look_at(page).items() if key == "b" and row <= of}
 
 
