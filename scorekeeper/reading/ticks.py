@@ -14,9 +14,8 @@ from scorekeeper.reading.seen import TickSeen
 from scorekeeper.reading.tick_ink import TickInk, ink_of
 
 # The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
-# in it is taken back. Where the other boxes show how much this writer covers, it is so many times as much, and not less
-# than an ordinary cross.
-TOO_MUCH, MORE_THAN_USUAL, CROSS = 0.47, 2, 0.4
+# in it is taken back. Of a writer whose ticks usually cover more than `HEAVY`, it is so many times as much.
+TOO_MUCH, HEAVY, MORE_THAN_USUAL = 0.47, 0.4, 1.7
 # A box without ink, and the strength of the clearest tick: of 12,600 boxes in simulated photos, none was taken for the
 # other.
 CLEAN, CLEAREST = 0.0002, 8
@@ -44,7 +43,7 @@ def look_at(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickSeen]:
     inks = list(found.values())
     seen = [_seen(ink) for ink in inks]
     usual = _usual([ink for ink, tick in zip(inks, seen, strict=True) if tick.ticked >= CLEAR])
-    full = max(CROSS, MORE_THAN_USUAL * usual.covered) if usual.covered else TOO_MUCH
+    full = MORE_THAN_USUAL * usual.covered if usual.covered > HEAVY else TOO_MUCH
     filled = FILLED if sum(ink.covered > full for ink in inks) < OFTEN else FILLED_AGAIN
     for at, ink in enumerate(inks):
         if seen[at].ticked >= CLEAR:
@@ -79,7 +78,7 @@ def _ticked(tick: TickSeen) -> float:
 def _seen(ink: TickInk) -> TickSeen:
     if not ink.amount:
         return BESIDE if ink.beside else EMPTY
-    if ink.edge < STEEP and ink.covered < CROSS:
+    if ink.edge < STEEP and ink.covered < HEAVY:
         return SMUDGE
     # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.
     strength = 0.05 * (ink.amount - 24) + 8 * (ink.extent - 0.2)
