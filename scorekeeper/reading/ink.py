@@ -24,8 +24,6 @@ DARKEST_LINE = 110
 FAINTEST_INK = 45
 # Smaller specks are dust, in pixels.
 SPECK = 6
-# Ink outside the box that is smaller than this, in pixels, is the end of a neighbour's stroke.
-TOO_MUCH_BESIDE = 60
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,11 +41,10 @@ class Ink:
     width: int = 0
     height: int = 0
     peak: int = 0
-    beside: bool = False
 
 
-def ink(cell: Grey, faintest: int = FAINTEST_INK, *, crowded: bool = False) -> Ink:
-    """Return the ink that belongs to the box of this cell, if it is as dark as `faintest`.
+def ink(cell: Grey, *, crowded: bool = False) -> Ink:
+    """Return the ink that belongs to the box of this cell.
 
     A stroke belongs to the box that its centre is in, wherever its ends are. Where boxes are `crowded`, without room
     between them, one that leaves the cell to a side belongs to the box there unless it reaches the middle of this one:
@@ -56,19 +53,18 @@ def ink(cell: Grey, faintest: int = FAINTEST_INK, *, crowded: bool = False) -> I
     dark = without_lines(255 - cell)
     height, width = dark.shape
     peak = int(cv2.blur(dark, (3, 3))[MARGIN : height - MARGIN, MARGIN : width - MARGIN].max())
-    _, mask = cv2.threshold(dark, max(faintest, 2 * peak // 5), 1, cv2.THRESH_BINARY)
+    _, mask = cv2.threshold(dark, max(FAINTEST_INK, 2 * peak // 5), 1, cv2.THRESH_BINARY)
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     large = stats[:, cv2.CC_STAT_AREA] >= SPECK
     large[0] = False
     inside = (np.abs(centres - (width / 2, height / 2)) <= (width / 2 - MARGIN, height / 2 - MARGIN)).all(axis=1)
-    beside = bool((stats[large & ~inside, cv2.CC_STAT_AREA] > TOO_MUCH_BESIDE).any())
     own = large & inside
     if crowded:
         ends = stats[:, cv2.CC_STAT_LEFT] + stats[:, cv2.CC_STAT_WIDTH]
         from_left = (stats[:, cv2.CC_STAT_LEFT] == 0) & (ends <= width // 2)
         own &= ~(from_left | ((ends == width) & (stats[:, cv2.CC_STAT_LEFT] >= width // 2)))
     if count == 1 or not own.any():
-        return Ink(dark=np.zeros_like(dark), beside=beside)
+        return Ink(dark=np.zeros_like(dark))
     left, top, right, bottom = (
         stats[own, cv2.CC_STAT_LEFT],
         stats[own, cv2.CC_STAT_TOP],
@@ -84,7 +80,6 @@ def ink(cell: Grey, faintest: int = FAINTEST_INK, *, crowded: bool = False) -> I
         width=int(right.max()) - x,
         height=int(bottom.max()) - y,
         peak=peak,
-        beside=beside,
     )
 
 
@@ -94,11 +89,11 @@ def without_lines(dark: Grey) -> Grey:
     for picture in (cleared, cleared.T):
         # The lines of this box, and those of the nearest ones where they are no further away than the margin.
         for line in (0, MARGIN, len(picture) - MARGIN, len(picture)):
-            _clear_line(picture[max(line - LINE_REACH, 0) : line + LINE_REACH + 1])
+            clear_line(picture[max(line - LINE_REACH, 0) : line + LINE_REACH + 1])
     return cleared
 
 
-def _clear_line(band: Grey) -> None:
+def clear_line(band: Grey) -> None:
     """Clear a horizontal line of the box from the few rows of pixels that it can be in."""
     span = band[:, 2 * MARGIN : band.shape[1] - 2 * MARGIN]
     # Most of a line has no ink across it. A row takes its neighbours' grey, for a line that isn't quite straight.

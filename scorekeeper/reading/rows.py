@@ -9,7 +9,6 @@ from scorekeeper.printing.marked_sheets.layout import IN_WORDS, Cell, PageLayout
 from scorekeeper.reading import digits, signs, ticks
 from scorekeeper.reading.cells import cut
 from scorekeeper.reading.geometry import Grey
-from scorekeeper.reading.ink import MARGIN, PIXELS_PER_MM
 from scorekeeper.reading.registration import Flat
 from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen, TotalsOnPaper
 
@@ -23,7 +22,7 @@ InCell = tuple[int, Cell]
 def seen(flat: Flat, page: PageLayout) -> tuple[tuple[RowSeen, ...], TotalsOnPaper]:
     """Return what was seen in the row of each hand, printed rows and all; and the totals carried over, if any are."""
     pictures = cut(flat, page)
-    in_ticks = without_ends(_looked_at(pictures, "tick", ticks.look_at))
+    in_ticks = ticks.look_at(flat.image, page)
     in_digits = _looked_at(pictures, "digit", digits.look_at)
     in_signs = _looked_at(pictures, "sign", signs.look_at)
     carried = [_numbers(row, in_digits, in_signs) for row in page.rows if row.number == CARRIED]
@@ -37,26 +36,6 @@ def _looked_at(
     """Return what was seen in the cells of one kind; all at once, as a network is fastest."""
     places = [place for place in pictures if place[1].kind == kind]
     return dict(zip(places, look_at([pictures[place] for place in places]), strict=True))
-
-
-def without_ends(seen: Mapping[InCell, TickSeen]) -> dict[InCell, TickSeen]:
-    """Return what was seen in boxes to tick, where the ink beside an empty box may be the end of a tick in the next."""
-    return {
-        place: ticks.EMPTY
-        if tick.astray and tick.ticked < ticks.CLEAR and any(_reaches(other, place, seen) for other in seen)
-        else tick
-        for place, tick in seen.items()
-    }
-
-
-def _reaches(ticked: InCell, beside: InCell, seen: Mapping[InCell, TickSeen]) -> bool:
-    """Return whether a box is ticked, without ink astray, and its tick may reach the one beside it."""
-    if ticked[0] != beside[0] or seen[ticked].ticked < ticks.CLEAR or seen[ticked].astray:
-        return False
-    one, other = ticked[1].box, beside[1].box
-    across = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
-    down = max(one.y, other.y) - min(one.y + one.height, other.y + other.height)
-    return max(across, down) * PIXELS_PER_MM <= MARGIN
 
 
 def _row(

@@ -9,11 +9,11 @@ from games.ui.marked_sheet import Marks
 from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
-from scorekeeper.reading import registration, rows, ticks
+from scorekeeper.reading import registration
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.registration import flatten
 from scorekeeper.reading.rows import seen
-from scorekeeper.reading.seen import AnyNumberSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.seen import AnyNumberSeen, NumberSeen, RowSeen
 from tests.reading import own_page
 from tests.reading.own_page import LAYOUT, PAGE
 
@@ -46,26 +46,6 @@ def marks(row: RowSeen) -> Marks:
     }
     totals = {f"total-{seat}": number(one) for seat, one in row.totals.items()}
     return ticked | {field: number(one) for field, one in row.numbers.items()} | totals
-
-
-CALLS = next(row for row in PAGE.rows if row.number == 1).cells
-
-
-def ends_beside(*ticked: tuple[str, TickSeen]) -> dict[str, TickSeen]:
-    """Return what is seen in the calls of a row in which some boxes hold this, and the others ink beside them."""
-    calls = {(1, cell): dict(ticked).get(cell.key, ticks.BESIDE) for cell in CALLS if cell.field == "call"}
-    return {cell.key: tick for (_row, cell), tick in rows.without_ends(calls).items()}
-
-
-def test_the_end_of_a_tick_is_no_ink_astray_in_the_next_boxes():
-    found = ends_beside(("c", TickSeen(ticked=0.999)))
-    assert [key for key, tick in found.items() if not tick.astray] == ["b", "c", "d"]
-    assert found["b"] == found["d"] == ticks.EMPTY
-
-
-@pytest.mark.parametrize("tick", [ticks.IN_PART, TickSeen(ticked=0.6), ticks.EMPTY])
-def test_ink_beside_a_box_stays_astray_where_the_next_has_no_clear_tick(tick: TickSeen):
-    assert all(one.astray for key, one in ends_beside(("c", tick)).items() if key != "c")
 
 
 @pytest.mark.thorough

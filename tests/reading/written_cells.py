@@ -49,7 +49,7 @@ def sheet(row: Sequence[tuple[Literal["tick", "digit", "sign"], str, str, int]],
 
 
 def blank(page: PageLayout) -> Grey:
-    """Return the page as it is printed: its boxes, and what stands in those to tick, in a light grey."""
+    """Return the page as it is printed: its boxes, in a light grey."""
     image = np.full((round(page.height * PRINTED), round(page.width * PRINTED)), 255, np.uint8)
     for row in page.rows:
         for cell in row.cells:
@@ -57,11 +57,6 @@ def blank(page: PageLayout) -> Grey:
             left, top = round(box.x * PRINTED), round(box.y * PRINTED)
             right, bottom = round((box.x + box.width) * PRINTED), round((box.y + box.height) * PRINTED)
             cv2.rectangle(image, (left, top), (right, bottom), (BOX_GREY,), 2)
-            if cell.kind == "tick":  # a word or a suit in the box, in the same grey
-                if cell.key in "ace":
-                    cv2.putText(image, "Solo", (left + 4, bottom - 16), 0, 0.6, (BOX_GREY,), 2, cv2.LINE_AA)
-                else:
-                    cv2.circle(image, ((left + right) // 2, (top + bottom) // 2), 10, (BOX_GREY,), -1, cv2.LINE_AA)
     return image
 
 
@@ -84,7 +79,7 @@ def cut(image: Grey, page: PageLayout) -> Mapping[tuple[int, Cell], Grey]:
     return cells
 
 
-def written(
+def written_page(
     page: PageLayout,
     rows: Sequence[Marks],
     seed: int,
@@ -92,9 +87,13 @@ def written(
     corrected: Sequence[tuple[int, str, int]] = (),
     astray: Sequence[tuple[int, str, str]] = (),
     writer: Mapping[str, Any] | None = None,
-) -> Mapping[tuple[int, Cell], Grey]:
-    """Return the cells of this page, filled in by one writer, of whom `writer` says what matters to the test."""
+) -> Grey:
+    """Return this page, filled in by one writer, of whom `writer` says what matters to the test."""
     pen = Pen(samples(), seed)
     pen.writer = replace(pen.writer, **writer or {})
-    image = pen.fill(blank(page), page, rows, corrected=corrected, astray=astray)
-    return cut(photographed(image, seed), page)
+    return photographed(pen.fill(blank(page), page, rows, corrected=corrected, astray=astray), seed)
+
+
+def written(page: PageLayout, rows: Sequence[Marks], seed: int, **how: Any) -> Mapping[tuple[int, Cell], Grey]:
+    """Return the cells of this page, filled in by one writer."""
+    return cut(written_page(page, rows, seed, **how), page)
