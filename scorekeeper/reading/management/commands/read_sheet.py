@@ -90,7 +90,7 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list that is printed elsewhere."""
     try:
         from scorekeeper.reading import document, pictures, registration  # noqa: PLC0415 - as above
-        from scorekeeper.reading.lists import sheets  # noqa: PLC0415
+        from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(NOT_INSTALLED) from error
     if not options["game"] or not options["players"]:
@@ -112,6 +112,6 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
         seen = sheets.read_list(game, table, form, [(file.read_bytes(), file.name) for file in files])
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
-    except (RuleError, sheets.ListError, pictures.PictureError, registration.NotASheetError) as error:
+    except (RuleError, tables.ListError, pictures.PictureError, registration.NotASheetError) as error:
         raise CommandError(f"{error} ({error.code})") from error
     return json.dumps(document.reading_document(seen, seen.hands()), ensure_ascii=False, indent=2)
