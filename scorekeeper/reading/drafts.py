@@ -28,6 +28,7 @@ from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import at_table, questions, services
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
+from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.seen import NumberSeen, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheets import SeenPage, SeenSheet, same_sheet
@@ -332,7 +333,10 @@ def _read(
     """
     now, seen = ledger.taken(), [sheet.value.row(row) for row in rows]
     marked = marked_sheet(registry.get(now.rules.slug), now.table)
-    hands = {hand.row: hand for hand in read_hands(marked, now.state, now.totals, seen, offsets)}
+    read = read_hands(marked, now.state, now.totals, seen, offsets)
+    if sheet.value.code.list:
+        read = [compared(marked, hand, seen[hand.row]) for hand in read]
+    hands = {hand.row: hand for hand in read}
     last = max((at for at, row in enumerate(seen) if at in hands or _ink(row) > CLEAR), default=-1)
     return [hands.get(at) for at in range(last + 1)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
 from scorekeeper.reading import rows
+from scorekeeper.reading.geometry import Grey
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.registration import Flat, flatten
@@ -32,17 +33,20 @@ class PhotoOfPage(SeenPage):
     def jpeg(self) -> bytes:
         """Return the page as it is kept: 200 to 400 kB."""
         scale = KEPT_PER_MM / PIXELS_PER_MM
-        return _jpeg(cv2.resize(self.flat.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+        return jpeg(cv2.resize(self.flat.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
-def pages_in(data: bytes, name: str, *, before: Callable[[], object] = lambda: None) -> Iterator[PhotoOfPage]:
-    """Yield the pages in a file, and call `before` each is read; raise `PictureError` or `NotASheetError`."""
-    for picture in pages_of(data, name):
-        before()
-        flat = flatten(picture)
-        numbers = [row.number for row in flat.page.rows if row.number]
-        hands, carried = rows.seen(flat, flat.page)
-        yield PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
+def pages_in(data: bytes, name: str) -> Iterator[PhotoOfPage]:
+    """Yield the pages in a file; raise `PictureError` or `NotASheetError`."""
+    yield from map(page_in, pages_of(data, name))
+
+
+def page_in(picture: Grey) -> PhotoOfPage:
+    """Return the page in a picture; raise `NotASheetError`."""
+    flat = flatten(picture)
+    numbers = [row.number for row in flat.page.rows if row.number]
+    hands, carried = rows.seen(flat, flat.page)
+    return PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
 
 
 def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[str]) -> bytes:
@@ -56,7 +60,7 @@ def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[
             cv2.rectangle(image, (left - FRAME, top - FRAME), (right + FRAME, bottom + FRAME), 0, FRAME)
     around = Box(row.box.x, row.box.y - BESIDE_ROW, row.box.width, row.box.height + 2 * BESIDE_ROW)
     left, top, right, bottom = _pixels(around)
-    return _jpeg(image[top:bottom, left:right])
+    return jpeg(image[top:bottom, left:right])
 
 
 def _pixels(box: Box) -> tuple[int, int, int, int]:
@@ -65,5 +69,6 @@ def _pixels(box: Box) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def _jpeg(image: Any) -> bytes:
+def jpeg(image: Any) -> bytes:
+    """Return a picture as it is kept, and shown."""
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

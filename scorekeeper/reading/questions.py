@@ -52,7 +52,7 @@ def fields_in_doubt(hand: ReadHand | None) -> Sequence[str]:
     if hand is None:
         return ()
     doubtful = hand.doubtful if hand.asked else ()
-    return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.overruled, *map(total, hand.slips))))
+    return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.against, *hand.overruled, *map(total, hand.slips))))
 
 
 def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Iterator[str]:

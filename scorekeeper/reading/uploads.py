@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from scorekeeper.reading import refusals
+from scorekeeper.reading.lists.tables import ListOfTable
 from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheets import SheetError, same_sheet
 
@@ -39,8 +40,8 @@ class Upload:
     problems: Sequence[str] = field(default_factory=list)
 
 
-def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Upload:
-    """Read the pages in files; `spend` is called before each of them.
+def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: Sequence[ListOfTable] = ()) -> Upload:
+    """Read the pages in files, or these lists that are printed elsewhere; `spend` is called before each of them.
 
     A page that is fine is read even if another is not, so that only that one has to be photographed again.
     """
@@ -54,7 +55,7 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Uploa
     problems: list[str] = []
     for file in files:
         try:
-            pages += _pages_in(file, MOST_PAGES - len(pages), spend)
+            pages += _pages_in(file, MOST_PAGES - len(pages), spend, known)
         except (PictureError, NotASheetError) as error:
             problems.append(_named(file, files, str(refusals.of_code(error.code))))
         except _TooManyPagesError:
@@ -71,10 +72,12 @@ class _TooManyPagesError(Exception):
     pass
 
 
-def _pages_in(file: UploadedFile[Any], room: int, spend: Callable[[], None]) -> Iterator[NewPage]:
-    from scorekeeper.reading import photos  # noqa: PLC0415 - see above
+def _pages_in(
+    file: UploadedFile[Any], room: int, spend: Callable[[], None], known: Sequence[ListOfTable]
+) -> Iterator[NewPage]:
+    from scorekeeper.reading.lists import photos  # noqa: PLC0415 - see above
 
-    for page in photos.pages_in(file.read(), file.name or "", before=spend):
+    for page in photos.pages_in(file.read(), file.name or "", before=spend, known=known):
         if not room:
             raise _TooManyPagesError
         room -= 1

@@ -20,6 +20,7 @@ from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import photos, pictures, refusals, services, uploads
+from scorekeeper.reading.lists import photos as list_photos
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.registration import Flat, NotASheetError
 from scorekeeper.reading.services import NewPage
@@ -51,7 +52,7 @@ class Camera:
     def __init__(self) -> None:
         self.seen: dict[bytes, Sequence[NewPage] | Exception] = {}
 
-    def pages_in(self, data: bytes, name: str, *, before: Any) -> Iterator[Photo]:
+    def pages_in(self, data: bytes, name: str, *, before: Any, known: Any) -> Iterator[Photo]:
         seen = self.seen[data]
         if isinstance(seen, Exception):
             raise seen
@@ -67,7 +68,7 @@ class Camera:
 @pytest.fixture
 def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
     fake = Camera()
-    monkeypatch.setattr(photos, "pages_in", fake.pages_in)
+    monkeypatch.setattr(list_photos, "pages_in", fake.pages_in)
     return fake
 
 
