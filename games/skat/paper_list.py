@@ -1,4 +1,7 @@
-"""Lists of Skat as federations print them: base value, matadors, steps, the game's value and the declarer's total."""
+"""Lists of Skat as federations print them: base value, matadors, steps, the game's value and the declarer's total.
+
+docs/sheets.md says where the columns are known from.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from games.skat.marked_sheet import (
 from games.skat.tariff import Call, Suit
 from games.ui.marked_sheet import LOST, MADE, Marks, ticked
 from games.ui.paper_list import (
+    CountColumn,
     FederationList,
     ListColumn,
     MeaningColumn,
@@ -45,26 +49,30 @@ def _base_values() -> Iterator[tuple[int, Marks]]:
 
 
 _STEPS = (HAND, SCHNEIDER, SCHNEIDER_ANNOUNCED, SCHWARZ, SCHWARZ_ANNOUNCED, OUVERT)
-_TOTALS_ALONE = FederationList(
+_COUNTED = FederationList(
     columns=(
-        ListColumn(width=8),
+        ListColumn(width=7),
         MeaningColumn(width=10, places=2, means=dict(_base_values()), dash={GAME: ticked(Call.PASSED)}),
-        NumberColumn(width=7, field=MATADORS, places=1),
-        NumberColumn(width=7, field=MATADORS, places=1),
-        *(TickColumn(width=6, field=STEP, key=step) for step in _STEPS),
-        ValueColumn(width=12, places=3, field=RESULT, key=MADE, negative=False),
-        ValueColumn(width=12, places=3, field=RESULT, key=LOST, negative=True),
+        NumberColumn(width=5.2, field=MATADORS, places=1),
+        NumberColumn(width=5.2, field=MATADORS, places=1),
+        *(TickColumn(width=5.2, field=STEP, key=step) for step in _STEPS),
+        ValueColumn(width=10, places=3, field=RESULT, key=MADE, negative=False),
+        ValueColumn(width=10, places=3, field=RESULT, key=LOST, negative=True),
     ),
-    each_player=(TotalColumn(width=24, places=4),),
+    each_player=(
+        TotalColumn(width=15.6, places=4),
+        CountColumn(width=6, field=RESULT, key=MADE),
+        CountColumn(width=5.2, field=RESULT, key=LOST),
+    ),
+    after=(TickColumn(width=5.8, field=GAME, key=Call.PASSED, optional=True),),
     declarer=DECLARER,
-    rows={3: Rows(number=36, height=6.5), 4: Rows(number=48, height=5)},
+    rows={3: Rows(number=36, height=5.5), 4: Rows(number=48, height=4.3)},
     rules=("isko",),
     options={"payment": "sheet", "ramsch": False, "contra": False},
+    usual={"seeger": True},
 )
 PAPER_LISTS: Mapping[str, FederationList] = {
-    "dskv": _TOTALS_ALONE,
-    "dskv-counted": replace(
-        _TOTALS_ALONE, each_player=(TotalColumn(width=16, places=4), ListColumn(width=6), ListColumn(width=6))
-    ),
+    "dskv": _COUNTED,
+    "totals": replace(_COUNTED, each_player=(TotalColumn(width=24, places=4),)),
 }
-"""The lists by name. On a counted one, each player's games won and lost are counted beside the total."""
+"""The lists by name: with columns that count each player's games won and lost, and with the totals alone."""

@@ -6,7 +6,7 @@ written between them, is for `scorekeeper.reading.lists`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.scoring.types import OptionValue
@@ -15,9 +15,13 @@ from games.ui.marked_sheet import Marks
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListColumn:
-    """A column that isn't read, such as the number of the hand. `width` is in millimetres, more or less."""
+    """A column that isn't read, such as the number of the hand. `width` is in millimetres, more or less.
+
+    Some printings of the list don't have a column that is `optional`.
+    """
 
     width: float
+    optional: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,9 +64,20 @@ class ValueColumn(ListColumn):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TotalColumn(ListColumn):
-    """A column for the running total of a player."""
+    """A column for the running total of a player; a dash says that the player wasn't the declarer."""
 
     places: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CountColumn(ListColumn):
+    """A column in which a player's games are counted, those won or those lost.
+
+    Any entry in it means that the player was the declarer, and a tick on the marked sheet.
+    """
+
+    field: str
+    key: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,18 +92,28 @@ class Rows:
 class FederationList:
     """A list that is printed elsewhere.
 
-    `columns` come first, then those of each player, in seat order. `declarer` is the field of the marked sheet in which
-    the player is ticked whose total is written. `rows` are those for hands, by the size of the table. `rules` are the
-    rule sets that it is for, and `options` those of the rules that it assumes.
+    `columns` come first, then those of each player, in seat order, then those `after` them. `declarer` is the field of
+    the marked sheet in which the player is ticked whose total is written. `rows` are those for hands, by the size of
+    the table. `rules` are the rule sets that it is for, and `options` those of the rules that it assumes; `usual` are
+    others that most of those who keep it play with.
     """
 
     columns: tuple[ListColumn, ...]
     each_player: tuple[ListColumn, ...]
+    after: tuple[ListColumn, ...] = ()
     declarer: str
     rows: Mapping[int, Rows]
     rules: tuple[str, ...]
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    usual: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def all_columns(self, size: int) -> tuple[ListColumn, ...]:
-        """Return the columns of a list for so many players."""
-        return self.columns + self.each_player * size
+        """Return the columns of a list for so many players, optional ones included."""
+        return self.columns + self.each_player * size + self.after
+
+    def printings(self, size: int) -> Iterator[tuple[ListColumn, ...]]:
+        """Yield the columns of each printing of a list for so many players: with the optional ones, and without."""
+        columns = self.all_columns(size)
+        yield columns
+        if any(column.optional for column in columns):
+            yield tuple(column for column in columns if not column.optional)

@@ -30,6 +30,7 @@ from scorekeeper.reading import at_table, questions, services
 from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
+from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheets import SeenPage, SeenSheet, parted, same_sheet
@@ -477,7 +478,8 @@ def _read(
     """Return the hands of these rows. Cached, since it takes a while."""
     now, seen = ledger.taken(), [sheet.value.row(row) for row in rows]
     marked = marked_sheet(registry.get(now.rules.slug), now.table)
-    return read_hands(marked, now.state, now.totals, seen, offsets)
+    read = read_hands(marked, now.state, now.totals, seen, offsets)
+    return [compared(marked, hand, seen[hand.row]) for hand in read] if sheet.value.code.list else read
 
 
 def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand) -> SheetDraft:

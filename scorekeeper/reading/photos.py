@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
 from scorekeeper.reading import rows
+from scorekeeper.reading.geometry import Grey
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.registration import Flat, NotASheetError, flatten
@@ -22,6 +23,8 @@ KEPT_PER_MM = 6
 QUALITY = 70
 FRAME = 2
 
+Photo = TypeVar("Photo")
+
 
 @dataclass(frozen=True, kw_only=True)
 class PhotoOfPage(SeenPage):
@@ -32,17 +35,26 @@ class PhotoOfPage(SeenPage):
     def jpeg(self) -> bytes:
         """Return the page as it is kept: 200 to 400 kB."""
         scale = KEPT_PER_MM / PIXELS_PER_MM
-        return _jpeg(cv2.resize(self.flat.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+        return jpeg(cv2.resize(self.flat.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+def page_in(picture: Grey) -> PhotoOfPage:
+    """Return the page in a picture; raise `NotASheetError`."""
+    flat = flatten(picture)
+    numbers = [row.number for row in flat.page.rows if row.number]
+    hands, carried = rows.seen(flat, flat.page)
+    return PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
 
 
 def pages_in(
     data: bytes,
     name: str,
+    read: Callable[[Grey], Photo],
     *,
     before: Callable[[], object] = lambda: None,
     skipped: Callable[[int], object] = lambda _number: None,
-) -> Iterator[PhotoOfPage]:
-    """Yield the pages in a file, and call `before` each is read; raise `PictureError` or `NotASheetError`.
+) -> Iterator[Photo]:
+    """`read` the pages in a file, and call `before` each of them; raise `PictureError` or `NotASheetError`.
 
     Blank pages, such as the backs in a scan of both sides, are `skipped`, unless all are: that is called with the
     number of each.
@@ -52,16 +64,12 @@ def pages_in(
     for number, picture in enumerate(pages_of(data, name), start=1):
         before()
         try:
-            flat = flatten(picture)
+            yield read(picture)
         except NotASheetError as error:
             if error.code != "blank":
                 raise
             blank.append(error)
             skipped(number)
-            continue
-        numbers = [row.number for row in flat.page.rows if row.number]
-        hands, carried = rows.seen(flat, flat.page)
-        yield PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
     if blank and len(blank) == number:
         raise blank[0]
 
@@ -77,7 +85,7 @@ def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[
             cv2.rectangle(image, (left - FRAME, top - FRAME), (right + FRAME, bottom + FRAME), 0, FRAME)
     around = Box(row.box.x, row.box.y - BESIDE_ROW, row.box.width, row.box.height + 2 * BESIDE_ROW)
     left, top, right, bottom = _pixels(around)
-    return _jpeg(image[top:bottom, left:right])
+    return jpeg(image[top:bottom, left:right])
 
 
 def _pixels(box: Box) -> tuple[int, int, int, int]:
@@ -86,5 +94,6 @@ def _pixels(box: Box) -> tuple[int, int, int, int]:
     return left, top, right, bottom
 
 
-def _jpeg(image: Any) -> bytes:
+def jpeg(image: Any) -> bytes:
+    """Return a picture as it is kept, and shown."""
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

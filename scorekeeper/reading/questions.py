@@ -82,7 +82,7 @@ def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
 def fields_in_doubt(hand: ReadHand) -> Sequence[str]:
     """Return the fields that the picture of the row points out, totals included."""
     doubtful = hand.doubtful if hand.asked else ()
-    return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.overruled, *map(total, hand.slips))))
+    return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.against, *hand.overruled, *map(total, hand.slips))))
 
 
 def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Iterator[str]:

@@ -34,6 +34,16 @@ OF_PICTURES = {
     ),
     "unknown-rules": _("This sheet is for a game or for rules that this server doesn’t have."),
     "bent": _("The paper is too crumpled or bent. Lay it flat, and take the picture again."),
+    "list-half": _("A part of the table is outside the picture. Take it with some paper all around the table."),
+    "list-small": _("The list is too small in this picture. Go closer, until it fills the picture."),
+    "list-blurred": _("This picture is blurred. Hold the phone still, with more light, and take it again."),
+    "list-columns": _(
+        "There is a table in this picture, but neither corner marks nor the columns of a list that can be read. Take "
+        "it from above, flat and sharp; if it is another list, type its hands."
+    ),
+    "list-rows": _(
+        "This list has too few rows. Take the whole table from above; if it is another list, type its hands."
+    ),
 }
 """By the code of a `NotASheetError`."""
 

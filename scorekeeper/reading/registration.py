@@ -59,7 +59,7 @@ def flatten(image: Grey) -> Flat:
         raise NotASheetError("blurred", "The picture is blurred.")
     code, code_corners = _code(image, markers, blur)
     try:
-        page = layout_of(code).pages[code.page - 1]
+        page = layout_of(code.printed_here()).pages[code.page - 1]
     except (SheetCodeError, BoxesDontFitError, IndexError) as error:
         raise NotASheetError("unknown-rules", "The sheet is of a game or of rules that are unknown here.") from error
     found = _place(image, page, markers, code_corners)

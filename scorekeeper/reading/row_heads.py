@@ -11,11 +11,12 @@ from html import escape
 
 from django.utils.translation import gettext as _
 
-from games.ui.marked_sheet import DigitBoxes, Ticks
+from games.ui.marked_sheet import DigitBoxes, Field, Ticks
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.printing.marked_sheets.layout import BESIDE, IN_WORDS, Cell, Column, layout_of, marked_sheet, total
+from scorekeeper.printing.marked_sheets.layout import BESIDE, IN_WORDS, Cell, Column, marked_sheet, total
 from scorekeeper.printing.marked_sheets.sheets import first_letters
 from scorekeeper.printing.rows import Words
+from scorekeeper.reading.layouts import layout_of
 
 BESIDE_ROW = 1.0
 """The paper above and below a row in its picture."""
@@ -65,7 +66,9 @@ class _Heads:
         for column in self.columns[1:]:
             x, field = column.x - self.left, fields.get(column.field)
             yield f'<path d="M{x:g} 0v{self.height:g}" stroke="#bbb" stroke-width=".2"/>'
-            if column.field in totals:
+            if self.code.list and column.field not in totals:
+                yield from self._over_a_cell(column, fields.get(column.field), words)
+            elif column.field in totals:
                 yield _level(totals[column.field], x + column.width / 2, self.height - 1.2, column.width - 1)
             elif isinstance(field, Ticks) and len(field.boxes) > 1:
                 if field.head:
@@ -76,6 +79,20 @@ class _Heads:
                 yield _over(words(head), x + column.width / 2, self.height, self.height - 1, column.width)
             elif column.field == IN_WORDS:
                 yield _level(_("in words"), x + BESIDE, self.height - 1.2, column.width - BESIDE - 0.4, anchor="start")
+
+    def _over_a_cell(self, column: Column, field: Field | None, words: Words) -> Iterator[str]:
+        """Yield the heading of a column of a list that is printed elsewhere, which has no boxes."""
+        if field is None:
+            return
+        key = next((cell.key for cell in self.cells if cell.box.x == column.x), "")
+        head = next((box.head for box in field.boxes if box.key == key), "") if isinstance(field, Ticks) else ""
+        yield _over(
+            words(head or field.head),
+            column.x + column.width / 2 - self.left,
+            self.height,
+            self.height - 1,
+            column.width,
+        )
 
     def _boxes(self, field: Ticks) -> Iterator[str]:
         """Yield the headings of boxes side by side, on as many lines as the boxes."""

@@ -20,7 +20,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.printing.marked_sheets.layout import layout_of
+from scorekeeper.reading.layouts import layout_of
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.seen import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheets import SeenPage, SeenSheet, same_sheet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
@@ -12,6 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from scorekeeper.reading import refusals
+from scorekeeper.reading.lists.tables import ListOfTable
 from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheets import SheetError, parted, same_sheet
 
@@ -47,8 +49,8 @@ class Upload:
     problems: Sequence[str] = field(default_factory=list)
 
 
-def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Upload:
-    """Read the pages in files; `spend` is called before each of them.
+def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: Sequence[ListOfTable] = ()) -> Upload:
+    """Read the pages in files, or these lists that are printed elsewhere; `spend` is called before each of them.
 
     A page that is fine is read even if another is not, so that only that one has to be photographed again.
     """
@@ -64,7 +66,7 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Uploa
     remarks: list[str] = []
     for file in files:
         try:
-            pages += _pages_in(file, MOST_PAGES - len(pages), spend, remarks)
+            pages += _pages_in(file, MOST_PAGES - len(pages), spend, known, remarks)
         except (PictureError, NotASheetError) as error:
             sentences = blank if error.code == "blank" else problems
             sentences.append(_named(file, files, str(refusals.of_code(error.code))))
@@ -84,15 +86,23 @@ class _TooManyPagesError(Exception):
     pass
 
 
-def _pages_in(file: UploadedFile[Any], room: int, spend: Callable[[], None], remarks: list[str]) -> Iterator[NewPage]:
+def _pages_in(
+    file: UploadedFile[Any],
+    room: int,
+    spend: Callable[[], None],
+    known: Sequence[ListOfTable],
+    remarks: list[str],
+) -> Iterator[NewPage]:
     from scorekeeper.reading import photos  # noqa: PLC0415 - see above
+    from scorekeeper.reading.lists.photos import page_or_list_in  # noqa: PLC0415
 
     name = file.name or ""
 
     def skipped(number: int) -> None:
         remarks.append(refusals.BLANK_SKIPPED % {"page": number, "file": name})
 
-    for page in photos.pages_in(file.read(), name, before=spend, skipped=skipped):
+    read = partial(page_or_list_in, known=known)
+    for page in photos.pages_in(file.read(), name, read, before=spend, skipped=skipped):
         if not room:
             raise _TooManyPagesError
         room -= 1

@@ -32,11 +32,12 @@ from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
-from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import drafts, refusals, row_heads, services, uploads
 from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session, sessions_for
 from scorekeeper.reading.forms import SheetStartForm
+from scorekeeper.reading.layouts import layout_of
+from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheets import SeenSheet
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import device_cookie, throttling
@@ -125,7 +126,7 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
         return _answered(request, device, session)
     if "session" in request.POST and access is None:
         return _joined(request, device)
-    upload = _upload(request)
+    upload = _upload(request, _known_lists(session))
     problems, notice = list(upload.problems), " ".join(upload.remarks)
     if upload.pages:
         try:
@@ -214,13 +215,21 @@ def _is_recorded(session: Session) -> bool:
     return not drafts.waiting(session, ledger, (0,) * ledger.table.size).drafts
 
 
-def _upload(request: HttpRequest) -> Upload:
+def _known_lists(session: Session | None) -> Sequence[ListOfTable]:
+    """Return the lists printed elsewhere that a session's table may have kept; without a session, all of them."""
+    if session is None:
+        return list(all_lists())
+    ledger = ledgers.of(session)
+    return lists_for(registry.get(ledger.rules.slug), ledger.table)
+
+
+def _upload(request: HttpRequest, known: Sequence[ListOfTable]) -> Upload:
     files = request.FILES.getlist("photos")
     if not uploads.is_installed():
         return Upload(problems=[str(refusals.NOT_INSTALLED)])
     if not files:
         return Upload(problems=[str(refusals.NO_FILE)])
-    return uploads.read(files, lambda: throttling.spend("photos", throttling.caller(request)))
+    return uploads.read(files, lambda: throttling.spend("photos", throttling.caller(request)), known)
 
 
 def _access(request: HttpRequest, code: SheetCode, access: Access | None) -> Access | None:
@@ -250,7 +259,7 @@ def _writing_access(request: HttpRequest, public_id: str) -> Access:
 
 def _checked(text: str) -> SheetCode:
     """Return the code of a sheet that this server can read; raise `SheetCodeError`."""
-    code = SheetCode.parse(text)
+    code = SheetCode.parse(text).printed_here()
     code.game_at_table()
     return code
 
@@ -285,6 +294,8 @@ def _page(
     context |= {
         "sheet": _in_words(shown) if shown else None,
         "page_number": code.page if code else None,
+        "places": _places(session) if session and _known_lists(session) else None,
+        "lists": not session,
         "here": here,
         "tables": sessions_for(here.code, device) if here and not access else (),
         "another": _in_words(aside.code) if aside else None,
@@ -304,6 +315,12 @@ def _page(
     return render(request, "reading/sheet.html", context, status=status)
 
 
+def _places(session: Session) -> dict[str, Any]:
+    """Return who has which place on a list that is printed elsewhere, as the table is seated."""
+    table = ledgers.of(session).table
+    return {"names": list(enumerate(table.players, start=1)), "dealer": table.players[table.first_dealer]}
+
+
 def _in_words(code: SheetCode) -> dict[str, Any]:
     """Return what a sheet says of itself, for the page."""
     game, table = code.game_at_table()
@@ -320,6 +337,7 @@ def _in_words(code: SheetCode) -> dict[str, Any]:
         "names": [name for name in code.names if name],
         "pages": code.pages,
         "dealer": code.names[code.first_dealer] or code.first_dealer + 1,
+        "is_list": bool(code.list),
     }
 
 

@@ -29,7 +29,7 @@ class Camera:
     def __init__(self) -> None:
         self.seen: dict[bytes, Sequence[NewPage] | Exception] = {}
 
-    def pages_in(self, data: bytes, name: str, *, before: Any, skipped: Any) -> Iterator[Photo]:
+    def pages_in(self, data: bytes, name: str, _read: Any, *, before: Any, skipped: Any) -> Iterator[Photo]:
         seen = self.seen[data]
         if isinstance(seen, Exception):
             raise seen

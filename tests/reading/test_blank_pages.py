@@ -34,7 +34,7 @@ def read(monkeypatch: pytest.MonkeyPatch, *pages: Grey) -> tuple[int, Sequence[i
 
     monkeypatch.setattr(photos, "pages_of", pages_of)
     skipped: list[int] = []
-    return len(list(photos.pages_in(b"", "scan.pdf", skipped=skipped.append))), skipped
+    return len(list(photos.pages_in(b"", "scan.pdf", photos.page_in, skipped=skipped.append))), skipped
 
 
 def test_blank_pages_beside_others_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -425,7 +425,7 @@ def test_a_page_of_another_copy_takes_the_place_of_pages_whose_hands_are_recorde
 
 
 def test_a_scan_with_an_empty_back_is_read_and_the_page_says_what_was_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    def pages_in(_data: bytes, name: str, *, before: Any, skipped: Any) -> Iterator[Photo]:
+    def pages_in(_data: bytes, name: str, _read: Any, *, before: Any, skipped: Any) -> Iterator[Photo]:
         (page,) = pages_of(CODE, [GARDE])
         yield Photo(code=page.seen.code, first_row=1, rows=page.seen.rows)
         skipped(2)

@@ -10,7 +10,7 @@ from games.skat.marked_sheet import SkatMarkedSheet
 from games.skat.paper_list import PAPER_LISTS
 from games.skat.rules import SkatRules
 from games.ui.marked_sheet import DigitBoxes, Ticks
-from games.ui.paper_list import MeaningColumn, NumberColumn, TickColumn, TotalColumn, ValueColumn
+from games.ui.paper_list import CountColumn, MeaningColumn, NumberColumn, TickColumn, TotalColumn, ValueColumn
 
 RULES = SkatRules()
 NAMES = ("Anne", "Bruno", "Chloé", "David")
@@ -27,7 +27,7 @@ def test_columns_are_boxes_of_the_marked_sheet(name, size):
     fields = {field.name: field for field in sheet_of(size).fields()}
     columns = PAPER_LISTS[name].all_columns(size)
     for column in columns:
-        if isinstance(column, TickColumn | ValueColumn):
+        if isinstance(column, TickColumn | ValueColumn | CountColumn):
             field = fields[column.field]
             assert isinstance(field, Ticks)
             assert column.key in [box.key for box in field.boxes]

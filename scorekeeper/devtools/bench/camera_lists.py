@@ -15,7 +15,7 @@ from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.scoring.types import ScoredHand, Table
+from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from games.ui.paper_list import FederationList, NumberColumn
 from scorekeeper.devtools.bench.camera import NAMES, WRONG_SUMS, Count, photo_of
@@ -26,10 +26,14 @@ from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.lists.sheets import read_list
+from scorekeeper.reading.lists.table import Printing, printings
 from scorekeeper.reading.registration import NotASheetError
 
 FURTHER_TICK = 0.12
 """How often one more box of a field is ticked."""
+
+UNPLAYED = 0.3
+"""How often a table doesn't play as many hands as the list has rows."""
 
 NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 """Numbers that are written in a row, and how often each is."""
@@ -49,13 +53,14 @@ def read_lists(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> It
 
 def table_of(game: Game, form: FederationList, size: int) -> Table:
     """Return a table that keeps a list."""
-    return game.rules.table(NAMES[:size], rules=form.rules[0], options=dict(form.options))
+    return game.rules.table(NAMES[:size], rules=form.rules[0], first_dealer=Seat(0), options=dict(form.options))
 
 
 def _read(game: Game, form: FederationList, seed: int, count: Count, *, slips: bool) -> None:
     random, sizes = Random(seed), sorted(form.rows)  # noqa: S311 - the same lists each time
     table = table_of(game, form, sizes[seed % len(sizes)])
-    written = WrittenList(game, table, form, random, slips=slips)
+    printed = list(printings(form, table.size))
+    written = WrittenList(game, table, printed[seed // len(sizes) % len(printed)], random, slips=slips)
     photo = photo_of(written.filled(Pen(held_out(), seed)), np.random.default_rng(seed), seed)
     began = process_time()
     try:
@@ -70,13 +75,17 @@ def _read(game: Game, form: FederationList, seed: int, count: Count, *, slips: b
 
 @dataclass
 class WrittenList:
-    """A list that is full of hands: what is written in its rows, and in which the writer slipped, from 0."""
+    """A list with hands: what is written in its rows, and in which the writer slipped, from 0.
+
+    `unplayed` is how likely it has fewer hands than rows.
+    """
 
     game: Game
     table: Table
-    form: FederationList
+    printing: Printing
     random: Random
     slips: bool = False
+    unplayed: float = UNPLAYED
     hands: list[ScoredHand] = field(default_factory=list)
     rows: list[Marks] = field(default_factory=list)
     values: list[int] = field(default_factory=list)
@@ -85,7 +94,10 @@ class WrittenList:
     def __post_init__(self) -> None:
         sheet = marked_sheet(self.game, self.table)
         off = [0] * self.table.size
-        for row in range(self.form.rows[self.table.size].number):
+        rows = self.printing.rows.number
+        if self.random.random() < self.unplayed:
+            rows -= self.table.size * self.random.randint(1, 3)
+        for row in range(rows):
             marks, hand = self._hand(sheet)
             seats = [seat for seat in self.table.seats if sheet.writes_total(hand, seat)]
             if self.slips and seats and self.random.random() < WRONG_SUMS:
@@ -113,7 +125,7 @@ class WrittenList:
 
     def _marks(self, sheet: MarkedSheet) -> Marks:
         """Return boxes ticked at random; most hands need all fields, and some nearly none."""
-        on_list = {one.field for one in self.form.columns if isinstance(one, NumberColumn)}
+        on_list = {one.field for one in self.printing.columns if isinstance(one, NumberColumn)}
         share = self.random.choices((0.95, 0.2), (85, 15))[0]
         marks: dict[str, frozenset[str] | int] = {}
         for one in sheet.fields():
@@ -130,11 +142,14 @@ class WrittenList:
 
     def filled(self, pen: Pen) -> Picture:
         """Return the list, filled in by a pen."""
-        return RuledList(self.form, self.table.size).filled(pen, self.rows, self.values)
+        return RuledList(self.printing).filled(pen, self.rows, self.values)
 
 
 def compare(written: WrittenList, read: dict[int, ReadHand], count: Count) -> None:
-    """Count the rows that were read right, asked and silently wrong."""
+    """Count the rows that were read right, asked and silently wrong.
+
+    A row that is crossed out after the last hand is only counted if it is silently taken for one.
+    """
     for at, scored in enumerate(written.hands):
         hand = read.get(at)
         right = bool(hand and hand.scored and hand.scored.entry.amounts == scored.entry.amounts)
@@ -145,3 +160,4 @@ def compare(written: WrittenList, read: dict[int, ReadHand], count: Count) -> No
         count.silent += not right and not asked
         count.slips += at in written.slipped
         count.swallowed += at in written.slipped and not asked
+    count.silent += sum(not hand.asked for row, hand in read.items() if row >= len(written.hands))

@@ -180,6 +180,14 @@ class Pen:
         inner = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
         self.tick(_Place(image=page_image, box=inner, scale=scale))
 
+    def line(self, page_image: Picture, scale: float, points: Sequence[Point]) -> None:
+        """Draw a line through points of the page."""
+        xs, ys = [x for x, _y in points], [y for _x, y in points]
+        left, top = min(xs) - 2, min(ys) - 2
+        size = (round((max(xs) + 2 - left) * scale), round((max(ys) + 2 - top) * scale))
+        way = [((x - left) * scale, (y - top) * scale) for x, y in points]
+        self._ink(page_image, stroke(way, self.writer.width * scale, size), left * scale, top * scale)
+
     def _glyph(self, letter: str, height: float) -> Mask:
         """Return a digit or a minus as ink of this height, without anything round it."""
         if letter == "-":

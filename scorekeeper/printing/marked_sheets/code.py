@@ -56,6 +56,7 @@ class SheetCode:
     `options` are those that differ from the defaults, `tariff` is the document of a club's own. Unknown `names` are
     empty. `rows` are those of all `pages`.
     `session` is the public ID of the session whose sheet it is, of which the first `printed` hands are on it already.
+    `list` is the name of the list that is printed elsewhere, which has no code itself; sheets printed here have none.
     """
 
     game: str
@@ -71,6 +72,7 @@ class SheetCode:
     pages: int = 1
     session: str | None = None
     printed: int = 0
+    list: str = ""
     version: int = LAYOUT_VERSION
 
     def written(self) -> str:
@@ -100,6 +102,7 @@ class SheetCode:
             **({"pages": self.pages} if self.pages > 1 else {}),
             **({"session": self.session} if self.session else {}),
             **({"printed": self.printed} if self.printed else {}),
+            **({"list": self.list} if self.list else {}),
         }
 
     def at_most(self, letters: int) -> SheetCode:
@@ -153,7 +156,14 @@ class SheetCode:
             pages=pages,
             session=session,
             printed=_number(document.get("printed", 0), MOST_HANDS),
+            list=_text(document.get("list", "")),
         )
+
+    def printed_here(self) -> SheetCode:
+        """Return the code; raise `SheetCodeError` if it is that of a list, which is on no paper."""
+        if self.list:
+            raise SheetCodeError("not-a-sheet")
+        return self
 
     def game_at_table(self) -> tuple[Game, Table]:
         """Return the game and its table, players without a name by their number; raise `SheetCodeError`."""

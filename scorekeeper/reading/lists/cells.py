@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from scorekeeper.reading.geometry import Grey
 from scorekeeper.reading.ink import FAINTEST_INK
@@ -14,17 +16,27 @@ from scorekeeper.reading.lists.table import FlatTable
 
 # In pixels of the flattened table.
 LINE_REACH = 4  # how far a line is from its place, at most, with its thickness
+EDGE_OF_LINE = 3  # as thin is what is left of a line that was printed thick
+GRAIN_OF_INK, PALEST = 28, 38  # levels of grey: what is lighter is paper, and no stroke is lighter at its darkest
+SOFT_EDGE = 0.4  # of the darkest of a stroke: what is lighter is its edge
 SPECK = 8  # of so many pixels or fewer is dust
 TOO_HIGH = 1.45  # heights of a row: ink of two rows that touches
+CROSSES, THROUGH = 3.2, 0.3  # heights of a row and widths of the table: a stroke that crosses out
+GRAIN = 12  # levels of grey by which paper is darker than white
+SHADE = 0.3  # the share of a cell's pixels that are lighter than its paper, or its shading, is taken to be
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class InkPiece:
-    """Ink in one piece: how dark it is within its box in the table, 0 where there is none of it."""
+    """Ink in one piece: how dark it is within its box in the table, 0 where there is none of it.
+
+    `crossing` is whether it is of a stroke across several rows or through most of a row, as crosses out what is left.
+    """
 
     x: int
     y: int
     dark: Grey
+    crossing: bool = False
 
     @property
     def width(self) -> int:
@@ -74,26 +86,42 @@ def cut(flat: FlatTable) -> Mapping[tuple[int, int], list[InkPiece]]:
     """
     dark = without_lines(flat)
     mask = _inked(dark)
-    _part_rows(mask, flat)
+    crossing = _part_rows(mask, flat)
     found: dict[tuple[int, int], list[InkPiece]] = {}
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     for label in range(1, count):
         left, top, width, height, area = stats[label]
         row = int(np.searchsorted(flat.rows, centres[label][1])) - 1
         column = int(np.searchsorted(flat.columns, centres[label][0])) - 1
-        if area <= SPECK or not (0 <= row < len(flat.rows) - 1 and 0 <= column < len(flat.columns) - 1):
+        if (
+            area <= SPECK
+            or _is_of_a_line(stats[label], flat)
+            or not (0 <= row < len(flat.rows) - 1 and 0 <= column < len(flat.columns) - 1)
+        ):
             continue
         inside = labels[top : top + height, left : left + width] == label
         crop = np.where(inside, dark[top : top + height, left : left + width], 0).astype(np.uint8)
-        found.setdefault((row, column), []).append(InkPiece(x=int(left), y=int(top), dark=crop))
+        is_crossing = bool(crossing[top : top + height, left : left + width][inside].mean() > 0.5)
+        piece = InkPiece(x=int(left), y=int(top), dark=crop, crossing=is_crossing)
+        found.setdefault((row, column), []).append(piece)
     for pieces in found.values():
         pieces.sort(key=lambda piece: piece.x + piece.width / 2)
     return found
 
 
+def _is_of_a_line(stats: npt.NDArray[np.int32], flat: FlatTable) -> bool:
+    """Return whether ink is what is left of a line along its edge."""
+    left, top, width, height, _area = stats
+    return any(
+        size <= EDGE_OF_LINE and abs(start + size / 2 - line) <= LINE_REACH + EDGE_OF_LINE
+        for start, size, lines in ((top, height, flat.rows), (left, width, flat.columns))
+        for line in lines
+    )
+
+
 def without_lines(flat: FlatTable) -> Grey:
-    """Return how dark the table is but for its lines: ink stays where it goes across a line."""
-    dark: Grey = (255 - flat.image).astype(np.uint8)
+    """Return how dark the table is but for its lines and shaded cells: ink stays where it goes across a line."""
+    dark = _without_shades(flat)
     for picture, places, others in ((dark, flat.rows, flat.columns), (dark.T, flat.columns, flat.rows)):
         before = picture.copy()
         ink = picture.copy()
@@ -109,20 +137,43 @@ def without_lines(flat: FlatTable) -> Grey:
     return dark
 
 
+def _without_shades(flat: FlatTable) -> Grey:
+    """Return how dark the table is, as if no cell were printed in grey."""
+    dark: Grey = (255 - flat.image).astype(np.uint8)
+    for top, bottom in pairwise(flat.rows):
+        for left, right in pairwise(flat.columns):
+            inside = dark[top + LINE_REACH : bottom - LINE_REACH, left + LINE_REACH : right - LINE_REACH]
+            shade = int(np.quantile(inside, SHADE)) if inside.size else 0
+            if shade > GRAIN:
+                cell = dark[top:bottom, left:right].astype(np.float32)
+                dark[top:bottom, left:right] = np.clip((cell - shade) * (255 / (255 - shade)), 0, 255)
+    return dark
+
+
 def _inked(dark: Grey) -> Grey:
-    """Return 1 where there is ink: darker than the grain of the paper, and than the soft edge of a stroke."""
-    peak = cv2.dilate(cv2.blur(dark, (3, 3)), np.ones((25, 25), np.uint8))
-    return np.asarray(dark > np.maximum(FAINTEST_INK, 0.4 * peak), np.uint8)
+    """Return 1 where there is ink: darker than the grain of the paper, and than the soft edge of its own stroke."""
+    _count, labels = cv2.connectedComponents((dark > GRAIN_OF_INK).astype(np.uint8), connectivity=8)
+    peaks = np.zeros(int(labels.max()) + 1, np.float32)
+    there = labels > 0
+    np.maximum.at(peaks, labels[there].astype(np.int64), cv2.blur(dark, (3, 3))[there])
+    peaks[peaks < PALEST] = np.inf
+    peaks[0] = np.inf
+    return np.asarray(dark > np.maximum(GRAIN_OF_INK, SOFT_EDGE * peaks[labels]), np.uint8)
 
 
-def _part_rows(mask: Grey, flat: FlatTable) -> None:
-    """Part ink of several rows that touches, at the lines between them."""
-    pitch = flat.rows[1] - flat.rows[0]
+def _part_rows(mask: Grey, flat: FlatTable) -> npt.NDArray[np.bool_]:
+    """Part ink of several rows that touches, at the lines between them; return where a stroke crosses rows out."""
+    pitch, wide = flat.rows[1] - flat.rows[0], flat.columns[-1] - flat.columns[0]
+    crossing = np.zeros(mask.shape, np.bool_)
     count, labels, stats, _centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     for label in range(1, count):
         left, top, width, height, _area = stats[label]
-        if height > TOO_HIGH * pitch:
-            for line in flat.rows:
-                if top < line < top + height:
-                    part = mask[line - 1 : line + 1, left : left + width]
-                    part[labels[line - 1 : line + 1, left : left + width] == label] = 0
+        if height <= TOO_HIGH * pitch and width <= THROUGH * wide:
+            continue
+        own = labels[top : top + height, left : left + width] == label
+        if height > CROSSES * pitch or width > THROUGH * wide:
+            crossing[top : top + height, left : left + width] |= own
+        for line in flat.rows:
+            if top < line < top + height:
+                mask[line - 1 : line + 1, left : left + width][own[line - 1 - top : line + 1 - top]] = 0
+    return crossing

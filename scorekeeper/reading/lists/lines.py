@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -26,10 +26,15 @@ Mask = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuledLine:
-    """A line that goes from one side of the picture to the other: where it is across, as a curve of how far along."""
+    """A line that goes through the picture: where it is across, as a curve of how far along.
+
+    `begins` and `ends` are how far along it was seen, as shares of `length`.
+    """
 
     curve: Floats
     length: float
+    begins: float = 0.0
+    ends: float = 1.0
 
     def at(self, along: Floats | float) -> Floats:
         """Return where the line is, all in shares of `length`."""
@@ -83,7 +88,8 @@ def _lines(fragments: list[Floats], length: int, pixels_per_mm: float) -> Iterat
             groups.append((_through(points, length), points))
     for line, points in groups:
         if len(np.unique(points[:, 0])) >= MOSTLY * length:
-            yield line
+            along = points[:, 0] / length
+            yield replace(line, begins=float(along.min()), ends=float(along.max()))
 
 
 def _through(points: Floats, length: int) -> RuledLine:

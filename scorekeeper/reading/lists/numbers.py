@@ -29,6 +29,8 @@ THIN, CAN_BE_CUT = 0.25, 0.55  # heights of the number: how much ink there is at
 VAGUE = 0.5  # how much it counts that ink looks like several digits
 TORN = 2.5  # what it costs that one digit stands above another
 ASTRAY = 6.0  # what the best way costs if the ink looks like no number
+LOWEST_DIGIT, STEEP = 0.38, 50  # heights of a row: ink that is lower is a dash; and how sharply so
+MISSED_MINUS = 0.03  # how often a minus is taken for a part of the first digit, or the other way round
 PLUS = 4.0  # what it costs that the first piece is a plus, which says nothing
 
 
@@ -56,12 +58,15 @@ def look_at(
     return [_number(*cell) for cell in zip(parts, looks, places, signed, strict=True)]
 
 
-def dash(pieces: Sequence[InkPiece]) -> float:
-    """Return how likely these pieces are nothing but a dash."""
-    return _dash(merged(pieces)) if pieces else 0.0
+def dash(pieces: Sequence[InkPiece], row: int) -> float:
+    """Return how likely a cell of this height has nothing but a dash, which may be as short and slanted as it likes."""
+    if not pieces:
+        return 0.0
+    return 1 / (1 + exp(min(max(STEEP * (merged(pieces).height / row - LOWEST_DIGIT), -9), 9)))
 
 
-def _dash(piece: InkPiece) -> float:
+def _minus(piece: InkPiece) -> float:
+    """Return how likely the first piece of several is a minus."""
     if piece.width < 6:
         return 0.01
     return 1 / (1 + exp(min(max(25 * (piece.height / piece.width - 0.6), -7), 7)))
@@ -133,7 +138,7 @@ def _number(parts: Sequence[_Part], looks: Mapping[Segment, Chances], places: in
     if not looks:
         return _unreadable(places, signed=signed)
     found: list[tuple[float, bool, tuple[Segment, ...]]] = []
-    minus = _dash(parts[0].piece) if len(parts) > 1 else 0.0
+    minus = _minus(parts[0].piece) if len(parts) > 1 else 0.0
     for start, sign, before in (
         (0, False, -log(1 - minus)),
         (1, True, -log(minus) if minus else 99.0),
@@ -195,7 +200,7 @@ def _beside(one: InkPiece, other: InkPiece) -> float:
 
 def _seen(way: Sequence[Segment], looks: Mapping[Segment, Chances], *, minus: bool | None) -> NumberSeen:
     places = tuple(_digit(looks[segment]) for segment in way)
-    return NumberSeen(places=places, minus=None if minus is None else float(minus))
+    return NumberSeen(places=places, minus=None if minus is None else 1 - MISSED_MINUS if minus else MISSED_MINUS)
 
 
 def _digit(chances: Chances) -> DigitSeen:

@@ -8,7 +8,7 @@ from math import exp
 
 from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks, Ticks
 from games.ui.paper_list import (
-    FederationList,
+    CountColumn,
     ListColumn,
     MeaningColumn,
     NumberColumn,
@@ -20,28 +20,43 @@ from scorekeeper.reading.decoder.evidence import number_cost
 from scorekeeper.reading.lists import numbers
 from scorekeeper.reading.lists.cells import InkPiece, cut, merged
 from scorekeeper.reading.lists.table import FlatTable
-from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen, ValueSeen
+from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen, ValueSeen
 
 INK, NO_INK = 0.995, 0.003
 """The probability that a cell is filled in, with and without ink in it."""
 DUST = 30  # of ink, in pixels: a cell with less is about as likely empty
 TOO_MUCH = 0.4  # of a cell that is ticked: it is filled, or what was in it is taken back
 JUNK = 9.0  # the cost at which a number that means nothing may be any that does
-MISREAD = 0.03  # how often a number that means something is read as another one
+MISREAD = 0.1  # how often a number that means something is read as another one: as a tick, that counts twice
+SLIGHTEST = 0.002  # how likely ink is a dash at least, so that this is thought of
+NOTHING = NumberSeen(places=(), minus=0.0)
 
+ANY = NumberSeen(places=(DigitSeen(empty=0.0, digits=(0.1,) * 10),))
+UNSEEN = FreeNumberSeen(ways=((0.98, NumberSeen(places=())), (0.02, ANY)))
+"""A cell without ink: it is empty, or its digit is too faint."""
 _NOT_ON_LIST = NumberSeen(places=())
 _NO = TickSeen(ticked=0.0)
 
 Cells = Mapping[tuple[int, int], Sequence[InkPiece]]
 
 
-def seen(flat: FlatTable, form: FederationList, sheet: MarkedSheet) -> tuple[RowSeen, ...]:
-    """Return what was seen in the row of each hand."""
-    columns = form.all_columns(sheet.table.size)
-    pieces = cut(flat)
+def seen(flat: FlatTable, columns: Sequence[ListColumn], declarer: str, sheet: MarkedSheet) -> tuple[RowSeen, ...]:
+    """Return what was seen in the row of each hand; `declarer` is the field of the player whose total is written."""
+    pieces = _without_crossed_out(cut(flat), columns)
     written = _written_numbers(pieces, columns)
+    pitch = flat.rows[1] - flat.rows[0]
     rows = range(len(flat.rows) - 1)
-    return tuple(_Row(row, columns, pieces, written).seen(form, sheet, _area(flat)) for row in rows)
+    return tuple(_Row(row, columns, pieces, written, pitch).seen(declarer, sheet, _area(flat)) for row in rows)
+
+
+def _without_crossed_out(pieces: Cells, columns: Sequence[ListColumn]) -> Cells:
+    """Return the ink without that of rows in which nothing is written but a stroke that crosses them out."""
+    used = {row for (row, at), own in pieces.items() if _is_read(columns[at]) and not all(p.crossing for p in own)}
+    return {place: own for place, own in pieces.items() if place[0] in used}
+
+
+def _is_read(column: ListColumn) -> bool:
+    return type(column) is not ListColumn
 
 
 def _area(flat: FlatTable) -> list[int]:
@@ -75,17 +90,23 @@ class _Row:
     columns: Sequence[ListColumn]
     pieces: Cells
     written: Mapping[tuple[int, int], FreeNumberSeen]
+    pitch: int
     ticks: dict[tuple[str, str], TickSeen] = field(default_factory=dict)
 
-    def seen(self, form: FederationList, sheet: MarkedSheet, areas: Sequence[int]) -> RowSeen:
+    def seen(self, declarer: str, sheet: MarkedSheet, areas: Sequence[int]) -> RowSeen:
         boxes = [(one.name, box.key) for one in sheet.fields() if isinstance(one, Ticks) for box in one.boxes]
         self.ticks = dict.fromkeys(boxes, _NO)
-        totals = [at for at, column in enumerate(self.columns) if isinstance(column, TotalColumn)]
-        for seat, at in enumerate(totals):
-            self.ticks[form.declarer, str(seat)] = self._inked(at)
+        totals: list[int] = []
         values = []
         for at, column in enumerate(self.columns):
-            if isinstance(column, TickColumn):
+            if isinstance(column, TotalColumn):
+                totals.append(at)
+                self._add(declarer, str(len(totals) - 1), self._filled(at))
+            elif isinstance(column, CountColumn):
+                count = self._filled(at)
+                self._add(declarer, str(len(totals) - 1), count)
+                self._add(column.field, column.key, count)
+            elif isinstance(column, TickColumn):
                 self._add(column.field, column.key, self._ticked(at, areas[at]))
             elif isinstance(column, MeaningColumn):
                 self._add_meanings(at, column)
@@ -95,7 +116,7 @@ class _Row:
         return RowSeen(
             ticks=self.ticks,
             numbers={one.name: self._field(one.name) for one in sheet.fields() if isinstance(one, DigitBoxes)},
-            totals={seat: self._number(at) for seat, at in enumerate(totals)},
+            totals={seat: self._total(at) for seat, at in enumerate(totals)},
             in_words=_NO,
             values=tuple(values),
         )
@@ -114,6 +135,13 @@ class _Row:
         amount = sum(piece.amount for piece in self._pieces(at))
         return TickSeen(ticked=NO_INK + (INK - NO_INK) / (1 + exp(min(max((DUST - amount) / 6, -30), 30))))
 
+    def _filled(self, at: int) -> TickSeen:
+        """Return whether anything but a dash is written in a cell."""
+        return TickSeen(ticked=max(self._inked(at).ticked * (1 - self._dash(at)), NO_INK))
+
+    def _dash(self, at: int) -> float:
+        return numbers.dash(self._pieces(at), self.pitch)
+
     def _ticked(self, at: int, area: int) -> TickSeen:
         pieces = self._pieces(at)
         if not pieces:
@@ -131,6 +159,14 @@ class _Row:
     def _number(self, at: int) -> AnyNumberSeen:
         return self.written.get((self.row, at), NumberSeen(places=(), minus=None))
 
+    def _total(self, at: int) -> AnyNumberSeen:
+        """Return a total, or nothing where a dash says that there is none."""
+        number, dash = self._number(at), self._dash(at)
+        if not isinstance(number, FreeNumberSeen) or dash < SLIGHTEST:
+            return number
+        ways = [(chance * (1 - dash), way) for chance, way in number.ways]
+        return FreeNumberSeen(ways=(*ways, (dash, NOTHING)), astray=number.astray and dash < 0.5)
+
     def _field(self, name: str) -> AnyNumberSeen:
         """Return a number that one of several columns may have."""
         filled = [
@@ -138,8 +174,10 @@ class _Row:
             for at, column in enumerate(self.columns)
             if isinstance(column, NumberColumn) and column.field == name and (self.row, at) in self.written
         ]
-        if not filled:
+        if not any(isinstance(column, NumberColumn) and column.field == name for column in self.columns):
             return _NOT_ON_LIST
+        if not filled:
+            return UNSEEN
         if len(filled) == 1:
             return filled[0]
         ways = tuple((chance / len(filled), way) for number in filled for chance, way in number.ways)
@@ -147,10 +185,9 @@ class _Row:
 
     def _add_meanings(self, at: int, column: MeaningColumn) -> None:
         """Add the ticks that the number in a cell means, or a dash."""
-        pieces = self._pieces(at)
-        if not pieces:
+        if not self._pieces(at):
             return
-        number, dash = self._number(at), numbers.dash(pieces)
+        number, dash = self._number(at), self._dash(at)
         weights = {value: exp(-min(number_cost(number, value), JUNK)) for value in column.means}
         whole = sum(weights.values())
         shares = {value: (1 - MISREAD) * weight / whole + MISREAD / len(weights) for value, weight in weights.items()}

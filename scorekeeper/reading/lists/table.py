@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from games.ui.paper_list import ListColumn, Rows
+from games.ui.paper_list import FederationList, ListColumn, Rows
 from scorekeeper.reading import light
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped
 from scorekeeper.reading.ink import PIXELS_PER_MM
+from scorekeeper.reading.list_layout import MARGIN
 from scorekeeper.reading.lists import lines
 from scorekeeper.reading.lists.frame import find_frame
 from scorekeeper.reading.markers import NotASheetError
@@ -19,12 +20,37 @@ from scorekeeper.reading.markers import NotASheetError
 LOOK = 8.0  # pixels per millimetre in which lines are looked for
 AROUND = 4.0  # millimetres round the frame
 OFF_FRAME = 1.3  # millimetres beyond a corner of the frame that a line of the table can end
-MARGIN = 3.0  # millimetres round the rows in the flattened table
-UNEVEN = 0.3  # by how much the distance of two row lines may differ from the others
+UNEVEN = 0.2  # by how much the height of a row may differ from those above
+FOLLOWS = 0.3  # how much each row says of the height of the next: in a slanted photo it changes
 NARROWEST, WIDEST = 0.65, 1.55  # what a column's width may be of the one that is declared
 FEWEST_PIXELS = 5.0  # of the photo to the millimetre
 MOST_BLUR = 0.45  # millimetres, as in the other sheets
 SHARPEST_LINE = 0.2  # how far the ink of a thick line that isn't blurred is from its middle
+USUAL_WIDTH = 190.0  # millimetres: of a list on A4, whichever it is
+FROM_SIDE_TO_SIDE = 0.12  # of the table's width: how far from its sides the line above or below a hand begins and ends
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printing:
+    """The columns and rows of one printing of a list, for so many players."""
+
+    form: FederationList
+    size: int
+    columns: Sequence[ListColumn]
+
+    @property
+    def rows(self) -> Rows:
+        return self.form.rows[self.size]
+
+    @property
+    def widths(self) -> Floats:
+        return np.array([column.width for column in self.columns])
+
+
+def printings(form: FederationList, size: int) -> Iterator[Printing]:
+    """Yield the printings of a list for so many players."""
+    for columns in form.printings(size):
+        yield Printing(form=form, size=size, columns=columns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,50 +67,78 @@ class FlatTable:
     places: Floats
 
 
-def flatten(image: Grey, columns: Sequence[ListColumn], rows: Rows) -> FlatTable:
-    """Return the table with these columns and rows in a photo; raise `NotASheetError`.
+def flatten(image: Grey, known: Sequence[Printing]) -> tuple[Printing, FlatTable]:
+    """Return the table in a photo, and which of these printings it is; raise `NotASheetError`.
 
     The codes: `no-table`, `half` (a part is outside of the picture), `small` (too far away), `blurred`, `columns` (it
     has other columns), and `rows` (it has fewer rows).
     """
     grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
     corners = find_frame(grey)
-    widths = np.array([column.width for column in columns])
-    places = _places(grey, corners, widths, rows)
+    printing, places = _places(grey, corners, known)
     steps = np.linalg.norm(np.diff(places, axis=1), axis=2).sum(axis=1)
-    if steps.min() / widths.sum() < FEWEST_PIXELS:
+    if steps.min() / printing.widths.sum() < FEWEST_PIXELS:
         raise NotASheetError("small", "The table is too small in the picture.")
-    return _flat(grey, places, widths, rows)
+    return printing, _flat(grey, places, printing.widths, printing.rows)
 
 
 # The lines
 
 
-def _places(image: Grey, corners: Floats, widths: Floats, rows: Rows) -> Floats:
-    """Return where the lines cross in the photo, for the side of the table that is its top."""
-    seen: list[int] = []
-    fits: list[tuple[float, list[lines.RuledLine], list[lines.RuledLine], Floats]] = []
+@dataclass(frozen=True, kw_only=True)
+class _Fit:
+    """A printing that a table can be, with its lines across and down, and the way back to the photo."""
+
+    printing: Printing
+    misfit: float
+    across: list[lines.RuledLine]
+    down: list[lines.RuledLine]
+    back: Floats
+
+
+def _places(image: Grey, corners: Floats, known: Sequence[Printing]) -> tuple[Printing, Floats]:
+    """Return which printing a table is, and where its lines cross in the photo."""
+    refusals: list[NotASheetError] = []
+    for fit in sorted(_fits(image, corners, known), key=lambda fit: fit.misfit):
+        try:
+            down = _of_hands(fit.down, fit.printing.rows)
+        except NotASheetError as error:
+            refusals.append(error)
+            continue
+        return fit.printing, mapped(lines.crossings(down, fit.across), fit.back)
+    raise refusals[0]
+
+
+def _fits(image: Grey, corners: Floats, known: Sequence[Printing]) -> list[_Fit]:
+    """Return what a table can be by its columns, with each of its sides on top."""
+    fits: list[_Fit] = []
+    counts: list[int] = []
     for turn in range(4):
-        upright = np.roll(corners, -turn, axis=0)
-        back, mask, pixels = _upright(image, upright, float(widths.sum()))
+        back, mask, pixels = _upright(image, np.roll(corners, -turn, axis=0))
         across = _within(lines.vertical(mask, pixels), mask.shape, pixels)
-        seen.append(len(across) - 1)
-        if len(across) - 1 == len(widths):
-            found = np.diff([line.middle for line in across])
-            ratio = found / found.sum() * widths.sum() / widths
-            if ratio.min() > NARROWEST and ratio.max() < WIDEST:
-                fits.append(
-                    (
-                        float(np.abs(np.log(ratio)).sum()),
-                        across,
-                        _within(lines.horizontal(mask, pixels), mask.shape[::-1], pixels),
-                        back,
-                    )
-                )
+        counts.append(len(across) - 1)
+        found = np.diff([line.middle for line in across])
+        misfits = [(printing, _misfit(found, printing.widths)) for printing in known]
+        if any(misfit is not None for _printing, misfit in misfits):
+            down = _within(lines.horizontal(mask, pixels), mask.shape[::-1], pixels)
+            fits += [
+                _Fit(printing=printing, misfit=misfit, across=across, down=down, back=back)
+                for printing, misfit in misfits
+                if misfit is not None
+            ]
     if not fits:
-        raise NotASheetError("columns", f"The table has {max(seen)} columns that can be seen, not {len(widths)}.")
-    _misfit, across, down, back = min(fits, key=lambda fit: fit[0])
-    return mapped(lines.crossings(_of_hands(down, rows), across), back)
+        numbers = sorted({len(printing.columns) for printing in known})
+        wanted = " or ".join(map(str, numbers))
+        raise NotASheetError("columns", f"The table has {max(counts)} columns that can be seen, not {wanted}.")
+    return fits
+
+
+def _misfit(found: Floats, widths: Floats) -> float | None:
+    """Return how much columns differ from those of a printing in width, None if they are none of it."""
+    if len(found) != len(widths):
+        return None
+    ratio = found / found.sum() * widths.sum() / widths
+    return float(np.abs(np.log(ratio)).mean()) if ratio.min() > NARROWEST and ratio.max() < WIDEST else None
 
 
 def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float) -> list[lines.RuledLine]:
@@ -95,9 +149,10 @@ def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float)
     return [line for line in found if (line.at(ends) > low).all() and (line.at(ends) < high).all()]
 
 
-def _upright(image: Grey, corners: Floats, width: float) -> tuple[Floats, lines.Mask, float]:
+def _upright(image: Grey, corners: Floats) -> tuple[Floats, lines.Mask, float]:
     """Return the way back to the photo, and what is dark in the table with one of its sides on top."""
     sides = [float(side) for side in np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)]
+    width = USUAL_WIDTH
     high = width * (sides[1] + sides[3]) / (sides[0] + sides[2])
     pixels = min(LOOK, LOOK * 400 / max(width, high))  # what is not the table can be of any shape
     size = np.array([width, high]) * pixels
@@ -110,24 +165,35 @@ def _upright(image: Grey, corners: Floats, width: float) -> tuple[Floats, lines.
 
 
 def _of_hands(down: Sequence[lines.RuledLine], rows: Rows) -> list[lines.RuledLine]:
-    """Return the lines above and below the rows for hands: the first of the longest run of rows of one height."""
-    gaps = np.diff([line.middle for line in down])
-    if not len(gaps):
+    """Return the lines above and below the rows for hands: the first of the longest run of rows of one height.
+
+    They go from side to side; those between headings don't. Other lines, such as one through a row, are passed over.
+    """
+    down = [line for line in down if line.begins < FROM_SIDE_TO_SIDE and line.ends > 1 - FROM_SIDE_TO_SIDE]
+    if len(down) < 2:
         raise NotASheetError("rows", "The table has no rows.")
-    pitch = float(np.median(gaps))
-    runs: list[list[lines.RuledLine]] = [[down[0]]]
-    for gap, above, line in zip(gaps, down, down[1:], strict=False):
-        usual = round(gap / pitch)
-        if usual < 1 or usual > 2 or abs(gap / usual - pitch) > UNEVEN * pitch:
-            runs.append([line])
-            continue
-        if usual == 2:  # a line that is too faint
-            runs[-1].append(_between(above, line))
-        runs[-1].append(line)
-    longest = max(runs, key=len)
+    pitch = float(np.median(np.diff([line.middle for line in down])))
+    longest = max((_run(down[first:], pitch) for first in range(len(down))), key=len)
     if len(longest) <= rows.number:
         raise NotASheetError("rows", f"The table has {len(longest) - 1} rows for hands, not {rows.number}.")
     return longest[: rows.number + 1]
+
+
+def _run(down: Sequence[lines.RuledLine], pitch: float) -> list[lines.RuledLine]:
+    """Return the first line, and those after it that are each a row's height below the one before."""
+    run = [down[0]]
+    for line in down[1:]:
+        gap = line.middle - run[-1].middle
+        usual = round(gap / pitch)
+        if usual > 2:
+            break
+        if usual < 1 or abs(gap / usual - pitch) > UNEVEN * pitch:
+            continue
+        if usual == 2:  # a line that is too faint
+            run.append(_between(run[-1], line))
+        run.append(line)
+        pitch += FOLLOWS * (gap / usual - pitch)
+    return run
 
 
 def _between(one: lines.RuledLine, other: lines.RuledLine) -> lines.RuledLine:

@@ -64,10 +64,12 @@ def test_an_empty_cell_is_no_number():
     assert [guess.number for guess in number_guesses(seen)] == [None]
 
 
-def test_a_dash_is_told_from_a_digit():
-    dash, *digits = pieces_of(["-", "1", "7", "4"], seed=1)
-    assert numbers.dash(dash) > 0.9
-    assert all(numbers.dash(one) < 0.1 for one in digits)
+def test_a_dash_is_told_from_digits_however_many():
+    row = round(HIGH * PIXELS_PER_MM)
+    dash, *digits = pieces_of(["-", "1", "24", "1175"], seed=1)
+    assert numbers.dash(dash, row) > 0.9
+    assert all(numbers.dash(one, row) < 0.1 for one in digits)
+    assert numbers.dash([], row) == 0
 
 
 def test_ink_of_two_rows_that_touches_is_parted():

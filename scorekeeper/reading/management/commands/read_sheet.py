@@ -99,7 +99,7 @@ def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
             remarks.append(refusals.BLANK_SKIPPED % {"page": number, "file": name})
 
         try:
-            pages += photos.pages_in(file.read_bytes(), file.name, skipped=skipped)
+            pages += photos.pages_in(file.read_bytes(), file.name, photos.page_in, skipped=skipped)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         except (pictures.PictureError, registration.NotASheetError) as error:
@@ -132,7 +132,7 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list that is printed elsewhere."""
     try:
         from scorekeeper.reading import pictures, registration  # noqa: PLC0415 - as above
-        from scorekeeper.reading.lists import sheets  # noqa: PLC0415
+        from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(NOT_INSTALLED) from error
     if not options["game"] or not options["players"]:
@@ -154,7 +154,7 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
         seen = sheets.read_list(game, table, form, [(file.read_bytes(), file.name) for file in files])
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
-    except (RuleError, sheets.ListError, pictures.PictureError, registration.NotASheetError) as error:
+    except (RuleError, tables.ListError, pictures.PictureError, registration.NotASheetError) as error:
         raise CommandError(f"{error} ({error.code})") from error
     hands = seen.hands()
     return _written(document.reading_document(seen, hands, questions.blank_among(hands, before=0)))

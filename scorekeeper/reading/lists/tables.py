@@ -1,0 +1,80 @@
+"""Which lists that are printed elsewhere can be those of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games import registry
+from games.game import Game
+from games.scoring.types import Seat, Table
+from games.ui.paper_list import FederationList
+from scorekeeper.printing.marked_sheets.code import SheetCode, options_that_differ
+
+
+class ListError(Exception):
+    """A table of players for whom there is no such list; `code` says why: `players`, `rules` or `options`."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOfTable:
+    """A list, by its name, that a table may have kept."""
+
+    game: Game
+    table: Table
+    name: str
+    form: FederationList
+
+    def code(self) -> SheetCode:
+        """Return what the list would say of itself if it had a code; it doesn't know who played."""
+        return SheetCode(
+            game=self.game.slug,
+            rules=self.table.rules,
+            names=("",) * self.table.size,
+            first_dealer=self.table.first_dealer,
+            rows=self.form.rows[self.table.size].number,
+            options=options_that_differ(self.game, self.table),
+            list=self.name,
+        )
+
+
+def check(table: Table, form: FederationList) -> None:
+    """Raise `ListError` if the list isn't for this table."""
+    if table.size not in form.rows:
+        raise ListError("players", f"The list is not for {table.size} players.")
+    if table.rules not in form.rules:
+        raise ListError("rules", f"The list is not for the rules {table.rules}.")
+    for option, value in form.options.items():
+        if table.options.get(option) != value:
+            raise ListError("options", f"The list is only for games with {option}={value}.")
+
+
+def lists_for(game: Game, table: Table) -> list[ListOfTable]:
+    """Return the lists that a table may have kept; none if it plays by other rules, or by a tariff of its own."""
+    found = []
+    for name, form in game.paper_lists.items():
+        try:
+            check(table, form)
+        except ListError:
+            continue
+        found.append(ListOfTable(game=game, table=table, name=name, form=form))
+    return [] if table.tariff else found
+
+
+def all_lists() -> Iterator[ListOfTable]:
+    """Yield every list that is known, for each number of players, with the rules that it is usually kept by.
+
+    Whoever has the first place deals first.
+    """
+    for slug in registry.slugs():
+        game = registry.get(slug)
+        for name, form in game.paper_lists.items():
+            for size in form.rows:
+                names = [f"#{place}" for place in range(1, size + 1)]
+                options = {**form.options, **form.usual}
+                table = game.rules.table(names, rules=form.rules[0], first_dealer=Seat(0), options=options)
+                yield ListOfTable(game=game, table=table, name=name, form=form)
