@@ -28,7 +28,6 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows, photographed_sheets
-from scorekeeper.printing.transcript.totals import Written
 
 SALT = "rows of a photographed sheet"
 UPRIGHT, TALL = 24, 17
@@ -109,9 +108,8 @@ def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int], *, 
         sheets.finished(session)
 
 
-def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> DraftRows | None:
+def next_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> DraftRows | None:
     """Return what the page shows of the session's photographed sheet; None if there is none."""
-    paper = page.paper_list(session, ledger, shorthand, written)
     waiting = waiting_rows(session, ledger, paper)
     drafts, left_out = waiting.drafts, waiting.left_out
     if not drafts:

@@ -201,9 +201,8 @@ def paper_list(session: Session, ledger: SessionLedger, shorthand: Shorthand, wr
     return PaperList(ledger, shorthand, written, photographed_sheets().restarts(session))
 
 
-def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> Transcript:
+def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Transcript:
     """Return all hands, compared with the totals on the paper."""
-    paper = paper_list(session, ledger, shorthand, written)
     hand_of = {row: number for number, row in paper.rows.items()}
     checks = paper.checks([(END, ledger.totals)])
     of_row: dict[int, tuple[Check, ...]] = {}

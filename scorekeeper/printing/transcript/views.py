@@ -122,7 +122,8 @@ def after_write(
 def _place(access: Access) -> str:
     """Return where to continue: at the next row of a photographed sheet, or else at the line."""
     ledger = ledgers.of(access.session)
-    return "next-row" if draft_rows.next_rows(access.session, ledger, shorthand_of(ledger), {}) else "line"
+    paper = page.paper_list(access.session, ledger, shorthand_of(ledger), {})
+    return "next-row" if draft_rows.next_rows(access.session, ledger, paper) else "line"
 
 
 def _message(request: HtmxRequest, access: Access, number: int) -> str:
@@ -148,14 +149,14 @@ def typing_page(
     ledger = ledgers.of(access.session)
     shorthand = shorthand_of(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
-    written = totals.of(access.session)
+    paper = page.paper_list(access.session, ledger, shorthand, totals.of(access.session))
     context = {
         **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
-        "transcript": page.transcript(access.session, ledger, shorthand, written),
-        "drafts": draft_rows.next_rows(access.session, ledger, shorthand, written),
+        "transcript": page.transcript(access.session, ledger, paper),
+        "drafts": draft_rows.next_rows(access.session, ledger, paper),
         "line": line,
         "longest": LONGEST,
         "token": token or new_token(),
