@@ -29,11 +29,21 @@ def width(model: type[Model]) -> int:
 
 def instance(model: type[M], values: Sequence[Any]) -> M:
     """Return the model with the values of these columns."""
-    names, conversions = _reading(model)
-    converted = list(values)
-    for place, column, convert in conversions:
-        converted[place] = convert(converted[place], column, connection)
-    return model.from_db(connection.alias, names, converted)
+    names = _attributes(model)
+    return model.from_db(connection.alias, names, converted(model, names, values))
+
+
+def converted(model: type[Model], names: tuple[str, ...], values: Sequence[Any]) -> list[Any]:
+    """Return values of some columns, given by the names of their attributes, as an instance of the model has them."""
+    found = list(values)
+    for place, column, convert in _conversions(model, names):
+        found[place] = convert(found[place], column, connection)
+    return found
+
+
+def listed(values: Sequence[Any]) -> str:
+    """Return the placeholders of a list of values for a statement: `%s, %s, %s`."""
+    return ", ".join(["%s"] * len(values))
 
 
 def rows(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -44,12 +54,18 @@ def rows(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 @cache
-def _reading(model: type[Model]) -> tuple[Sequence[str], Sequence[tuple[int, Col, Callable[..., Any]]]]:
-    """Return the attributes of a model in the order of its columns, and how to convert those that need it, by place."""
-    columns = [field.get_col(model._meta.db_table) for field in model._meta.concrete_fields]
-    conversions = [
+def _attributes(model: type[Model]) -> tuple[str, ...]:
+    """Return the attributes of a model in the order of its columns."""
+    return tuple([field.attname for field in model._meta.concrete_fields])
+
+
+@cache
+def _conversions(model: type[Model], names: tuple[str, ...]) -> Sequence[tuple[int, Col, Callable[..., Any]]]:
+    """Return how to convert those columns that need it, by place."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    columns = [fields[name].get_col(model._meta.db_table) for name in names]
+    return [
         (place, column, convert)
         for place, column in enumerate(columns)
         for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection))
     ]
-    return [field.attname for field in model._meta.concrete_fields], conversions

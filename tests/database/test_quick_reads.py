@@ -9,6 +9,7 @@ from django.forms.models import model_to_dict
 from scorekeeper.clubs.models import Club
 from scorekeeper.database import quick_reads
 from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session
 from tests.play.tables import Scorer
 
@@ -48,6 +49,15 @@ def test_an_access_comes_with_its_session_and_club(scorer: Scorer) -> None:
     assert model_to_dict(access.session) == model_to_dict(by_orm.session)
     assert model_to_dict(access.session.club) == model_to_dict(by_orm.session.club)
     assert access.session.club.created_at == by_orm.session.club.created_at
+
+
+def test_a_ledger_brings_its_session_up_to_date(scorer: Scorer) -> None:
+    stale = scorer.session
+    assert (stale.stake, stale.called, stale.closed_at) == (None, None, None)
+    ledgers.forget()
+    assert ledgers.of(stale).hands == ()
+    assert (stale.stake, stale.closed_at) == (Decimal("0.05"), AT)
+    assert stale.called == {"call": "garde", "taker": None}
 
 
 def test_columns_are_asked_for_by_the_name_of_the_table_or_its_alias() -> None:

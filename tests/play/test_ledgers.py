@@ -14,9 +14,10 @@ from scorekeeper.database import quick_writes
 from scorekeeper.play import queries
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Change, Session
+from scorekeeper.play.models import Change, Role, Session, Verb
 from scorekeeper.play.recording import services
-from tests.play.tables import FIVE, GARDE, Scorer, fresh
+from scorekeeper.play.recording.transaction import Write
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, fresh
 from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +148,26 @@ def test_changes_by_other_processes_are_seen_with_their_revision() -> None:
     ledgers.forget()
     assert queries.ledger(page).totals == (198, -66, -66, -66)
     assert (page.revision, page.closed_at) == (2, scorer.session.closed_at)
+
+
+def test_each_ledger_has_the_latest_two_changes_of_play_at_its_table() -> None:
+    first, second = Scorer(), Scorer()
+    first.record()
+    first.record(PASSED)
+    first.amend(1, {**GARDE, "points": 50})
+    services.renew_link(Write(first.session, **first.now({})), role=Role.WATCHER)
+    second.record(PASSED)
+    ledgers.forget()
+    loaded = ledgers.load_all([first.session, second.session])
+    latest, earlier = loaded[first.session.pk].latest, loaded[first.session.pk].earlier
+    assert latest is not None
+    assert earlier is not None
+    assert (latest.verb, latest.hand_number, latest.before["points"], latest.after["points"]) == (Verb.AMEND, 1, 49, 50)
+    assert (earlier.verb, earlier.hand_number, earlier.before, earlier.after) == (Verb.RECORD, 2, None, PASSED)
+    latest, earlier = loaded[second.session.pk].latest, loaded[second.session.pk].earlier
+    assert latest is not None
+    assert earlier is not None
+    assert (latest.verb, latest.after, earlier.verb) == (Verb.RECORD, PASSED, Verb.START)
 
 
 def test_a_failed_write_leaves_no_trace_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:

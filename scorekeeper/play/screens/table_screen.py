@@ -37,7 +37,7 @@ LONGER = 9
 LONG_NAME = 9
 """Characters of a name that may take two lines above its total."""
 
-INDENTATION = re.compile(r"\s*\n\s*")
+INDENTATION = re.compile(r"\n\s*")
 
 T = TypeVar("T")
 
