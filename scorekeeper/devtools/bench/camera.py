@@ -37,7 +37,7 @@ from scorekeeper.printing.marked_sheets.layout import PageLayout, marked_sheet, 
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.photos import pages_in
+from scorekeeper.reading.photos import page_in, pages_in
 from scorekeeper.reading.registration import NotASheetError
 from scorekeeper.reading.sheets import SeenSheet
 
@@ -129,7 +129,7 @@ def can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
 
 def _timed(photo: bytes, count: Count) -> list[Any]:
     began = process_time()
-    pages = list(pages_in(photo, "photo.jpg"))
+    pages = list(pages_in(photo, "photo.jpg", page_in))
     count.seconds += process_time() - began
     count.pages += len(pages)
     return pages
