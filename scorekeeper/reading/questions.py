@@ -25,7 +25,7 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
     """
     if row.in_words.ticked > LIKELY:
         yield (
-            _("This hand is written in words. By the totals it could be the one below: compare them, or type it.")
+            _("This hand is written in words. From the totals, it could be the one below: compare them, or type it.")
             if hand.raw
             else _("This hand is written in words: type it.")
         )

@@ -20,22 +20,22 @@ OF_FILES = {
 OF_PICTURES = {
     "blank": _("This page is blank. Send the side of the sheet that the hands are on."),
     "no-sheet": _(
-        "There is no sheet with corner marks in this picture. Take it from above, with all four marks in the picture."
+        "There is no sheet with corner marks in this picture. Photograph it from above, with all four marks visible."
     ),
     "several": _("There is more than one sheet in this picture. Photograph them one by one."),
     "half": _("A part of the sheet is outside the picture. All four corner marks must be in it."),
     "corner": _("A corner of the sheet is hidden. Take your hand away, and smooth the paper out."),
-    "small": _("The sheet is too small in this picture. Go closer, until it fills the picture."),
+    "small": _("The sheet is too small in this picture. Move closer until it fills the picture."),
     "tiny": _("This picture has too few pixels to read. Send the photo itself, not a preview of it."),
     "blurred": _("This picture is blurred. Hold the phone still, with more light, and take it again."),
-    "no-code": _("The square code on the sheet can’t be read. Go closer, without shadow or reflections on it."),
+    "no-code": _("The square code on the sheet can’t be read. Move closer, and keep shadows and reflections off it."),
     "other-version": _(
         "This sheet was printed by another version, which places the boxes differently. Type its hands."
     ),
     "unknown-rules": _("This sheet is for a game or for rules that this server doesn’t have."),
     "bent": _("The paper is too crumpled or bent. Lay it flat, and take the picture again."),
     "list-half": _("A part of the table is outside the picture. Take it with some paper all around the table."),
-    "list-small": _("The list is too small in this picture. Go closer, until it fills the picture."),
+    "list-small": _("The list is too small in this picture. Move closer until it fills the picture."),
     "list-blurred": _("This picture is blurred. Hold the phone still, with more light, and take it again."),
     "list-columns": _(
         "There is a table in this picture, but neither corner marks nor the columns of a list that can be read. Take "
@@ -61,18 +61,18 @@ CARRIED = _(
     "The totals carried over to page %(page)s aren’t those at the end of the page before. If these are pages of one "
     "sheet, send them one after the other."
 )
-TWICE = _("Page %(page)s is there twice. Send each page once.")
-TOO_MANY = _("This is more than %(most)s pages at once. Send the pages of one sheet.")
+TWICE = _("Page %(page)s is included twice. Send each page once.")
+TOO_MANY = _("You can send at most %(most)s pages at once. Send the pages of one sheet.")
 NOTHING_WRITTEN = _(
-    "No row of this sheet is filled in. If there are hands on it, take the picture again, from closer or in more light."
+    "No row of this sheet is filled in. If there are hands on it, take the picture again, closer up or in better light."
 )
 ALL_RECORDED = _("Every hand on this sheet is recorded already.")
 NO_FILE = _("Choose a picture of the sheet.")
-TOO_LARGE = _("These files have more than %(most)s MB together. Send the pages one after the other.")
+TOO_LARGE = _("Together, these files are larger than %(most)s MB. Send the pages one at a time.")
 NO_ROOM = _("Photos are still being read. Try again in a moment.")
 
 ELSEWHERE = _(
-    "This sheet belongs to a session that isn’t here, or that this browser may not write to. Open its scorer link "
+    "This sheet belongs to a session that isn’t here, or that this browser can’t record in. Open its scorer link "
     "first, then photograph the sheet."
 )
 CLOSED = _("The session of this sheet is closed. Reopen it, then photograph the sheet.")

@@ -341,7 +341,9 @@ def test_rows_are_recorded_up_to_the_next_that_is_asked() -> None:
     assert "Record 1 hand" in reader.look()
     words = reader.record()
     assert "Row 2 on the sheet: what does it say?" in words
-    assert "This hand is written in words. By the totals it could be the one below: compare them, or type it." in words
+    assert (
+        "This hand is written in words. From the totals, it could be the one below: compare them, or type it." in words
+    )
     assert reader.type("2 p 2 44").status_code == 302
     assert "Record 1 hand" in reader.look()
     reader.record()

@@ -365,7 +365,7 @@ def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> N
 @pytest.mark.parametrize(
     ("seen", "sentence"),
     [
-        ([*pages_of(CODE, [GARDE]), *pages_of(CODE, [GARDE])], "Page 1 is there twice. Send each page once."),
+        ([*pages_of(CODE, [GARDE]), *pages_of(CODE, [GARDE])], "Page 1 is included twice. Send each page once."),
         ([*pages_of(CODE, [GARDE]), *pages_of(TWO_PAGES, [GARDE])], str(refusals.OTHERS)),
         (pages_of(CODE, [GARDE]) * 7, "This is more than 6 pages at once. Send the pages of one sheet."),
     ],

@@ -204,7 +204,7 @@ def test_pages_that_make_no_sheet_are_said(photos: Seen, tmp_path: Path) -> None
     photos("1.jpg", pages=3)
     photos("3.jpg", page=3, pages=3)
     photos("other.jpg", page=2, pages=3, names=("Eva", *NAMES[1:]))
-    assert refused(tmp_path, "1.jpg", "1.jpg") == "Page 1 is there twice. Name each page once."
+    assert refused(tmp_path, "1.jpg", "1.jpg") == "Page 1 is included twice. Name each page once."
     assert refused(tmp_path, "1.jpg", "3.jpg").startswith("Page 2 is missing. A sheet is read from its first page on")
     assert refused(tmp_path, "1.jpg", "other.jpg").startswith("Page 2 is of another sheet.")
 

@@ -145,7 +145,7 @@ def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() 
     fine, too_large = sent_with(32 * 1024 * 1024), sent_with(33 * 1024 * 1024)
     assert (fine.status, fine.unread) == (403, 0)  # by Django, as it came without the form's token
     assert (too_large.status, too_large.unread) == (413, 2)
-    sentence = "These files have more than 32 MB together. Send the pages one after the other."
+    sentence = "Together, these files are larger than 32 MB. Send the pages one at a time."
     assert f'<p class="error" role="alert">{sentence}</p>' in too_large.body.decode()
 
 

@@ -31,7 +31,7 @@ NOT_INSTALLED = "Reading sheets needs more packages, the extra “camera”; doc
 
 REFUSED = {
     "others": "Page %(page)s is of another sheet. Read the pages of one sheet at a time.",
-    "twice": "Page %(page)s is there twice. Name each page once.",
+    "twice": "Page %(page)s is included twice. Name each page once.",
     "missing": (
         "Page %(page)s is missing. A sheet is read from its first page on, unless it belongs to a session of this "
         "server that has the hands of the pages before."
@@ -146,7 +146,7 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
         raise CommandError(f"There is no list {options['list']} of this game. Its lists: {known}.")
     players, dealer = options["players"], options["first_dealer"]
     if dealer and dealer not in players:
-        raise CommandError(f"{dealer} is none of the players.")
+        raise CommandError(f"{dealer} is not one of the players.")
     first_dealer = players.index(dealer) if dealer else 0
     rules = options["rules"] or form.rules[0]
     try:
