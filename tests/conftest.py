@@ -128,9 +128,9 @@ THOROUGH = (
     "tests/printing/test_every_sheet.py",
     "tests/test_fuzz.py",
     # Whole photos and very many digits.
-    "tests/reading/test_digits.py",
-    "tests/reading/test_pictures.py",
-    "tests/reading/test_registration.py",
+    "tests/reading/boxes/test_digits.py",
+    "tests/reading/photo/test_pictures.py",
+    "tests/reading/photo/test_registration.py",
     # For developers of the app only.
     "tests/devtools/",
     "tests/games/test_example_game.py",

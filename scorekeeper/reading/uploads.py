@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.reading import refusals
 from scorekeeper.reading.lists.tables import ListOfTable
 from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheets import SheetError, parted, same_sheet
+from scorekeeper.reading.sheet.sheets import SheetError, parted, same_sheet
 
 MOST_PAGES = 6
 """The most pages that are read for one request, each of which takes a second or more."""
@@ -55,8 +55,8 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: S
     A page that is fine is read even if another is not, so that only that one has to be photographed again.
     """
     # Only here, since these modules need packages that a server can do without, and take a while to load.
-    from scorekeeper.reading.pictures import PictureError  # noqa: PLC0415
-    from scorekeeper.reading.registration import NotASheetError  # noqa: PLC0415
+    from scorekeeper.reading.photo.pictures import PictureError  # noqa: PLC0415
+    from scorekeeper.reading.photo.registration import NotASheetError  # noqa: PLC0415
 
     if len(files) > MOST_PAGES:
         return Upload(problems=[refusals.TOO_MANY % {"most": MOST_PAGES}])
@@ -93,8 +93,8 @@ def _pages_in(
     known: Sequence[ListOfTable],
     remarks: list[str],
 ) -> Iterator[NewPage]:
-    from scorekeeper.reading import photos  # noqa: PLC0415 - see above
     from scorekeeper.reading.lists.photos import page_or_list_in  # noqa: PLC0415
+    from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - see above
 
     name = file.name or ""
 

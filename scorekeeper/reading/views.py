@@ -33,12 +33,13 @@ from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.reading import drafts, refusals, row_heads, services, uploads
+from scorekeeper.reading import drafts, refusals, services, uploads
 from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session, sessions_for
 from scorekeeper.reading.forms import SheetStartForm
-from scorekeeper.reading.layouts import layout_of
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
-from scorekeeper.reading.sheets import SeenSheet
+from scorekeeper.reading.sheet import row_heads
+from scorekeeper.reading.sheet.layouts import layout_of
+from scorekeeper.reading.sheet.sheets import SeenSheet
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
@@ -92,7 +93,7 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return unchanged
-    from scorekeeper.reading import photos  # noqa: PLC0415 - it needs OpenCV, which takes a while to load
+    from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - it needs OpenCV, which takes a while to load
 
     code = SheetCode.parse(page.code)
     picture = photos.row_picture(bytes(page.image), layout_of(code).pages[code.page - 1], number, doubt.split(","))

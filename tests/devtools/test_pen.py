@@ -9,7 +9,7 @@ import pytest
 from games.ui.marked_sheet import Marks
 from scorekeeper.devtools.handwriting.pen import INKS, Pen
 from scorekeeper.devtools.handwriting.samples import held_out
-from tests.reading.written_cells import blank, cut, sheet
+from tests.reading.boxes.written_cells import blank, cut, sheet
 
 ROW = sheet(
     [

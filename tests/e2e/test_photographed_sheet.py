@@ -14,8 +14,8 @@ from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript import totals
 from scorekeeper.reading import drafts, services
-from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.filled_sheets import FilledSheet

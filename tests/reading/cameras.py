@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheets import SeenPage
+from scorekeeper.reading.sheet.sheets import SeenPage
 
 PICTURE = b"a picture"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.reading import photos
+from scorekeeper.reading.sheet import photos
 from tests.reading.cameras import Camera
 
 

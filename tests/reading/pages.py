@@ -13,9 +13,9 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, marked_sheet
 from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
 from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheets import SeenPage
+from scorekeeper.reading.sheet.sheets import SeenPage
 from tests.play.tables import FOUR
-from tests.reading.rows import number, row
+from tests.reading.decoder.rows import number, row
 
 CODE = SheetCode(game="tarot", rules="fft", names=FOUR, first_dealer=3, rows=12, landscape=True)
 

@@ -28,8 +28,8 @@ from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
+from tests.reading.decoder.rows import digit, places_of
 from tests.reading.pages import CODE, pages_of
-from tests.reading.rows import digit, places_of
 
 pytestmark = pytest.mark.django_db
 

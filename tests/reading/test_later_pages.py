@@ -14,8 +14,8 @@ from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.services import NewPage
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, PASSED, Scorer
+from tests.reading.decoder.rows import number
 from tests.reading.pages import CODE, pages_of
-from tests.reading.rows import number
 from tests.reading.test_drafts import PRISE, Reader
 
 pytestmark = pytest.mark.django_db

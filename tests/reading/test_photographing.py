@@ -19,19 +19,21 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import photos, pictures, refusals, services, uploads
+from scorekeeper.reading import refusals, services, uploads
 from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.registration import Flat, NotASheetError
+from scorekeeper.reading.photo import pictures
+from scorekeeper.reading.photo.registration import Flat, NotASheetError
 from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheets import SeenPage
+from scorekeeper.reading.sheet import photos
+from scorekeeper.reading.sheet.sheets import SeenPage
 from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh
 from tests.reading.cameras import Camera, Photo, send
+from tests.reading.decoder.rows import number
 from tests.reading.own_page import picture
 from tests.reading.pages import CODE, pages_of
-from tests.reading.rows import number
 from tests.reading.test_drafts import Reader
 
 pytestmark = pytest.mark.django_db
@@ -564,13 +566,11 @@ def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) 
 
 # Bad pictures
 
-READING = Path(photos.__file__).parent
+PHOTO = Path(pictures.__file__).parent
 CODES = {
     code
     for name in ("pictures.py", "pdf_pages.py", "markers.py", "registration.py")
-    for code in re.findall(
-        r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"', (READING / name).read_text()
-    )
+    for code in re.findall(r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"', (PHOTO / name).read_text())
 }
 
 

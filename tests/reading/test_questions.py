@@ -8,7 +8,7 @@ from games.scoring.types import State
 from scorekeeper.reading import questions
 from scorekeeper.reading.decoder.hands import ReadHand
 from tests.games import marked_rows
-from tests.reading.rows import row
+from tests.reading.decoder.rows import row
 
 SHEET = marked_rows.marked_sheet("tarot", "fft")
 STATE: State = SHEET.rules.opening(SHEET.table)

@@ -37,9 +37,9 @@ from scorekeeper.printing.marked_sheets.layout import PageLayout, marked_sheet, 
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.photos import page_in, pages_in
-from scorekeeper.reading.registration import NotASheetError
-from scorekeeper.reading.sheets import SeenSheet
+from scorekeeper.reading.photo.registration import NotASheetError
+from scorekeeper.reading.sheet.photos import page_in, pages_in
+from scorekeeper.reading.sheet.sheets import SeenSheet
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
 USUAL_PLAYERS = 4

@@ -27,7 +27,7 @@ from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.lists.sheets import read_list
 from scorekeeper.reading.lists.table import Printing, printings
-from scorekeeper.reading.registration import NotASheetError
+from scorekeeper.reading.photo.registration import NotASheetError
 
 FURTHER_TICK = 0.12
 """How often one more box of a field is ticked."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.reading.geometry import homography_of, mapped
+from scorekeeper.reading.photo.geometry import homography_of, mapped
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -36,8 +36,9 @@ from sklearn.datasets import load_digits
 
 from scorekeeper.devtools.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SAMPLES
 from scorekeeper.devtools.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke
-from scorekeeper.reading.digits import CLASSES, EMPTY, MODEL, NO_DIGIT, SIDE, picture, probabilities
-from scorekeeper.reading.ink import MARGIN, PIXELS_PER_MM, ink
+from scorekeeper.reading.boxes.digits import CLASSES, EMPTY, MODEL, NO_DIGIT, SIDE, picture, probabilities
+from scorekeeper.reading.boxes.ink import MARGIN, ink
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 
 SEED = 21
 PICTURES, ROUNDS, BATCH = 100_000, 5, 128

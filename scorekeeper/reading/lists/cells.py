@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.reading.geometry import Grey
-from scorekeeper.reading.ink import FAINTEST_INK
+from scorekeeper.reading.boxes.ink import FAINTEST_INK
 from scorekeeper.reading.lists.table import FlatTable
+from scorekeeper.reading.photo.geometry import Grey
 
 # In pixels of the flattened table.
 LINE_REACH = 4  # how far a line is from its place, at most, with its thickness

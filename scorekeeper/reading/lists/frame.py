@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scorekeeper.reading.geometry import Floats, Grey
 from scorekeeper.reading.lists.lines import DARK
-from scorekeeper.reading.markers import NotASheetError
+from scorekeeper.reading.photo.geometry import Floats, Grey
+from scorekeeper.reading.photo.markers import NotASheetError
 
 LONG_SIDE = 2600  # of the picture in which the frame is looked for, in pixels
 LIGHT = 41  # pixels over which the paper's brightness is averaged

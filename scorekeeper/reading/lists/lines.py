@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.reading.geometry import Floats, Grey
+from scorekeeper.reading.photo.geometry import Floats, Grey
 
 # All lengths are millimetres.
 LIGHT = 6.0  # how far the paper's brightness is averaged

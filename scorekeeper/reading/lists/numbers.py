@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.reading import digits
-from scorekeeper.reading.geometry import Grey
-from scorekeeper.reading.ink import Ink
+from scorekeeper.reading.boxes import digits
+from scorekeeper.reading.boxes.ink import Ink
 from scorekeeper.reading.lists.cells import InkPiece, merged
+from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.seen import DigitSeen, FreeNumberSeen, NumberSeen
 
 MOST_PARTS = 12  # what has more is not a number

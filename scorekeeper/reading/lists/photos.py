@@ -9,15 +9,14 @@ import cv2
 import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading.geometry import Grey
-from scorekeeper.reading.ink import PIXELS_PER_MM
-from scorekeeper.reading.list_layout import MARGIN
 from scorekeeper.reading.lists import rows
 from scorekeeper.reading.lists.table import FlatTable, Printing, flatten, printings
 from scorekeeper.reading.lists.tables import ListOfTable
-from scorekeeper.reading.markers import NotASheetError
-from scorekeeper.reading.photos import KEPT_PER_MM, PhotoOfPage, jpeg, page_in
-from scorekeeper.reading.sheets import SeenPage
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
+from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.sheet.list_layout import MARGIN
+from scorekeeper.reading.sheet.photos import KEPT_PER_MM, PhotoOfPage, jpeg, page_in
+from scorekeeper.reading.sheet.sheets import SeenPage
 
 
 @dataclass(frozen=True, kw_only=True)

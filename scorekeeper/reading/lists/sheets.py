@@ -10,14 +10,14 @@ from games.scoring.types import Table
 from games.ui.marked_sheet import MarkedSheet
 from games.ui.paper_list import FederationList
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading.blank_pages import is_blank
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists import rows
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.lists.table import flatten, printings
 from scorekeeper.reading.lists.tables import check
-from scorekeeper.reading.markers import NotASheetError
-from scorekeeper.reading.pictures import pages_of
+from scorekeeper.reading.photo.blank_pages import is_blank
+from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.seen import RowSeen
 
 

@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 
 from games.ui.paper_list import FederationList, ListColumn, Rows
-from scorekeeper.reading import light
-from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped
-from scorekeeper.reading.ink import PIXELS_PER_MM
-from scorekeeper.reading.list_layout import MARGIN
 from scorekeeper.reading.lists import lines
 from scorekeeper.reading.lists.frame import find_frame
-from scorekeeper.reading.markers import NotASheetError
+from scorekeeper.reading.photo import light
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Floats, Grey, homography_of, mapped
+from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.sheet.list_layout import MARGIN
 
 LOOK = 8.0  # pixels per millimetre in which lines are looked for
 AROUND = 4.0  # millimetres round the frame

@@ -21,11 +21,11 @@ from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.ruled_list import RuledList
 from scorekeeper.devtools.handwriting.samples import held_out
-from scorekeeper.reading.geometry import Grey
 from scorekeeper.reading.lists import sheets, table
 from scorekeeper.reading.lists.table import Printing
 from scorekeeper.reading.management.commands.read_sheet import Command
-from scorekeeper.reading.registration import NotASheetError
+from scorekeeper.reading.photo.geometry import Grey
+from scorekeeper.reading.photo.registration import NotASheetError
 
 SKAT = registry.get("skat")
 

@@ -14,10 +14,10 @@ from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets.layout import Box
 from scorekeeper.reading.decoder.evidence import number_cost, number_guesses
-from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.lists import numbers
 from scorekeeper.reading.lists.cells import InkPiece, cut
 from scorekeeper.reading.lists.table import FlatTable
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.seen import DigitSeen, FreeNumberSeen, NumberSeen, ValueSeen
 
 EDGE, HIGH, WIDE = 2.5, 5.0, 20.0

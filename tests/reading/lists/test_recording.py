@@ -17,16 +17,17 @@ from games.ui.paper_list import TotalColumn
 from scorekeeper.devtools.handwriting.ruled_list import RuledList
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError
-from scorekeeper.reading import photos, services
-from scorekeeper.reading.geometry import Grey
-from scorekeeper.reading.layouts import layout_of
-from scorekeeper.reading.list_layout import MARGIN
+from scorekeeper.reading import services
 from scorekeeper.reading.lists import photos as lists
 from scorekeeper.reading.lists import table
 from scorekeeper.reading.lists.photos import PhotoOfList
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.registration import NotASheetError
+from scorekeeper.reading.photo.geometry import Grey
+from scorekeeper.reading.photo.registration import NotASheetError
+from scorekeeper.reading.sheet import photos
+from scorekeeper.reading.sheet.layouts import layout_of
+from scorekeeper.reading.sheet.list_layout import MARGIN
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import Scorer
 from tests.reading.pages import rows_of

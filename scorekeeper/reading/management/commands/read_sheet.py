@@ -17,13 +17,14 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading import document, questions, refusals
+from scorekeeper.reading import questions, refusals
 from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.sheets import SeenSheet, SheetError
+from scorekeeper.reading.sheet import document
+from scorekeeper.reading.sheet.sheets import SeenSheet, SheetError
 
 if TYPE_CHECKING:
-    from scorekeeper.reading.photos import PhotoOfPage
+    from scorekeeper.reading.sheet.photos import PhotoOfPage
 
 
 NOT_INSTALLED = "Reading sheets needs more packages, the extra “camera”; docs/hosting.md says how to install them."
@@ -69,7 +70,7 @@ class Command(BaseCommand):
             self.stdout.write(_read_list(files, options))
             return
         try:
-            from scorekeeper.reading import debugging  # noqa: PLC0415 - it needs OpenCV, which a server can do without
+            from scorekeeper.reading.sheet import debugging  # noqa: PLC0415 - it needs OpenCV, which a server can do without
         except ImportError as error:
             raise CommandError(NOT_INSTALLED) from error
         remarks: list[str] = []
@@ -89,7 +90,8 @@ class Command(BaseCommand):
 
 def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
     """Return the pages in files, unless they are blank; `remarks` gets a sentence on each of those."""
-    from scorekeeper.reading import photos, pictures, registration  # noqa: PLC0415 - as above
+    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
+    from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - as above
 
     pages: list[PhotoOfPage] = []
     blank: CommandError | None = None
@@ -131,8 +133,8 @@ def _continued(sheet: SeenSheet, ledger: SessionLedger) -> tuple[list[ReadHand],
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list that is printed elsewhere."""
     try:
-        from scorekeeper.reading import pictures, registration  # noqa: PLC0415 - as above
         from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415
+        from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
     except ImportError as error:
         raise CommandError(NOT_INSTALLED) from error
     if not options["game"] or not options["players"]:

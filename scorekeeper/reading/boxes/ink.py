@@ -1,0 +1,101 @@
+"""What was written in a cell: its ink, without the printed box and without what spills in from the neighbours.
+
+A cell is a grey picture of one box and `MARGIN` round it, at `PIXELS_PER_MM`, in which the paper is white. Its box is
+printed in a light grey.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
+
+MARGIN = PIXELS_PER_MM
+
+# How far from its place a line of the box can be, in pixels, and how dark a line is at most.
+LINE_REACH = 4
+DARKEST_LINE = 110
+# Darkness below which nothing counts as ink: the grain of the paper and what remains of the box's lines.
+FAINTEST_INK = 45
+# Smaller specks are dust, in pixels.
+SPECK = 6
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ink:
+    """The ink that belongs to a box.
+
+    `dark` is how dark each pixel of the cell is, 0 where there is no ink of this box. `x`, `y`, `width` and `height`
+    are its extent in the cell, all 0 if there is none; `peak` is its darkest. `beside` is whether more ink lies outside
+    the box than a neighbour's stroke leaves there.
+    """
+
+    dark: Grey
+    x: int = 0
+    y: int = 0
+    width: int = 0
+    height: int = 0
+    peak: int = 0
+
+
+def ink(cell: Grey, *, crowded: bool = False) -> Ink:
+    """Return the ink that belongs to the box of this cell.
+
+    A stroke belongs to the box that its centre is in, wherever its ends are. Where boxes are `crowded`, without room
+    between them, one that leaves the cell to a side belongs to the box there unless it reaches the middle of this one:
+    of a neighbour's digit, only a part is in the cell, and the centre of that says little.
+    """
+    dark = without_lines(255 - cell)
+    height, width = dark.shape
+    peak = int(cv2.blur(dark, (3, 3))[MARGIN : height - MARGIN, MARGIN : width - MARGIN].max())
+    _, mask = cv2.threshold(dark, max(FAINTEST_INK, 2 * peak // 5), 1, cv2.THRESH_BINARY)
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    large = stats[:, cv2.CC_STAT_AREA] >= SPECK
+    large[0] = False
+    inside = (np.abs(centres - (width / 2, height / 2)) <= (width / 2 - MARGIN, height / 2 - MARGIN)).all(axis=1)
+    own = large & inside
+    if crowded:
+        ends = stats[:, cv2.CC_STAT_LEFT] + stats[:, cv2.CC_STAT_WIDTH]
+        from_left = (stats[:, cv2.CC_STAT_LEFT] == 0) & (ends <= width // 2)
+        own &= ~(from_left | ((ends == width) & (stats[:, cv2.CC_STAT_LEFT] >= width // 2)))
+    if count == 1 or not own.any():
+        return Ink(dark=np.zeros_like(dark))
+    left, top, right, bottom = (
+        stats[own, cv2.CC_STAT_LEFT],
+        stats[own, cv2.CC_STAT_TOP],
+        stats[own, cv2.CC_STAT_LEFT] + stats[own, cv2.CC_STAT_WIDTH],
+        stats[own, cv2.CC_STAT_TOP] + stats[own, cv2.CC_STAT_HEIGHT],
+    )
+    x, y = int(left.min()), int(top.min())
+    edges = cv2.dilate(own[labels].astype(np.uint8), np.ones((3, 3), np.uint8))  # a stroke's edge is lighter than it
+    return Ink(
+        dark=np.asarray(dark * edges, np.uint8),
+        x=x,
+        y=y,
+        width=int(right.max()) - x,
+        height=int(bottom.max()) - y,
+        peak=peak,
+    )
+
+
+def without_lines(dark: Grey) -> Grey:
+    """Return how dark each pixel is but for the lines of the box: ink across a line stays, the line's grey goes."""
+    cleared = dark.copy()
+    for picture in (cleared, cleared.T):
+        # The lines of this box, and those of the nearest ones where they are no further away than the margin.
+        for line in (0, MARGIN, len(picture) - MARGIN, len(picture)):
+            clear_line(picture[max(line - LINE_REACH, 0) : line + LINE_REACH + 1])
+    return cleared
+
+
+def clear_line(band: Grey) -> None:
+    """Clear a horizontal line of the box from the few rows of pixels that it can be in."""
+    span = band[:, 2 * MARGIN : band.shape[1] - 2 * MARGIN]
+    # Most of a line has no ink across it. A row takes its neighbours' grey, for a line that isn't quite straight.
+    grey = np.partition(span, 3 * span.shape[1] // 8, axis=1)[:, 3 * span.shape[1] // 8]
+    grey = np.minimum(cv2.dilate(grey.reshape(-1, 1), np.ones((3, 1), np.uint8)), DARKEST_LINE)
+    share = (band.astype(np.float32) - grey - 10) / 20
+    band[:] = band * np.clip(np.where(grey > 15, share, 1), 0, 1)

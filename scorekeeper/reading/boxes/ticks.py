@@ -1,0 +1,87 @@
+"""Boxes to tick: a cross, a hook, a line, a dot or a box that is filled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from scorekeeper.printing.marked_sheets.layout import Cell, PageLayout
+from scorekeeper.reading.boxes.tick_ink import TickInk, ink_of
+from scorekeeper.reading.photo.geometry import Grey
+from scorekeeper.reading.seen import TickSeen
+
+# The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
+# in it is taken back. Of a writer whose ticks usually cover more than `HEAVY`, it is so many times as much.
+TOO_MUCH, HEAVY, MORE_THAN_USUAL = 0.47, 0.4, 1.7
+# A box without ink, and the strength of the clearest tick: of 12,600 boxes in simulated photos, none was taken for the
+# other.
+CLEAN, CLEAREST = 0.0002, 8
+EMPTY = TickSeen(ticked=CLEAN)
+FILLED, FILLED_AGAIN = TickSeen(ticked=0.6, astray=True), TickSeen(ticked=0.9)
+# So many ticks show how this writer ticks; and so many boxes that are filled, that this is one of their ways.
+MANY, OFTEN = 5, 3
+# From here on it is a tick, and no speck of dust.
+CLEAR = 0.9
+# Of a tick between two boxes, either can be meant.
+IN_PART, BESIDE = TickSeen(ticked=0.8, astray=True), TickSeen(ticked=0.1, astray=True)
+# A soft smudge, such as the corner of a shadow; the edges of strokes are twice as steep even in a blurred photo.
+SMUDGE, STEEP = TickSeen(ticked=0.3, astray=True), 0.4
+# The share of its ink that a tick has in its box at least, wherever its ends are.
+MOSTLY_INSIDE = 0.5
+# How far a tick is at most from where this writer's usually are in their boxes, by shares of the box.
+ELSEWHERE = 0.3
+# By how much a tick is at most longer than this writer's usually are, by the side of the box: more is two of them.
+LONGER = 0.36
+
+
+def look_at(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickSeen]:
+    """Return whether each box to tick of a flattened page is ticked, by the number of its row and its cell."""
+    found = ink_of(image, page)
+    inks = list(found.values())
+    seen = [_seen(ink) for ink in inks]
+    usual = _usual([ink for ink, tick in zip(inks, seen, strict=True) if tick.ticked >= CLEAR])
+    full = MORE_THAN_USUAL * usual.covered if usual.covered > HEAVY else TOO_MUCH
+    filled = FILLED if sum(ink.covered > full for ink in inks) < OFTEN else FILLED_AGAIN
+    for at, ink in enumerate(inks):
+        if seen[at].ticked >= CLEAR:
+            if ink.covered > full:
+                seen[at] = replace(filled, astray=filled.astray or seen[at].astray)
+            elif usual.extent and ink.extent > usual.extent + LONGER:
+                seen[at] = replace(seen[at], astray=True)
+        off = np.abs(np.subtract(ink.middle, usual.middle)).max()
+        if ink.amount and off > ELSEWHERE:
+            seen[at] = min(seen[at], IN_PART, key=_ticked)
+            for other in ink.neighbours:
+                seen[other] = max(seen[other], BESIDE, key=_ticked)
+    return dict(zip(found, seen, strict=True))
+
+
+def _usual(ticks: Sequence[TickInk]) -> TickInk:
+    """Return what the ticks of this writer are like; an empty one if they are too few to say."""
+    if len(ticks) < MANY:
+        return TickInk()
+    x, y = np.median([ink.middle for ink in ticks], axis=0)
+    return TickInk(
+        covered=float(np.median([ink.covered for ink in ticks])),
+        extent=float(np.median([ink.extent for ink in ticks])),
+        middle=(float(x), float(y)),
+    )
+
+
+def _ticked(tick: TickSeen) -> float:
+    return tick.ticked
+
+
+def _seen(ink: TickInk) -> TickSeen:
+    if not ink.amount:
+        return BESIDE if ink.beside else EMPTY
+    if ink.edge < STEEP and ink.covered < HEAVY:
+        return SMUDGE
+    # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.
+    strength = 0.05 * (ink.amount - 24) + 8 * (ink.extent - 0.2)
+    return TickSeen(
+        ticked=1 / (1 + math.exp(-min(max(strength, -5), CLEAREST))), astray=ink.beside or ink.inside < MOSTLY_INSIDE
+    )
