@@ -21,8 +21,8 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import queries, settlement, table_numbers
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
-from scorekeeper.play.deleted_sessions import in_lists
-from scorekeeper.play.sealed_results import is_sealed, sealed
+from scorekeeper.play.visibility.deleted_sessions import in_lists
+from scorekeeper.play.visibility.sealed_results import is_sealed, sealed
 from scorekeeper.standings import members, standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded

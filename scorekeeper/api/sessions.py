@@ -20,12 +20,12 @@ from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.settlement import decimal_text
-from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for, settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.sealed_results import hidden_from, sealed
+from scorekeeper.play.visibility.deleted_sessions import in_lists
+from scorekeeper.play.visibility.sealed_results import hidden_from, sealed
 from scorekeeper.standings.standings import within
 
 

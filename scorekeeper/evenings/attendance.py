@@ -25,9 +25,9 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 
 NIGHT_ENDS = 6
 """The hour at which an evening's date ends."""

@@ -12,9 +12,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 
 MOST_TABLES = 40
 JUST_NOW = timedelta(minutes=1)

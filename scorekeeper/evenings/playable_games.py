@@ -13,8 +13,8 @@ from games.scoring.types import OptionValue
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 @dataclass(frozen=True, kw_only=True)

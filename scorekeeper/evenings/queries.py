@@ -20,11 +20,11 @@ from scorekeeper.evenings.models import Evening, Presence, RoundSeat
 from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.evenings.settlement import GAME_GONE, SettlementTable
 from scorekeeper.play import round_progress
-from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 
 
 def listed(club: Club) -> QuerySet[Evening]:

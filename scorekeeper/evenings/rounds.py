@@ -28,9 +28,9 @@ from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_ports import tournament_rounds
 from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.table_start import DrawnTable
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 @dataclass(frozen=True, kw_only=True)

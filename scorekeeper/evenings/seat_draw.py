@@ -10,8 +10,8 @@ from itertools import chain, groupby
 from scorekeeper.evenings import table_numbers
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Seat
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 def draw_lots(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:

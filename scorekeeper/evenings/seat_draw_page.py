@@ -12,7 +12,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.session_draft import MOST_SEATS
+from scorekeeper.play.new_session.session_draft import MOST_SEATS
 from scorekeeper.play.views.request_params import token_in
 
 

@@ -28,7 +28,6 @@ from scorekeeper.evenings import table_numbers
 from scorekeeper.evenings.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
-from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.money import (
@@ -41,6 +40,7 @@ from scorekeeper.play.ledger.money import (
     settled_totals,
 )
 from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 NO_STAKE = _("no stake was agreed")
 GAME_GONE = _("its game is no longer installed")

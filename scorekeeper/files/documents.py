@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from games.scoring.documents import session_document
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
-from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 CONTENT_TYPE = "application/x-ndjson"
 BATCH = 20

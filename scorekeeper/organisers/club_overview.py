@@ -18,8 +18,8 @@ from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
-from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.models import Change, Session
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, current, seasons, standings
 

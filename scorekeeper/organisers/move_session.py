@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.evenings import attendance, table_numbers
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.empty_sessions import empty
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility.empty_sessions import empty
 
 
 class CannotMoveError(Exception):

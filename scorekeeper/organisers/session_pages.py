@@ -22,7 +22,6 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.play import queries
-from scorekeeper.play.deleted_sessions import recoverable_until
 from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
@@ -44,6 +43,7 @@ from scorekeeper.play.views import what_if as what_ifs
 from scorekeeper.play.views.figures import figures_page
 from scorekeeper.play.views.hands import HandUrls, settled_in_words
 from scorekeeper.play.views.request_params import new_token, revision_of, token_of
+from scorekeeper.play.visibility.deleted_sessions import recoverable_until
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 User = AbstractBaseUser | AnonymousUser

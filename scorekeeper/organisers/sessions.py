@@ -27,8 +27,6 @@ from scorekeeper.organisers import audit_log, session_pages
 from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.deleted_sessions import not_deleted, recoverable
-from scorekeeper.play.empty_sessions import empty, not_empty
 from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,
@@ -45,6 +43,8 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.hands import settled_in_words
 from scorekeeper.play.views.request_params import new_token
+from scorekeeper.play.visibility.deleted_sessions import not_deleted, recoverable
+from scorekeeper.play.visibility.empty_sessions import empty, not_empty
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions

@@ -19,8 +19,8 @@ from games.scoring.tariffs import Figures
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
 from scorekeeper.clubs.names import folded
-from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 TWO_TAPS = timedelta(minutes=1)
 """If the same person creates the same tariff again within this time, it counts as a double tap."""

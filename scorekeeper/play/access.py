@@ -8,11 +8,12 @@ from scorekeeper import telemetry
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.play import queries, sealed_results
-from scorekeeper.play.deleted_sessions import has_expired
+from scorekeeper.play import queries
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.visibility import sealed_results
+from scorekeeper.play.visibility.deleted_sessions import has_expired
 from scorekeeper.web import throttling
 from scorekeeper.web.device_cookie import device_id
 

@@ -18,19 +18,19 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
 from scorekeeper.database import quick_reads
-from scorekeeper.play.deleted_sessions import goes_on, in_play, not_deleted, recoverable, recoverable_until
-from scorekeeper.play.empty_sessions import closed_with_hands
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb
-from scorekeeper.play.removed_phones import lost, opens
-from scorekeeper.play.sealed_results import hidden_from
-from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
+from scorekeeper.play.new_session.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.stretches import of_all as stretches_of
+from scorekeeper.play.visibility.deleted_sessions import goes_on, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.visibility.empty_sessions import closed_with_hands
+from scorekeeper.play.visibility.removed_phones import lost, opens
+from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web.club_scope import enter, every_club
 
 OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (

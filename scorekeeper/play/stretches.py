@@ -22,12 +22,12 @@ from django.db import connection
 
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts
-from scorekeeper.play.deleted_sessions import in_lists, not_deleted
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger
 from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
 from scorekeeper.play.ledger.payments import Pair, SeatPayment
 from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.visibility.deleted_sessions import in_lists, not_deleted
 
 MOST = 100
 """How far stretches are followed in either direction, so that a damaged database can't make this endless."""

@@ -17,9 +17,9 @@ from games.scoring.types import Table
 from scorekeeper.evenings import playable_games, queries, seat_draw, settlement, table_numbers, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.seat_draw_page import DrawnTableRow
-from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.printing import blank_sheets, headings, notices, signing_list
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.headings import Back

@@ -24,8 +24,8 @@ from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.new_session.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.play.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.printing.pages import PAPERS, PageSetup
 
 LIES = {"": None, "upright": False, "across": True}

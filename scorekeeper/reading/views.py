@@ -27,8 +27,8 @@ from scorekeeper.play.form_fields import StakeField, option_in_words
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.new_session.session_draft import NO, YES
 from scorekeeper.play.recording import session_start
-from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ

@@ -13,9 +13,9 @@ from datetime import date
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access
-from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
+from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, standings
 

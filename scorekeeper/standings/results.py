@@ -21,11 +21,11 @@ from django.db.models import Exists, OuterRef
 from games.scoring.errors import RuleError
 from games.scoring.types import Amounts, Contest
 from games.scoring.types import Seat as Place
-from scorekeeper.play.deleted_sessions import in_lists, not_deleted
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.visibility.deleted_sessions import in_lists, not_deleted
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 
 LARGEST = 10**15

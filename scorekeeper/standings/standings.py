@@ -25,10 +25,10 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.removed_phones import opens
-from scorekeeper.play.sealed_results import sealed
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
+from scorekeeper.play.visibility.removed_phones import opens
+from scorekeeper.play.visibility.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season

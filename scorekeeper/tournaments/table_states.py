@@ -13,11 +13,11 @@ from games.scoring.types import Table
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.play import round_progress
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.tournaments.document.reading import read_tournament_game
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.document.types import TournamentGame

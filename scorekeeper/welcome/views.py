@@ -16,7 +16,7 @@ from scorekeeper.accounts import known_browsers
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
-from scorekeeper.play.deleted_sessions import in_play
+from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
 from scorekeeper.web.club_scope import enter

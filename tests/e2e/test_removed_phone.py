@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.play import removed_phones
+from scorekeeper.play.visibility import removed_phones
 from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.test_recording import PRISE

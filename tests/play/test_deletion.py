@@ -19,13 +19,13 @@ from hypothesis.extra.django import TestCase
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
-from scorekeeper.play.deleted_sessions import RECOVERABLE, erase_expired
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Change, Hand, Role, Session, Settlement
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.change_players import following
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.urls import of_a_session
+from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, erase_expired
 from scorekeeper.printing.transcript import totals
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.e2e.all_pages import Everything

@@ -11,8 +11,8 @@ from django.urls import reverse
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
-from scorekeeper.play import last_time
 from scorekeeper.play.models import Session
+from scorekeeper.play.new_session import last_time
 from tests.clubs.clubs import SampleClub
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of

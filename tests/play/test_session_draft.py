@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.play.session_draft import Draft
+from scorekeeper.play.new_session.session_draft import Draft
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
 

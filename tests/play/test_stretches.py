@@ -17,7 +17,6 @@ from hypothesis.extra.django import TestCase
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
-from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.play.errors import (
     AccessRevokedError,
     CallSetError,
@@ -35,6 +34,7 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.summary import drawing_of_all
 from scorekeeper.play.stretches import Stretches
+from scorekeeper.play.visibility.deleted_sessions import in_play
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, token
 from tests.property_tests import examples

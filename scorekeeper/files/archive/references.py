@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Presence, Round
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 UNKNOWN = "?"
 """The prefix for rows that no longer exist; settlements outlive the people and sessions they mention."""

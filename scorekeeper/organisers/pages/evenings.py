@@ -30,11 +30,11 @@ from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.pages.name_order import by_name
 from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.printing.evening_sheets import of_evenings
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.headings import Back

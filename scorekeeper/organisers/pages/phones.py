@@ -17,9 +17,9 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
-from scorekeeper.play import removed_phones
-from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility import removed_phones
+from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
 

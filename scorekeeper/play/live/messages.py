@@ -19,11 +19,11 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Change, Role, Session
-from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens import journals
-from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.request_params import new_token
 from scorekeeper.play.views.table import context_of_next_hand
+from scorekeeper.play.visibility.removed_phones import opens
+from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie
 from scorekeeper.web.club_scope import as_request, enter, every_club
 from scorekeeper.web.request_params import number_of

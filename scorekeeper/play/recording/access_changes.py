@@ -23,7 +23,7 @@ from scorekeeper.play.errors import PANEL, LastScorerError, NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session, Verb, make_token
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.visibility.removed_phones import opens
 
 LINKS = {Role.SCORER: "scorer_token", Role.WATCHER: "watch_token"}
 """The column of a session that holds the secret of each link."""

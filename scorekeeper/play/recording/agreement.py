@@ -19,7 +19,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Change, Role, Session, Verb
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.visibility.removed_phones import opens
 
 
 @dataclass(frozen=True, kw_only=True)

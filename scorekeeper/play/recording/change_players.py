@@ -28,7 +28,6 @@ from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import notifications
-from scorekeeper.play.deleted_sessions import counts_as_next
 from scorekeeper.play.errors import CallSetError, RowsWaitError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -36,7 +35,8 @@ from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_start import SessionStart, dealt_first, known_by_name, refuse_duplicates
-from scorekeeper.play.removed_phones import lost
+from scorekeeper.play.visibility.deleted_sessions import counts_as_next
+from scorekeeper.play.visibility.removed_phones import lost
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,13 +12,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.play.deleted_sessions import has_expired
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Session, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
+from scorekeeper.play.visibility.deleted_sessions import has_expired
 
 
 def plan_delete(session: Session, ledger: SessionLedger) -> PlannedChange:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.scoring.types import OptionValue, ScoredHand
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import deleted_sessions, notifications, removed_phones, stretches
+from scorekeeper.play import notifications, stretches
 from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
@@ -47,6 +47,7 @@ from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_details import SessionDetails, plan_details
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.visibility import deleted_sessions, removed_phones
 
 UNDONE_BY = (Verb.UNDO, Verb.VOID, Verb.RESTORE, Verb.AMEND)
 

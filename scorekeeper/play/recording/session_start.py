@@ -27,13 +27,14 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
-from scorekeeper.play import last_time, notifications
-from scorekeeper.play.deleted_sessions import not_deleted
+from scorekeeper.play import notifications
 from scorekeeper.play.errors import CannotStartError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
+from scorekeeper.play.new_session import last_time
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 JUST_NOW = timedelta(minutes=10)
 """How long a table without hands counts as the session that a form, sent again, has already started."""

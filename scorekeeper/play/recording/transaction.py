@@ -25,7 +25,6 @@ from games.scoring.types import CORRECTION
 from scorekeeper import telemetry
 from scorekeeper.database import quick_writes
 from scorekeeper.play import notifications
-from scorekeeper.play.deleted_sessions import counts_as_next, goes_on_in_sql
 from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
@@ -52,6 +51,7 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
+from scorekeeper.play.visibility.deleted_sessions import counts_as_next, goes_on_in_sql
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""

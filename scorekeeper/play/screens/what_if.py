@@ -28,7 +28,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
+from scorekeeper.play.new_session.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
 from scorekeeper.play.stretches import Stretch, Stretches, people_of
 
 AS_PLAYED = "played"

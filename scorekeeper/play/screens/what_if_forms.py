@@ -16,8 +16,8 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words, tariff_name
+from scorekeeper.play.new_session.session_draft import TARIFF, Draft, typed
 from scorekeeper.play.screens.what_if import AS_PLAYED
-from scorekeeper.play.session_draft import TARIFF, Draft, typed
 
 
 class WhatIfForm(forms.Form):

@@ -18,9 +18,9 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
-from scorekeeper.play.change_players_form import SeatsAndRulesForm
 from scorekeeper.play.errors import CallSetError, ConflictError, EveningSettledError, RowsWaitError, SessionClosedError
-from scorekeeper.play.forms import MOST_OFFERED
+from scorekeeper.play.forms.change_players import SeatsAndRulesForm
+from scorekeeper.play.forms.new_session import MOST_OFFERED
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
-from scorekeeper.play.deleted_sessions import RECOVERABLE, recoverable_until
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionDeletedError
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -19,6 +18,7 @@ from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, write_of
+from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, recoverable_until
 
 CONFLICT = 409
 

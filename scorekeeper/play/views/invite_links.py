@@ -15,15 +15,15 @@ from django.views.decorators.http import require_safe
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
-from scorekeeper.play.forms import JoinForm
+from scorekeeper.play.forms.new_session import JoinForm
 from scorekeeper.play.invite_links import share_links
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
+from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web.request_params import number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422

@@ -22,25 +22,26 @@ from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import last_time, queries, stretches
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
-from scorekeeper.play.deleted_sessions import has_expired, not_deleted
-from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError
-from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
+from scorekeeper.play.forms.new_session import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.new_session import last_time
+from scorekeeper.play.new_session.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.ports import TableEvening
-from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import settled_result
-from scorekeeper.play.sealed_results import hidden_from
-from scorekeeper.play.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
+from scorekeeper.play.visibility.deleted_sessions import has_expired, not_deleted
+from scorekeeper.play.visibility.empty_sessions import is_empty
+from scorekeeper.play.visibility.removed_phones import opens
+from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.form_errors import point_at_error

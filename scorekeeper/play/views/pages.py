@@ -19,7 +19,6 @@ from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
-from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import (
     CallSetError,
     ConflictError,
@@ -54,6 +53,7 @@ from scorekeeper.play.screens.table_screen import next_hand, rows, unfinished
 from scorekeeper.play.stretches import Stretch, Stretches
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
+from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.links import base_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 

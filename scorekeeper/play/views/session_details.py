@@ -12,9 +12,9 @@ from games.scoring.errors import RuleError
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, UnchangedError
+from scorekeeper.play.forms.session_details import SessionDetailsForm
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.recording import services
-from scorekeeper.play.session_details_form import SessionDetailsForm
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import revision_of, token_of, write_of
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.models import BESIDE_PLAY, Access, Role, Session, Verb
-from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.visibility.removed_phones import opens
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,8 @@ from scorekeeper.files.archive.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import BATCH_SIZE
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play import notifications
-from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 class SessionRecord(RecordType):

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scorekeeper.play import deleted_sessions
 from scorekeeper.play.recording import ports
+from scorekeeper.play.visibility import deleted_sessions
 
 
 class Command(BaseCommand):

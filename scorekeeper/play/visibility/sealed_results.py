@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import ResultSealedError
 from scorekeeper.play.models import Access, Role, Seat, Session
-from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.visibility.removed_phones import opens
 
 EveningRow: TypeAlias = Any
 """A row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.session_draft import typed
+from scorekeeper.play.new_session.session_draft import typed
 
 
 class SeatsAndRulesForm(forms.Form):

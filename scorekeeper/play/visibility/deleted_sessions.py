@@ -19,8 +19,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Session
+from scorekeeper.play.visibility.empty_sessions import not_empty
 from scorekeeper.web.club_scope import every_club
 
 RECOVERABLE = timedelta(days=30)

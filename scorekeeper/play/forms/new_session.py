@@ -38,8 +38,8 @@ from scorekeeper.play.form_fields import (
 )
 from scorekeeper.play.ledger.formatting import in_words, sum_of_money
 from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.new_session.session_draft import TARIFF, Draft, same_name
 from scorekeeper.play.recording.ports import TableEvening
-from scorekeeper.play.session_draft import TARIFF, Draft, same_name
 
 MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
 LONGEST_DOCUMENT = 512 * 1024

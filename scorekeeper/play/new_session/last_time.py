@@ -11,11 +11,11 @@ from games.game import Game
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name, folded
-from scorekeeper.play.deleted_sessions import not_deleted
-from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.removed_phones import opens
-from scorekeeper.play.session_draft import TARIFF, ClubRules, reading_language, typed
+from scorekeeper.play.new_session.session_draft import TARIFF, ClubRules, reading_language, typed
+from scorekeeper.play.visibility.deleted_sessions import not_deleted
+from scorekeeper.play.visibility.empty_sessions import not_empty
+from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.web.club_scope import every_club
 
 LOOKED_AT = 10

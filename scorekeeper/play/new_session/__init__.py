@@ -1,0 +1,1 @@
+"""A session before it is started: what was entered so far, and what was played last."""
