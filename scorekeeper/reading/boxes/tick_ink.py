@@ -24,6 +24,8 @@ SOFT, FIRM = 0.4, 0.5
 AROUND = 3 * PIXELS_PER_MM
 # Over so many pixels, a stroke's edge is looked for; the steepest ones count, down to this percentile.
 STEP, STEEPEST = 5, 90
+# So many ticks show how dark this writer's strokes are, and that is the darkness of a box's ink at this percentile.
+MANY, MIDDLE = 5, 75
 # How far from a box ink is looked for: the lines of the table are not much further away.
 FAR = MARGIN - 1
 # How many times as much of a stroke is near one box as near any other if all of it belongs to that one.
@@ -148,7 +150,7 @@ def _nearest(
 def _strokes(dark: Grey, places: Sequence[BoxInPixels], others: Sequence[BoxInPixels]) -> Iterator[tuple[int, _Stroke]]:
     """Yield each stroke with its box; one that may belong to several boxes in parts."""
     nearest = _nearest(dark.shape, places, others)
-    peak = cv2.dilate(dark, np.ones((AROUND, AROUND), np.uint8))
+    peak = np.minimum(cv2.dilate(dark, np.ones((AROUND, AROUND), np.uint8)), _usual_dark(dark, places))
     soft, hard = (np.maximum(cv2.convertScaleAbs(peak, alpha=share), FAINTEST) for share in (SOFT, FIRM))
     inked = ((dark > soft) & (nearest != NOWHERE)).astype(np.uint8)
     firm = dark > hard
@@ -174,6 +176,17 @@ def _strokes(dark: Grey, places: Sequence[BoxInPixels], others: Sequence[BoxInPi
                 yield int(box), _Stroke(points[here], firmly[here], frozenset(boxes.tolist()) - {OTHER, box})
         elif boxes[most] != OTHER:
             yield int(boxes[most]), _Stroke(points, firmly, reached)
+
+
+def _usual_dark(dark: Grey, places: Sequence[BoxInPixels]) -> int:
+    """Return how dark a stroke usually is in its middle, or 255 if the ticks are too few to say.
+
+    A pencil is twice as dark where its strokes cross. Of a scribble, the others would seem to be their soft edges.
+    """
+    boxes = [dark[place.top : place.bottom, place.left : place.right] for place in places]
+    strokes = [box[box > FAINTEST] for box in boxes]
+    middles = [np.percentile(stroke, MIDDLE) for stroke in strokes if len(stroke) > STROKE]
+    return int(np.median(middles)) if len(middles) >= MANY else 255
 
 
 def _edges(dark: Grey) -> npt.NDArray[np.float32]:

@@ -14,15 +14,17 @@ from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.seen import TickSeen
 
 # The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
-# in it is taken back. Of a writer whose ticks usually cover more than `HEAVY`, it is so many times as much.
-TOO_MUCH, HEAVY, MORE_THAN_USUAL = 0.47, 0.4, 1.7
+# in it is taken back. Where the other boxes show how much this writer covers, it is so many times as much, between
+# these limits; if they usually cover more than `HEAVY`, without the upper one.
+MUCH, TOO_MUCH, HEAVY, MORE_THAN_USUAL = 0.36, 0.47, 0.4, 1.5
 # A box without ink, and the strength of the clearest tick: of 12,600 boxes in simulated photos, none was taken for the
 # other.
 CLEAN, CLEAREST = 0.0002, 8
 EMPTY = TickSeen(ticked=CLEAN)
 FILLED, FILLED_AGAIN = TickSeen(ticked=0.6, astray=True), TickSeen(ticked=0.9)
-# So many ticks show how this writer ticks; and so many boxes that are filled, that this is one of their ways.
-MANY, OFTEN = 5, 3
+# So many ticks show how this writer ticks; and so many filled boxes, if they are such a share of the ticks, that this
+# is one of their ways.
+MANY, OFTEN, SHARE = 5, 3, 0.15
 # From here on it is a tick, and no speck of dust.
 CLEAR = 0.9
 # Of a tick between two boxes, either can be meant.
@@ -42,9 +44,11 @@ def look_at(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickSeen]:
     found = ink_of(image, page)
     inks = list(found.values())
     seen = [_seen(ink) for ink in inks]
-    usual = _usual([ink for ink, tick in zip(inks, seen, strict=True) if tick.ticked >= CLEAR])
-    full = MORE_THAN_USUAL * usual.covered if usual.covered > HEAVY else TOO_MUCH
-    filled = FILLED if sum(ink.covered > full for ink in inks) < OFTEN else FILLED_AGAIN
+    ticks = [ink for ink, tick in zip(inks, seen, strict=True) if tick.ticked >= CLEAR]
+    usual = _usual(ticks)
+    full = _full(usual)
+    often = sum(ink.covered > full for ink in ticks) >= max(OFTEN, SHARE * len(ticks))
+    filled = FILLED_AGAIN if often else FILLED
     for at, ink in enumerate(inks):
         if seen[at].ticked >= CLEAR:
             if ink.covered > full:
@@ -69,6 +73,14 @@ def _usual(ticks: Sequence[TickInk]) -> TickInk:
         extent=float(np.median([ink.extent for ink in ticks])),
         middle=(float(x), float(y)),
     )
+
+
+def _full(usual: TickInk) -> float:
+    """Return the share of a box from which on it is filled or scribbled over, for a writer who usually ticks so."""
+    if not usual.covered:
+        return TOO_MUCH
+    more = max(MUCH, MORE_THAN_USUAL * usual.covered)
+    return more if usual.covered > HEAVY else min(more, TOO_MUCH)
 
 
 def _ticked(tick: TickSeen) -> float:
