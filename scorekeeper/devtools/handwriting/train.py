@@ -36,7 +36,7 @@ from sklearn.datasets import load_digits
 
 from scorekeeper.devtools.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SAMPLES
 from scorekeeper.devtools.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke
-from scorekeeper.reading.boxes.digits import CLASSES, EMPTY, MODEL, NO_DIGIT, SIDE, picture, probabilities
+from scorekeeper.reading.boxes.digit_model import CLASSES, EMPTY, MODEL, NO_DIGIT, SIDE, picture, probabilities
 from scorekeeper.reading.boxes.ink import MARGIN, ink
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.reading.boxes import digits
+from scorekeeper.reading.boxes import digit_model
 from scorekeeper.reading.boxes.ink import Ink
 from scorekeeper.reading.lists.cells import InkPiece, merged
 from scorekeeper.reading.photo.geometry import Grey
@@ -53,7 +53,7 @@ def look_at(
     parts = [list(_parts(pieces)) for pieces in cells]
     segments = [list(_segments(own)) for own in parts]
     pictures = [_picture(parts[at][first:last]) for at, own in enumerate(segments) for first, last in own]
-    chances = iter(digits.probabilities(pictures)) if pictures else iter(())
+    chances = iter(digit_model.probabilities(pictures)) if pictures else iter(())
     looks = [{segment: next(chances) for segment in own} for own in segments]
     return [_number(*cell) for cell in zip(parts, looks, places, signed, strict=True)]
 
@@ -125,7 +125,7 @@ def _segments(parts: Sequence[_Part]) -> Iterator[Segment]:
 def _picture(parts: Sequence[_Part]) -> Grey:
     piece = merged([part.piece for part in parts])
     peak = int(cv2.blur(piece.dark, (3, 3)).max())
-    return digits.picture(Ink(dark=piece.dark, width=piece.width, height=piece.height, peak=peak))
+    return digit_model.picture(Ink(dark=piece.dark, width=piece.width, height=piece.height, peak=peak))
 
 
 # Ways
@@ -180,9 +180,9 @@ def _ways(
 def _cost(parts: Sequence[_Part], first: int, last: int, chances: Chances, high: int) -> float:
     """Return what it costs to take a run of parts as a digit of its own."""
     piece = merged([part.piece for part in parts[first:last]])
-    digit = float(chances[: digits.EMPTY].sum())
+    digit = float(chances[: digit_model.EMPTY].sum())
     cost = -log(0.002 + 0.998 * digit)
-    cost += VAGUE * -log(float(chances[: digits.EMPTY].max()) / max(digit, 1e-6) + 1e-6)
+    cost += VAGUE * -log(float(chances[: digit_model.EMPTY].max()) / max(digit, 1e-6) + 1e-6)
     if parts[first].cut:
         cost += parts[first].cut
     elif first and _beside(parts[first - 1].piece, piece) > 0.5:
@@ -205,7 +205,7 @@ def _seen(way: Sequence[Segment], looks: Mapping[Segment, Chances], *, minus: bo
 
 def _digit(chances: Chances) -> DigitSeen:
     """Return what a run of ink says as a digit, which it is taken to be."""
-    shares = np.asarray(chances[: digits.EMPTY], np.float64) + float(chances[digits.NO_DIGIT]) / 10 + 1e-6
+    shares = np.asarray(chances[: digit_model.EMPTY], np.float64) + float(chances[digit_model.NO_DIGIT]) / 10 + 1e-6
     shares /= shares.sum()
     return DigitSeen(empty=0.0, digits=tuple(float(share) for share in shares))
 

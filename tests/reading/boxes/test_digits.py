@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.devtools.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SIDE, held_out
-from scorekeeper.reading.boxes import digits
+from scorekeeper.reading.boxes import digit_model, digits
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.seen import DigitSeen
 from tests.reading.boxes.written_cells import blank, cut, photographed, sheet, written
@@ -121,12 +121,12 @@ def test_no_cells_are_no_digits() -> None:
 
 
 def test_the_model_is_small() -> None:
-    assert digits.MODEL.stat().st_size < 400_000
-    network = cv2.dnn.readNetFromONNX(str(digits.MODEL))
-    network.setInput(np.zeros((3, 1, digits.SIDE, digits.SIDE), np.float32))
+    assert digit_model.MODEL.stat().st_size < 400_000
+    network = cv2.dnn.readNetFromONNX(str(digit_model.MODEL))
+    network.setInput(np.zeros((3, 1, digit_model.SIDE, digit_model.SIDE), np.float32))
     chances = network.forward()
-    assert chances.shape == (3, digits.CLASSES)
-    assert chances.argmax(axis=1).tolist() == [digits.EMPTY] * 3
+    assert chances.shape == (3, digit_model.CLASSES)
+    assert chances.argmax(axis=1).tolist() == [digit_model.EMPTY] * 3
 
 
 def test_each_digit_has_its_row_of_samples() -> None:
@@ -135,6 +135,6 @@ def test_each_digit_has_its_row_of_samples() -> None:
     right = [
         chances[:10].argmax() == which
         for which in range(10)
-        for chances in digits.probabilities(list(samples[which, :MNIST_EACH]))
+        for chances in digit_model.probabilities(list(samples[which, :MNIST_EACH]))
     ]
     assert np.mean(right) >= 0.97
