@@ -129,6 +129,7 @@ THOROUGH = (
     "tests/test_fuzz.py",
     # Whole photos and very many digits.
     "tests/reading/boxes/test_digits.py",
+    "tests/reading/lists/test_lists.py",
     "tests/reading/photo/test_pictures.py",
     "tests/reading/photo/test_registration.py",
     # For developers of the app only.

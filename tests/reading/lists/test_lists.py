@@ -72,7 +72,6 @@ def count_of(name: str, size: int, *, slips: bool = False, unplayed: float = 0, 
     return count
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("dskv", 4), ("totals", 4)])
 def test_rows_are_read_from_a_photo(name, size):
     count = count_of(name, size, angle=20, turn=95, shadow=0.4, blur=0.6, noise=2, bend=0.015)
@@ -82,14 +81,12 @@ def test_rows_are_read_from_a_photo(name, size):
     assert count.asked <= 0.25 * count.rows
 
 
-@pytest.mark.thorough
 def test_no_wrong_sum_is_swallowed():
     count = count_of("dskv", 4, slips=True, angle=10, blur=0.4)
     assert count.slips > 0
     assert (count.swallowed, count.silent) == (0, 0)
 
 
-@pytest.mark.thorough
 def test_rows_that_are_crossed_out_after_the_last_hand_are_not_taken_for_hands():
     count = count_of("dskv", 4, unplayed=1, angle=10, blur=0.4)
     assert count.rows < 48
@@ -154,7 +151,6 @@ class TestRefused:
 class TestTheCommand:
     LIST = ("--list", "dskv", "--game", "skat", "--players", "Anne", "Bruno", "Chloé")
 
-    @pytest.mark.thorough
     def test_prints_the_document(self, tmp_path):
         photo = tmp_path / "list.png"
         cv2.imwrite(str(photo), filled("dskv", 3))
