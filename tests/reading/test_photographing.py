@@ -20,6 +20,7 @@ from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import refusals, services, uploads
+from scorekeeper.reading.lists import frame
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo import pictures
 from scorekeeper.reading.photo.registration import Flat, NotASheetError
@@ -369,7 +370,7 @@ def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> N
     [
         ([*pages_of(CODE, [GARDE]), *pages_of(CODE, [GARDE])], "Page 1 is included twice. Send each page once."),
         ([*pages_of(CODE, [GARDE]), *pages_of(TWO_PAGES, [GARDE])], str(refusals.OTHERS)),
-        (pages_of(CODE, [GARDE]) * 7, "This is more than 6 pages at once. Send the pages of one sheet."),
+        (pages_of(CODE, [GARDE]) * 7, "You can send at most 6 pages at once. Send the pages of one sheet."),
     ],
     ids=["twice", "others", "too many"],
 )
@@ -478,7 +479,7 @@ def test_a_sheet_whose_hands_are_all_recorded_says_so_and_waits_for_nothing(came
 
 def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camera: Camera) -> None:
     files = [camera.file(f"photo-{number}", AssertionError("this was read")) for number in range(7)]
-    assert error_in(send(browser(), *files)) == ["This is more than 6 pages at once. Send the pages of one sheet."]
+    assert error_in(send(browser(), *files)) == ["You can send at most 6 pages at once. Send the pages of one sheet."]
 
 
 # Another sheet
@@ -566,12 +567,19 @@ def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) 
 
 # Bad pictures
 
-PHOTO = Path(pictures.__file__).parent
+PHOTO, LISTS = Path(pictures.__file__).parent, Path(frame.__file__).parent
+RAISED = re.compile(r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"')
+NOT_SHOWN = "list-no-table"
+"""Then it is no list either, and the page says what is wrong with a sheet."""
 CODES = {
-    code
-    for name in ("pictures.py", "pdf_pages.py", "markers.py", "registration.py")
-    for code in re.findall(r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"', (PHOTO / name).read_text())
-}
+    prefix + code
+    for prefix, folder, names in (
+        ("", PHOTO, ("pictures.py", "pdf_pages.py", "markers.py", "registration.py")),
+        ("list-", LISTS, ("frame.py", "table.py")),
+    )
+    for name in names
+    for code in RAISED.findall((folder / name).read_text())
+} - {NOT_SHOWN}
 
 
 def test_every_reason_has_a_sentence() -> None:

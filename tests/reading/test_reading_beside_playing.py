@@ -155,7 +155,7 @@ def test_the_page_of_a_session_says_what_is_too_large_as_well() -> None:
     headers = [(b"cookie", cookie_of(scorer.access.device).encode())]
     address = f"/s/{scorer.session.public_id}/sheet/"
     request = AsgiRequest(*messages, method="POST", address=address, headers=headers)
-    assert (request.status, "These files have more than 32 MB together." in request.body.decode()) == (413, True)
+    assert (request.status, "Together, these files are larger than 32 MB." in request.body.decode()) == (413, True)
 
 
 def test_exactly_these_addresses_take_photos_and_show_rows() -> None:

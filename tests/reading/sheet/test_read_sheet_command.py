@@ -63,7 +63,7 @@ def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
     in_files: dict[str, PhotoOfPage | Exception] = {}
     blank: dict[str, Sequence[int]] = {}
 
-    def pages_in(_data: bytes, name: str, *, skipped: Callable[[int], object]) -> Iterator[PhotoOfPage]:
+    def pages_in(_data: bytes, name: str, _read: object, *, skipped: Callable[[int], object]) -> Iterator[PhotoOfPage]:
         page = in_files[name]
         for skips in blank.get(name, ()):
             skipped(skips)
