@@ -37,6 +37,9 @@ from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_s
 
 SHEETS_AT_HAND = 20
 
+SURELY_THE_SAME = 2
+"""So many of the first rows with points as the last hands have are no chance."""
+
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
     """Return the rows of a session's sheet that aren't recorded; none if there is no photo."""
@@ -83,7 +86,9 @@ def _drafts(
     read = _read(
         IgnoredByCache(sheet), IgnoredByCache(ledger), numbers, offsets, id(sheet), session.pk, ledger.revision
     )
-    drafts, above = [], max((row for row in settled if row < rows[0]), default=sheet.before)
+    expected = _expected_on_paper(ledger, marked, offsets)
+    confirmed = _confirmed_before(sheet, rows[0], expected)
+    drafts, above = [], max((sheet.before, confirmed, *(row for row in settled if row < rows[0])))
     for hand in read:
         number = numbers[hand.row]
         draft = _draft(session, marked, number, sheet.row(number), hand)
@@ -91,24 +96,32 @@ def _drafts(
             draft = replace(draft, questions=[questions.blank_above(blank, number), *draft.questions])
         drafts.append(draft)
         above = number
-    if drafts and (different := list(_carried_otherwise(sheet, rows[0], ledger, marked, offsets))):
+    if drafts and (different := list(_carried_otherwise(sheet, rows[0], ledger, expected))):
         first = drafts[0]
         drafts[0] = replace(first, asked=True, questions=[*different, *first.questions])
     return drafts
 
 
-def _carried_otherwise(
-    sheet: SeenSheet, row: int, ledger: SessionLedger, marked: MarkedSheet, offsets: Amounts
-) -> Iterator[str]:
+def _expected_on_paper(ledger: SessionLedger, marked: MarkedSheet, offsets: Amounts) -> Sequence[int]:
+    """Return the totals that belong on paper after the last hand; none without a hand that is scored."""
+    last = ledger.counting[-1].scored if ledger.counting else None
+    if last is None:
+        return ()
+    return [total + off for total, off in zip(marked.running(last), offsets, strict=True)]
+
+
+def _confirmed_before(sheet: SeenSheet, row: int, expected: Sequence[int]) -> int:
+    """Return the last row of the pages before if the totals carried over say that no hand is missing, or else 0."""
+    page = max((page for page in sheet.pages if page.first_row <= row), key=lambda page: page.first_row)
+    return page.first_row - 1 if expected and _are_written(page.carried, expected) else 0
+
+
+def _carried_otherwise(sheet: SeenSheet, row: int, ledger: SessionLedger, expected: Sequence[int]) -> Iterator[str]:
     """Yield a sentence for each total carried over to the page that begins with this row that isn't what it should be.
 
     No row of the pages before waits, so the session has all their hands, or one of them was never recorded.
     """
-    scored = [hand.scored for hand in ledger.counting]
-    if not scored or scored[-1] is None:
-        return
-    expected = [total + off for total, off in zip(marked.running(scored[-1]), offsets, strict=True)]
-    for page in sheet.pages:
+    for page in sheet.pages if expected else ():
         for seat, number in page.carried.items() if page.first_row == row else ():
             if not _are_written({seat: number}, expected) and (there := number_guesses(number)[0].number) is not None:
                 yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
@@ -253,17 +266,23 @@ def _start(
 ) -> int | None:
     """Return how many hands of the session come before the first row here; None if pages before are missing.
 
-    A blank sheet either begins with the first hand of the session, and then has mostly the same hands, or goes on after
-    another sheet. A later page begins where its carried totals are those of the session, or after as many hands as
-    there are rows before it; or else it goes on after all of them.
+    A blank sheet either begins with the first hand of the session or where a sheet began at 0 again, and then has
+    mostly the same hands; or its first rows are the last hands; or it goes on after all of them. A later page begins
+    where its carried totals are those of the session, or after as many hands as there are rows before it; or else it
+    goes on after all of them.
     """
     hands: Sequence[PlayedHand] = ledger.counting
     if sheet.code.printed > sheet.before or (sheet.code.session and not sheet.before):
         return sheet.before
     carried = _where_carried(sheet, ledger, anew)
-    for start in carried or [sheet.before]:
+    begun = [sum(hand.number <= after for hand in hands) for after in anew] if not sheet.before else []
+    for start in carried or [sheet.before, *begun]:
         if _has_the_same_hands(sheet, rows, hands[start:], ledger, anew):
             return start
+    if not sheet.before:
+        for start in range(max(0, len(hands) - ENOUGH), len(hands)):
+            if _begins_with(sheet, rows, hands[start:], ledger, anew):
+                return start
     last_known = max((*known.left_out, *(one[0] for one in known.recorded)), default=0)
     is_complete = len(hands) in carried or max(len(hands), last_known) >= sheet.before
     return len(hands) if is_complete else None
@@ -294,16 +313,33 @@ def _has_the_same_hands(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
 ) -> bool:
     """Return whether most of these rows hold these hands; the first few are enough."""
+    same = _first_same_hands(sheet, rows, hands, ledger, anew).values()
+    return 2 * sum(same) > len(same)
+
+
+def _begins_with(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
+) -> bool:
+    """Return whether the first rows hold these last hands of the session, beyond chance: two that score, or more."""
+    if sum(any(hand.scored.entry.amounts) for hand in hands if hand.scored) < SURELY_THE_SAME:
+        return False
+    same = _first_same_hands(sheet, rows, hands, ledger, anew)
+    return len(same) == len(hands) and all(same.values())
+
+
+def _first_same_hands(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
+) -> dict[int, bool]:
+    """Return of the first few rows whether each holds the hand in the same place."""
     hands = hands[:ENOUGH]
     seen = [sheet.row(row) for row, _hand in zip(rows, hands, strict=False)]
     if not seen:
-        return False
+        return {}
     number = hands[0].number
     offsets = _offsets(ledger, number, anew)
     if not sheet.before and _begins_at_0(seen, ledger, number, offsets):
         offsets = at_0(_before(ledger, number)[-1])
-    same = _same_hands(sheet, rows, hands, ledger, offsets).values()
-    return 2 * sum(same) > len(same)
+    return _same_hands(sheet, rows, hands, ledger, offsets)
 
 
 def _same_hands(

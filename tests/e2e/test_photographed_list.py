@@ -60,7 +60,7 @@ def photo_of_a_list() -> bytes:
 def test_a_list_is_photographed_and_recorded(phones: Phones, transactional_db: None, javascript: bool) -> None:
     phone = phones(javascript=javascript, viewport={"width": 390, "height": 664})
     page = phone.open("read_sheet")
-    page.get_by_text("Skat lists of a federation").tap()
+    page.get_by_text("Federation Skat lists").tap()
     expect(page.get_by_text("Place 1 deals first.")).to_be_visible()
     assert violations(page) == []
     page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(

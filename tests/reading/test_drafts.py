@@ -845,6 +845,25 @@ def test_two_sheets_can_begin_at_0_one_after_the_other() -> None:
     assert "20 totals on the sheet, and all match." in words
 
 
+def test_one_that_was_recorded_before_another_is_recognised() -> None:
+    reader = beside((GARDE, PASSED), (PRISE, GARDE))
+    reader.look()
+    reader.record()
+    photographed(reader.scorer, (PASSED, GARDE, PRISE))
+    reader.look()
+    reader.record()
+    photographed(reader.scorer, (PRISE, GARDE))
+    assert "Record 2 hands" not in reader.look()
+    assert len(reader.calls) == 7
+
+
+def test_one_whose_first_hands_were_typed_at_the_table_is_recognised() -> None:
+    reader = beside((GARDE, PASSED, PRISE, GARDE), (PRISE, GARDE, PASSED))
+    words = reader.look()
+    assert "Row 3 has no hand" in words
+    assert "Record 1 hand" in words
+
+
 def test_a_copy_of_it_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> None:
     """The second copy goes on from the totals of the first one, which began at 0 after a hand."""
     reader = beside((PRISE,), (GARDE, PASSED))

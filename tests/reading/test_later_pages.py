@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import drafts, services
@@ -169,3 +170,31 @@ def test_a_first_page_that_is_only_half_full_is_still_needed() -> None:
     assert asks_for_page_1(scorer)
     photograph(scorer, first)
     assert next_row(scorer) == 6
+
+
+def test_rows_of_a_page_before_that_were_recorded_at_the_table_are_not_called_empty() -> None:
+    scorer = Scorer()
+    first, _empty = pages_of(BLANK, HANDS[:6])
+    photograph(scorer, first)
+    reader = Reader(scorer=scorer)
+    reader.look()
+    reader.record()
+    scorer.session.refresh_from_db()
+    play(scorer, HANDS[6:FIRST])
+    _first, second = pages_of(BLANK, HANDS)
+    photograph(scorer, second)
+    words = reader.look()
+    assert _row_of(reader) == FIRST + 1
+    assert "were skipped" not in words
+
+
+def test_the_photo_of_a_page_that_waits_for_another_can_be_thrown_away() -> None:
+    scorer = Scorer()
+    play(scorer, HANDS[:3])
+    _first, second = pages_of(BLANK, HANDS)
+    photograph(scorer, second)
+    page = browser(scorer).get(f"/s/{scorer.session.public_id}/sheet/")
+    throw_away = reverse("type_throw_away", args=[scorer.session.public_id])
+    assert f'action="{throw_away}"' in page.content.decode()
+    browser(scorer).post(throw_away)
+    assert not PhotographedPage.objects.exists()

@@ -405,6 +405,16 @@ def test_a_page_of_another_copy_of_a_blank_sheet_is_asked_about(camera: Camera) 
     assert "Read so far: page 2. Missing: page 1." in words_of(client.get("/sheet/"))
 
 
+def test_rows_that_wait_for_a_page_before_are_not_offered_when_another_sheet_comes(camera: Camera) -> None:
+    _first, second = pages_of(TWO_PAGES, [GARDE] * 24)
+    client = browser()
+    send(client, camera.file("second", [second]))
+    send(client, camera.file("other", pages_of(CODE, [GARDE])))
+    words = words_of(client.get("/sheet/"))
+    assert "6 rows of the one before aren’t recorded yet." in words
+    assert "Record these rows first" not in words
+
+
 def test_a_single_total_that_was_carried_over_wrongly_parts_no_pages(camera: Camera) -> None:
     first, second = pages_of(TWO_PAGES, [GARDE] * 24)
     carried = {**second.seen.carried, 0: number(1234, 4, signed=True)}
