@@ -169,7 +169,7 @@ class TestTheCommand:
             (("--list", "dskv", "--game", "tarot", "--players", "Anne"), "Its lists: none"),
             (("--list", "dskv", "--game", "chess", "--players", "Anne"), "no game chess"),
             ((*LIST, "David", "Eva"), "5 players"),
-            ((*LIST, "--first-dealer", "Eva"), "Eva is none of the players"),
+            ((*LIST, "--first-dealer", "Eva"), "Eva is not one of the players"),
             ((*LIST, "--rules", "foster"), "rules"),
             (LIST, "(unknown)"),
         ],
