@@ -38,7 +38,7 @@ from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_s
 SHEETS_AT_HAND = 20
 
 SURELY_THE_SAME = 2
-"""So many of the first rows with points as the last hands have are no chance."""
+"""If that many of the last hands scored points, and the first rows hold the same ones, that is no coincidence."""
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
@@ -320,7 +320,7 @@ def _has_the_same_hands(
 def _begins_with(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
 ) -> bool:
-    """Return whether the first rows hold these last hands of the session, beyond chance: two that score, or more."""
+    """Return whether the first rows hold these last hands of the session, and that is no coincidence."""
     if sum(any(hand.scored.entry.amounts) for hand in hands if hand.scored) < SURELY_THE_SAME:
         return False
     same = _first_same_hands(sheet, rows, hands, ledger, anew)

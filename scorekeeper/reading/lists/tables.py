@@ -68,7 +68,7 @@ def lists_for(game: Game, table: Table) -> list[ListOfTable]:
 def all_lists() -> Iterator[ListOfTable]:
     """Yield every list that is known, for each number of players, with the rules that it is usually kept by.
 
-    Whoever has the first place deals first.
+    The player in the first place deals first.
     """
     for slug in registry.slugs():
         game = registry.get(slug)
