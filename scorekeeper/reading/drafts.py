@@ -17,28 +17,24 @@ from django.db.models import Max
 
 from games import registry
 from games.notes import with_remarks
-from games.scoring.types import Amounts, State
+from games.scoring.types import Amounts
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Hand, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
-from scorekeeper.reading import at_table, questions, services
-from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
-from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
+from scorekeeper.reading import at_table, matching, questions, services
+from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen, TotalsOnPaper
+from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
 
 SHEETS_AT_HAND = 20
-
-SURELY_THE_SAME = 2
-"""If that many of the last hands scored points, and the first rows hold the same ones, that is no coincidence."""
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
@@ -113,7 +109,7 @@ def _expected_on_paper(ledger: SessionLedger, marked: MarkedSheet, offsets: Amou
 def _confirmed_before(sheet: SeenSheet, row: int, expected: Sequence[int]) -> int:
     """Return the last row of the pages before if the totals carried over say that no hand is missing, or else 0."""
     page = max((page for page in sheet.pages if page.first_row <= row), key=lambda page: page.first_row)
-    return page.first_row - 1 if expected and _are_written(page.carried, expected) else 0
+    return page.first_row - 1 if expected and matching.are_written(page.carried, expected) else 0
 
 
 def _carried_otherwise(sheet: SeenSheet, row: int, ledger: SessionLedger, expected: Sequence[int]) -> Iterator[str]:
@@ -123,7 +119,10 @@ def _carried_otherwise(sheet: SeenSheet, row: int, ledger: SessionLedger, expect
     """
     for page in sheet.pages if expected else ():
         for seat, number in page.carried.items() if page.first_row == row else ():
-            if not _are_written({seat: number}, expected) and (there := number_guesses(number)[0].number) is not None:
+            if (
+                not matching.are_written({seat: number}, expected)
+                and (there := number_guesses(number)[0].number) is not None
+            ):
                 yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
 
 
@@ -177,7 +176,7 @@ def _first_rows_with(
     Cached, since it takes a while; all arguments but the first two are the key.
     """
     hands = [hand for hand in ledger.value.counting if hand.number > last]
-    same = _same_hands(sheet.value, rows, hands, ledger.value, offsets)
+    same = matching.same_hands(sheet.value, rows, hands, ledger.value, offsets)
     return next((at for at, row in enumerate(rows) if not same.get(row)), len(rows))
 
 
@@ -242,155 +241,23 @@ def match_recorded(session: Session) -> None:
     }
     if numbers and not sheet.code.session:
         hands = [ledger.hand(number) for number in numbers.values()]
-        if not _has_the_same_hands(sheet, list(numbers), hands, ledger, anew):
+        if not matching.have_the_same_hands(sheet, list(numbers), hands, ledger, anew):
             services.of_session(session, sheet.code).update(recorded=[], left_out=[], done=0)
             known, numbers = _known(session, sheet), {}
     if numbers:
         return
     rows = _rows_with_hands(sheet, known.left_out)
-    start = _start(sheet, rows, ledger, known, anew)
+    start = matching.start_of(sheet, rows, ledger, known, anew)
     if start is None:
         return
     if not sheet.before:
         number = ledger.counting[start].number if start < len(ledger.counting) else ledger.next_number
         seen, before = [sheet.row(row) for row in rows], [after for after in anew if after < number - 1]
-        at_0 = _begins_at_0(seen, ledger, number, _offsets(ledger, number, before))
+        at_0 = matching.first_rows_begin_at_0(seen, ledger, number, matching.offsets_before(ledger, number, before))
         services.begin(session, sheet.code, after=number - 1, at_0=at_0)
     services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
         _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
-
-
-def _start(
-    sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet, anew: Sequence[int]
-) -> int | None:
-    """Return how many hands of the session come before the first row here; None if pages before are missing.
-
-    A blank sheet either begins with the first hand of the session or where a sheet began at 0 again, and then has
-    mostly the same hands; or its first rows are the last hands; or it goes on after all of them. A later page begins
-    where its carried totals are those of the session, or after as many hands as there are rows before it; or else it
-    goes on after all of them.
-    """
-    hands: Sequence[PlayedHand] = ledger.counting
-    if sheet.code.printed > sheet.before or (sheet.code.session and not sheet.before):
-        return sheet.before
-    carried = _where_carried(sheet, ledger, anew)
-    begun = [sum(hand.number <= after for hand in hands) for after in anew] if not sheet.before else []
-    for start in carried or [sheet.before, *begun]:
-        if _has_the_same_hands(sheet, rows, hands[start:], ledger, anew):
-            return start
-    if not sheet.before:
-        for start in range(max(0, len(hands) - ENOUGH), len(hands)):
-            if _begins_with(sheet, rows, hands[start:], ledger, anew):
-                return start
-    last_known = max((*known.left_out, *(one[0] for one in known.recorded)), default=0)
-    is_complete = len(hands) in carried or max(len(hands), last_known) >= sheet.before
-    return len(hands) if is_complete else None
-
-
-def _where_carried(sheet: SeenSheet, ledger: SessionLedger, anew: Sequence[int]) -> list[int]:
-    """Return after how many hands the session had the totals carried over to the first page, the likeliest first."""
-    carried = sheet.pages[0].carried
-    totals = {
-        after: _on_paper(ledger, hand.number + 1, anew)
-        for after, hand in enumerate(ledger.counting, start=1)
-        if hand.scored
-    }
-    found = [after for after, now in totals.items() if _are_written(carried, now)]
-    return sorted(found, key=lambda after: abs(after - sheet.before))
-
-
-def _are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
-    """Return whether these totals may stand there, as far as any do."""
-    readings = {seat: number_guesses(number)[0] for seat, number in on_paper.items()}
-    written = [seat for seat, best in readings.items() if best.number is not None]
-    return bool(written) and all(
-        number_cost(on_paper[seat], totals[seat]) <= readings[seat].cost + LOOKS_DIFFERENT for seat in written
-    )
-
-
-def _has_the_same_hands(
-    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
-) -> bool:
-    """Return whether most of these rows hold these hands; the first few are enough."""
-    same = _first_same_hands(sheet, rows, hands, ledger, anew).values()
-    return 2 * sum(same) > len(same)
-
-
-def _begins_with(
-    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
-) -> bool:
-    """Return whether the first rows hold these last hands of the session, and that is no coincidence."""
-    if sum(any(hand.scored.entry.amounts) for hand in hands if hand.scored) < SURELY_THE_SAME:
-        return False
-    same = _first_same_hands(sheet, rows, hands, ledger, anew)
-    return len(same) == len(hands) and all(same.values())
-
-
-def _first_same_hands(
-    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
-) -> dict[int, bool]:
-    """Return of the first few rows whether each holds the hand in the same place."""
-    hands = hands[:ENOUGH]
-    seen = [sheet.row(row) for row, _hand in zip(rows, hands, strict=False)]
-    if not seen:
-        return {}
-    number = hands[0].number
-    offsets = _offsets(ledger, number, anew)
-    if not sheet.before and _begins_at_0(seen, ledger, number, offsets):
-        offsets = at_0(_before(ledger, number)[-1])
-    return _same_hands(sheet, rows, hands, ledger, offsets)
-
-
-def _same_hands(
-    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
-) -> dict[int, bool]:
-    """Return of each of these rows whether it holds the hand in the same place; empty rows are left out.
-
-    A row that is written in words holds it if the totals are those after the hand.
-    """
-    pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored]
-    if not pairs:
-        return {}
-    state, totals, _running = _before(ledger, hands[0].number)
-    marked, same = marked_sheet(*sheet.game_at_table), {}
-    for read in read_hands(marked, state, totals, [sheet.row(row) for row, _scored in pairs], offsets):
-        row, scored = pairs[read.row]
-        if read.scored is not None:
-            same[row] = read.scored.entry.amounts == scored.entry.amounts
-        else:
-            off = offsets or (0,) * len(totals)
-            after = [total + more for total, more in zip(marked.running(scored), off, strict=True)]
-            same[row] = read.in_words and _are_written(sheet.row(row).totals, after)
-    return same
-
-
-def _before(ledger: SessionLedger, number: int) -> tuple[State, Amounts, Amounts]:
-    """Return the state before a hand, and the totals by the rules and as a sheet has them."""
-    scored = next((hand.scored for hand in reversed(ledger.counting) if hand.number < number), None)
-    nothing = (0,) * ledger.table.size
-    if scored is None:
-        return ledger.state_before(number), nothing, nothing
-    running = marked_sheet(registry.get(ledger.rules.slug), ledger.table).running(scored)
-    return scored.state, scored.totals, running
-
-
-def _offsets(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
-    """Return by how much the totals before a hand are higher on paper, if they began at 0 `anew` after some hands."""
-    last = max((after for after in anew if after < number), default=0)
-    return at_0(_before(ledger, last + 1)[-1])
-
-
-def _on_paper(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
-    """Return the totals before a hand as they are on paper."""
-    pairs = zip(_before(ledger, number)[-1], _offsets(ledger, number, anew), strict=True)
-    return tuple(total + offset for total, offset in pairs)
-
-
-def _begins_at_0(rows: Sequence[RowSeen], ledger: SessionLedger, number: int, offsets: Amounts = ()) -> bool:
-    """Return whether the totals of rows that begin with this hand begin at 0 again."""
-    marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
-    return begins_at_0(marked, *_before(ledger, number), rows, offsets)
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:

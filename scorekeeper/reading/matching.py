@@ -1,0 +1,154 @@
+"""Which hands of a session the rows of a photographed sheet hold, by comparing them.
+
+`anew` are the numbers of the hands after which a sheet begins whose totals begin at 0 again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games import registry
+from games.scoring.types import Amounts, State
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
+from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
+from scorekeeper.reading.decoder.hands import read_hands
+from scorekeeper.reading.models import SessionSheet
+from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
+from scorekeeper.reading.sheet.sheets import SeenSheet
+
+SURELY_THE_SAME = 2
+"""If that many of the last hands scored points, and the first rows hold the same ones, that is no coincidence."""
+
+
+def start_of(
+    sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet, anew: Sequence[int]
+) -> int | None:
+    """Return how many hands of the session come before the first row here; None if pages before are missing.
+
+    A blank sheet either begins with the first hand of the session or where a sheet began at 0 again, and then has
+    mostly the same hands; or its first rows are the last hands; or it continues after all of them. A later page begins
+    where its carried totals are those of the session, or after as many hands as there are rows before it; or else it
+    continues after all of them.
+    """
+    hands: Sequence[PlayedHand] = ledger.counting
+    if sheet.code.printed > sheet.before or (sheet.code.session and not sheet.before):
+        return sheet.before
+    carried = _where_carried(sheet, ledger, anew)
+    begun = [sum(hand.number <= after for hand in hands) for after in anew] if not sheet.before else []
+    for start in carried or [sheet.before, *begun]:
+        if have_the_same_hands(sheet, rows, hands[start:], ledger, anew):
+            return start
+    if not sheet.before:
+        for start in range(max(0, len(hands) - ENOUGH), len(hands)):
+            if _begins_with(sheet, rows, hands[start:], ledger, anew):
+                return start
+    last_known = max((*known.left_out, *(one[0] for one in known.recorded)), default=0)
+    is_complete = len(hands) in carried or max(len(hands), last_known) >= sheet.before
+    return len(hands) if is_complete else None
+
+
+def _where_carried(sheet: SeenSheet, ledger: SessionLedger, anew: Sequence[int]) -> list[int]:
+    """Return after how many hands the session had the totals carried over to the first page, the likeliest first."""
+    carried = sheet.pages[0].carried
+    totals = {
+        after: _on_paper(ledger, hand.number + 1, anew)
+        for after, hand in enumerate(ledger.counting, start=1)
+        if hand.scored
+    }
+    found = [after for after, now in totals.items() if are_written(carried, now)]
+    return sorted(found, key=lambda after: abs(after - sheet.before))
+
+
+def have_the_same_hands(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
+) -> bool:
+    """Return whether most of these rows hold these hands; the first few are enough."""
+    same = _first_same_hands(sheet, rows, hands, ledger, anew).values()
+    return 2 * sum(same) > len(same)
+
+
+def _begins_with(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
+) -> bool:
+    """Return whether the first rows hold these last hands of the session, and that is no coincidence."""
+    if sum(any(hand.scored.entry.amounts) for hand in hands if hand.scored) < SURELY_THE_SAME:
+        return False
+    same = _first_same_hands(sheet, rows, hands, ledger, anew)
+    return len(same) == len(hands) and all(same.values())
+
+
+def _first_same_hands(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
+) -> dict[int, bool]:
+    """Return of the first few rows whether each holds the hand in the same place."""
+    hands = hands[:ENOUGH]
+    seen = [sheet.row(row) for row, _hand in zip(rows, hands, strict=False)]
+    if not seen:
+        return {}
+    number = hands[0].number
+    offsets = offsets_before(ledger, number, anew)
+    if not sheet.before and first_rows_begin_at_0(seen, ledger, number, offsets):
+        offsets = at_0(_before(ledger, number)[-1])
+    return same_hands(sheet, rows, hands, ledger, offsets)
+
+
+def same_hands(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
+) -> dict[int, bool]:
+    """Return of each of these rows whether it holds the hand in the same place; empty rows are left out.
+
+    A row that is written in words holds it if the totals are those after the hand.
+    """
+    pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored]
+    if not pairs:
+        return {}
+    state, totals, _running = _before(ledger, hands[0].number)
+    marked, same = marked_sheet(*sheet.game_at_table), {}
+    for read in read_hands(marked, state, totals, [sheet.row(row) for row, _scored in pairs], offsets):
+        row, scored = pairs[read.row]
+        if read.scored is not None:
+            same[row] = read.scored.entry.amounts == scored.entry.amounts
+        else:
+            off = offsets or (0,) * len(totals)
+            after = [total + more for total, more in zip(marked.running(scored), off, strict=True)]
+            same[row] = read.in_words and are_written(sheet.row(row).totals, after)
+    return same
+
+
+def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
+    """Return whether these totals may stand there, as far as any do."""
+    readings = {seat: number_guesses(number)[0] for seat, number in on_paper.items()}
+    written = [seat for seat, best in readings.items() if best.number is not None]
+    return bool(written) and all(
+        number_cost(on_paper[seat], totals[seat]) <= readings[seat].cost + LOOKS_DIFFERENT for seat in written
+    )
+
+
+def _before(ledger: SessionLedger, number: int) -> tuple[State, Amounts, Amounts]:
+    """Return the state before a hand, and the totals by the rules and as a sheet has them."""
+    scored = next((hand.scored for hand in reversed(ledger.counting) if hand.number < number), None)
+    nothing = (0,) * ledger.table.size
+    if scored is None:
+        return ledger.state_before(number), nothing, nothing
+    running = marked_sheet(registry.get(ledger.rules.slug), ledger.table).running(scored)
+    return scored.state, scored.totals, running
+
+
+def offsets_before(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
+    """Return by how much the totals before a hand are higher on paper, if they began at 0 `anew` after some hands."""
+    last = max((after for after in anew if after < number), default=0)
+    return at_0(_before(ledger, last + 1)[-1])
+
+
+def _on_paper(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
+    """Return the totals before a hand as they are on paper."""
+    pairs = zip(_before(ledger, number)[-1], offsets_before(ledger, number, anew), strict=True)
+    return tuple(total + offset for total, offset in pairs)
+
+
+def first_rows_begin_at_0(rows: Sequence[RowSeen], ledger: SessionLedger, number: int, offsets: Amounts = ()) -> bool:
+    """Return whether the totals of rows that begin with this hand begin at 0 again."""
+    marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
+    return begins_at_0(marked, *_before(ledger, number), rows, offsets)
