@@ -62,7 +62,7 @@ def test_a_list_is_photographed_and_recorded(phones: Phones, transactional_db: N
     page = phone.open("read_sheet")
     page.get_by_text("Federation Skat lists").tap()
     expect(page.get_by_text("Place 1 deals first.")).to_be_visible()
-    assert violations(page) == []
+    assert not javascript or violations(page) == []
     page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(
         {"name": "list.jpg", "mimeType": "image/jpeg", "buffer": photo_of_a_list()}
     )
@@ -73,7 +73,7 @@ def test_a_list_is_photographed_and_recorded(phones: Phones, transactional_db: N
         page.get_by_label(f"Player {number}", exact=True).fill(name)
     page.get_by_role("button", name="Start the session").tap()
     expect(page.locator(".drafts")).to_be_visible()
-    assert violations(page) == []
+    assert not javascript or violations(page) == []
     while page.locator(".drafts").count():  # some rows may be asked, one at a time
         recorded = page.locator(".sheet__hand").count()
         page.locator(".drafts").get_by_role("button", name="Record").first.tap()
