@@ -23,9 +23,9 @@ from scorekeeper.database import circuit_breaker
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.files.archive.tables import models
 from scorekeeper.web import club_scope
+from tests.property_tests import CI, number_of_examples
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
-CI = "CI" in os.environ
 
 # Playwright keeps an event loop running in the test thread. There, asgiref stores thread-local data by context: earlier
 # connections are not found again, and later ones may never be closed.
@@ -82,7 +82,7 @@ test_client.store_rendered_templates = store_what_was_rendered  # type: ignore[a
 
 # Two workers share two cores with a browser, so the duration of an example means nothing. On CI every run uses the same
 # examples.
-hypothesis_settings.register_profile("suite", deadline=None, derandomize=CI)
+hypothesis_settings.register_profile("suite", max_examples=number_of_examples(100), deadline=None, derandomize=CI)
 hypothesis_settings.load_profile("suite")
 
 
@@ -107,6 +107,7 @@ THOROUGH = (
     "tests/e2e/",
     "tests/engines/",
     # Servers and processes that are flooded, killed, locked out, or started for each test.
+    "tests/database/test_data_directory.py",
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
@@ -116,6 +117,7 @@ THOROUGH = (
     "tests/operations/test_local_name.py",
     "tests/operations/test_metrics_of_workers.py",
     "tests/operations/test_other_systems.py",
+    "tests/operations/test_request_bodies.py",
     "tests/operations/test_server.py",
     "tests/upgrades/",
     "tests/test_killed_server.py",
@@ -124,16 +126,21 @@ THOROUGH = (
     "tests/test_package.py",
     # Very many cases.
     "tests/files/archive/test_backup_of_other_apps.py",
+    "tests/files/archive/test_any_club.py",
+    "tests/files/spreadsheets/test_streaming.py",
     "tests/files/test_older_files.py",
+    "tests/organisers/test_panel_urls.py",
     "tests/printing/test_every_sheet.py",
     "tests/test_fuzz.py",
-    # Whole photos and very many digits.
+    # Whole photos, very many digits and ticks.
     "tests/reading/boxes/test_digits.py",
+    "tests/reading/boxes/test_ticks.py",
     "tests/reading/lists/test_lists.py",
     "tests/reading/photo/test_pictures.py",
     "tests/reading/photo/test_registration.py",
     # For developers of the app only.
     "tests/devtools/",
+    "tests/test_audit.py",
     "tests/games/test_example_game.py",
 )
 """What `make test` leaves out and `make test-all` runs, in addition to browser tests without the mark `smoke`."""

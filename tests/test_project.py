@@ -377,6 +377,7 @@ def test_a_form_and_its_cookie_are_served_over_the_network(tmp_path: Path) -> No
         assert b"csrfmiddlewaretoken" in response.read()
 
 
+@pytest.mark.thorough
 def test_with_migrations_disabled_the_database_is_left_unchanged(tmp_path: Path) -> None:
     done = python("manage.py", "prepare", "--no-migrate", data_dir=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -339,6 +339,7 @@ def test_the_first_minutes_are_translated(language: str):
         assert left_in_english(page, language) == set()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_session_pages_are_translated(language: str, scorer: Scorer):
     here, looked_at = f"/s/{scorer.session.public_id}/", list[str]()
@@ -360,6 +361,7 @@ def test_the_session_summary_is_translated(language: str, scorer: Scorer):
     assert page.texts & {"David gagne", "David gewinnt"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
 def test_club_and_panel_pages_are_translated(language: str):
@@ -409,6 +411,7 @@ def test_club_and_panel_pages_are_translated(language: str):
         assert left_in_english(page, language) - {"Clubs"} == set(), address  # in French the word, not the suit
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
 def test_evening_pages_are_translated(language: str):

@@ -192,6 +192,7 @@ def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
         assert len(get_json(f"sessions/{one.public_id}/document")["hands"]) >= 5
 
 
+@pytest.mark.thorough
 def test_responses_to_random_parameters_match_the_schema() -> None:
     club_evening = ClubEvening(members=FIVE)
     session, program = club_evening.played(*FIVE[:4]), Program(club_evening.club)

@@ -34,7 +34,6 @@ def test_a_folder_that_others_could_read_is_made_private(tmp_path: Path) -> None
     assert [mode(one) for one in kept] == [0o700, 0o700, 0o600, 0o600, 0o644]  # foreign files are left alone
 
 
-@pytest.mark.thorough
 def test_new_files_in_the_folder_are_private(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
@@ -74,7 +73,6 @@ def test_a_folder_that_cannot_be_made_private_causes_a_warning(
 # A second server
 
 
-@pytest.mark.thorough
 def test_a_second_server_on_the_same_data_causes_a_warning(tmp_path: Path) -> None:
     with (
         serving(tmp_path, stderr=subprocess.PIPE) as (first, port, _output),

@@ -171,7 +171,13 @@ FINAL = (114, 618, 1482, -2214)
 DEALER_AFTER = "Chloé"  # comes after Bruno
 
 
-@pytest.mark.smoke
+@pytest.mark.parametrize(
+    "javascript",
+    [
+        pytest.param(True, id="with-javascript", marks=pytest.mark.smoke),
+        pytest.param(False, id="without-javascript"),
+    ],
+)
 def test_evening_of_tarot(phones: Phones, javascript: bool, tmp_path: Path) -> None:
     phone = phones(javascript=javascript)
     start(phone)

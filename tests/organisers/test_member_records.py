@@ -197,6 +197,7 @@ def personal_in(response: Any) -> list[str]:
     return [one for one in WRITTEN if one in data.decode(errors="replace")]
 
 
+@pytest.mark.thorough
 def test_no_page_file_or_answer_outside_the_panel_says_anything_personal() -> None:
     everything = Everything()
     for player in everything.club_evening.club.players.all():

@@ -401,6 +401,7 @@ def test_phones_at_the_table_are_told_that_it_is_deleted_and_that_it_is_restored
     run_in_event_loop(scenario)
 
 
+@pytest.mark.thorough
 def test_no_other_page_names_a_deleted_session() -> None:
     """Every address of the app, as a phone of the club sees it on which an organiser is signed in."""
     everything = Everything()

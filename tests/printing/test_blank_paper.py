@@ -24,6 +24,7 @@ PAPER = "/print/"
 MARKUP = r"#let x = 1 *bold* $x$ \ [ ]"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["blank", "card"])
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_rule_set_has_a_print_page_with_preview_and_pdf(slug: str, what: str) -> None:

@@ -28,6 +28,7 @@ def after_corrections(number: int) -> Ledger:
     return read(document(*hands, tournees=20), {"mort": RULES}.get).ledger()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_heading_of_a_game_stays_with_its_first_deal_at_a_page_break(paper: str) -> None:
     ends = set()

@@ -58,6 +58,7 @@ def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
             yield name, response.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
 
 
+@pytest.mark.thorough
 def test_pages_with_secrets_are_not_cached_and_others_only_privately() -> None:
     found = list(walked(Everything()))
     assert {name for name, response, secret in found if secret and "no-store" not in words_of(response)} == set()

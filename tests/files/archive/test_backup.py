@@ -91,6 +91,7 @@ def test_a_backup_restores_everything(evening: Scorer, file: Path) -> None:
     assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
 
 
+@pytest.mark.thorough
 def test_a_backup_moves_between_kinds_of_database(evening: Scorer, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     there = python("manage.py", "restore", str(file), data_dir=other)
