@@ -142,7 +142,8 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     if session is None:
         return _board_update(topic)
     enter(session.club_id)
-    ledger, let_in = ledgers.of(session), queries.let_in(session)
+    ledger = ledgers.of(session)
+    let_in, scorers = queries.let_in(session, {variant.scorer for variant in variants})
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = dict.fromkeys((None, *variants), changed)
     if session.closed_at is None and session.deleted_at is None and not hidden_from(None, [session]):
@@ -152,9 +153,9 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
         for variant in variants:
             if not variant.scorer:
                 messages[variant] = _table(watcher, ledger, variant)
-            elif _is_pushed(scorer := let_in.get(variant.scorer), ledger, latest):
+            elif _is_pushed(scorer := scorers.get(variant.scorer), ledger, latest):
                 messages[variant] = _table(scorer, ledger, variant, latest)
-    return TopicUpdate(session.revision, frozenset(let_in), messages, since=session.revision - 1)
+    return TopicUpdate(session.revision, let_in, messages, since=session.revision - 1)
 
 
 def _is_pushed(access: Access | None, ledger: SessionLedger, latest: Sequence[Change]) -> TypeGuard[Access]:
