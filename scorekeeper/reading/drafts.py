@@ -31,7 +31,7 @@ from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen
+from scorekeeper.reading.observations import BLANK, CLEAR, RowSeen
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
 
 SHEETS_AT_HAND = 20

@@ -15,7 +15,7 @@ from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.models import SessionSheet
-from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
+from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.sheets import SeenSheet
 
 SURELY_THE_SAME = 2

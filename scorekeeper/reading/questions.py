@@ -13,7 +13,7 @@ from scorekeeper.play.ledger.formatting import amount
 from scorekeeper.printing.marked_sheets.layout import total
 from scorekeeper.printing.rows import Words
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.observations import RowSeen
 
 LIKELY = 0.5
 

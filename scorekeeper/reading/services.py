@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import RowSeen, totals_as_json, totals_of_json
+from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, same_sheet
 from scorekeeper.web.club_scope import every_club

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.printing.marked_sheets.layout import Cell, seat_of_total
+from scorekeeper.reading.observations import NumberSeen, RowSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
-from scorekeeper.reading.seen import NumberSeen, RowSeen
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 
 SEEN, DOUBTFUL, NOTHING = (0, 140, 0), (0, 0, 220), (200, 160, 120)

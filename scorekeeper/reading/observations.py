@@ -1,6 +1,6 @@
-"""What was seen on a sheet, before the rules are asked: a probability for every tick and digit.
+"""What was seen on a sheet, before the rules of the game are applied: a probability for every tick and digit.
 
-As JSON, a probability is a whole number of `PARTS`: the decoder trusts none of them further than that.
+In JSON, probabilities are whole numbers of ten-thousandths, which is all the precision that the decoder needs.
 """
 
 from __future__ import annotations
