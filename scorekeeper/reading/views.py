@@ -34,7 +34,7 @@ from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import drafts, refusals, services, uploads
-from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session, sessions_for
+from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads

@@ -1,4 +1,4 @@
-"""Whether a sheet belongs to a session, and which sessions it may belong to."""
+"""The sessions to which a sheet may belong."""
 
 from __future__ import annotations
 
