@@ -1,4 +1,4 @@
-"""What the pages of a table ask of photographed sheets, and do to them."""
+"""What the pages of a session need of its photographed sheet: the waiting rows, and ways to delete its photos."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The hands of a session's photographed sheet that aren't recorded yet, for the page that types a paper list.
+"""The hands of a session's photographed sheet that aren't recorded yet, for the page where a paper list is typed in.
 
-The next row is the first that holds a hand and from which none was recorded. Rows that are blank, or of which a person
-said that they hold no hand, are skipped.
+The next row is the first one whose hand isn't recorded. Blank rows are skipped, and so are rows that somebody marked as
+holding no hand.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import BLANK, CLEAR, RowSeen
+from scorekeeper.reading.observations import BLANK, CLEAR, RowSeen
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
 
 SHEETS_AT_HAND = 20
@@ -73,7 +73,7 @@ def _drafts(
     offsets: Amounts,
     settled: Collection[int],
 ) -> list[SheetDraft]:
-    """Return the hands of these rows, among which blank ones are named; those that are `settled` aren't read."""
+    """Return the hands in these rows, with a question about blank rows between them; `settled` rows aren't read."""
     game = registry.get(ledger.rules.slug)
     if game.marked_sheet is None or ledger.refusal or not rows:
         return []
@@ -99,7 +99,7 @@ def _drafts(
 
 
 def _expected_on_paper(ledger: SessionLedger, marked: MarkedSheet, offsets: Amounts) -> Sequence[int]:
-    """Return the totals that belong on paper after the last hand; none without a hand that is scored."""
+    """Return the totals that paper should show after the last hand; empty if that hand has no score."""
     last = ledger.counting[-1].scored if ledger.counting else None
     if last is None:
         return ()
@@ -107,15 +107,15 @@ def _expected_on_paper(ledger: SessionLedger, marked: MarkedSheet, offsets: Amou
 
 
 def _confirmed_before(sheet: SeenSheet, row: int, expected: Sequence[int]) -> int:
-    """Return the last row of the pages before if the totals carried over say that no hand is missing, or else 0."""
+    """Return the last row of the earlier pages if the totals carried over show that no hand is missing, otherwise 0."""
     page = max((page for page in sheet.pages if page.first_row <= row), key=lambda page: page.first_row)
     return page.first_row - 1 if expected and matching.are_written(page.carried, expected) else 0
 
 
 def _carried_otherwise(sheet: SeenSheet, row: int, ledger: SessionLedger, expected: Sequence[int]) -> Iterator[str]:
-    """Yield a sentence for each total carried over to the page that begins with this row that isn't what it should be.
+    """Yield a sentence for each wrong total carried over to the page that begins with this row.
 
-    No row of the pages before waits, so the session has all their hands, or one of them was never recorded.
+    No row of the earlier pages waits, so either the session has all their hands, or one of them was never recorded.
     """
     for page in sheet.pages if expected else ():
         for seat, number in page.carried.items() if page.first_row == row else ():
@@ -141,8 +141,8 @@ def _recorded_elsewhere(
 ) -> dict[int, int]:
     """Return the numbers of the hands that were recorded at the table since, by the waiting rows that hold them.
 
-    Those are the hands after the last one from the sheet or, without one, after the photo; and as many of the next rows
-    as hold the same hands.
+    These are the hands after the last one from the sheet or, if there is none, after the photo was taken, for as many
+    of the next rows as hold the same hands.
     """
     if not rows or not ledger.counting or rows[0] < max(done, default=0):
         return {}
@@ -181,7 +181,7 @@ def _first_rows_with(
 
 
 def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
-    """Take note of the numbers of the hands that these rows of a photo hold."""
+    """Save the numbers of the hands that these rows of a photo hold."""
     if _is_kept(session, photo):
         _note(session, hands)
     else:
@@ -189,14 +189,14 @@ def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
 
 
 def _is_kept(session: Session, photo: str) -> bool:
-    """Return whether the rows of a photo are still those that wait; further pages may have come since."""
+    """Return whether the rows of a photo are still those that wait; pages may have been added since."""
     sheet = services.sheet_of(session)
     return sheet is not None and bool(photo) and sheet.photo.startswith(photo)
 
 
 @transaction.atomic(durable=True)
 def _note(session: Session, hands: Mapping[int, int]) -> None:
-    """Take note of the numbers of the hands that these rows hold, whoever left one out at the same moment."""
+    """Save the numbers of the hands that these rows hold, even if somebody leaves one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
     sheet = services.seen_of(session, "")
     if sheet is None:
@@ -211,23 +211,23 @@ def _note(session: Session, hands: Mapping[int, int]) -> None:
 
 
 def finished(session: Session) -> None:
-    """Keep the photo only for as long as the hand that was recorded last may be undone; go on with one set aside."""
+    """Keep the photo only while its last hand can be undone; continue with one that was set aside, if there is one."""
     services.finish(session)
     if services.pages_here(session, "", set_aside=True):
         use_set_aside(session, "")
 
 
 def use_set_aside(session: Session | None, device: str) -> None:
-    """Use the photo that was set aside in place of the one before."""
+    """Replace the photo with the one that was set aside."""
     services.use_set_aside(session, device)
     if session is not None:
         match_recorded(session)
 
 
 def match_recorded(session: Session) -> None:
-    """Take note of the rows of a sheet that was just photographed whose hands were recorded before.
+    """Find the rows of a newly photographed sheet whose hands are recorded already, and save them.
 
-    What is known of the sheet holds unless its rows have other hands: then it is a further copy of a blank sheet.
+    What is known of the sheet stays, unless its rows hold different hands: then it is another copy of a blank sheet.
     """
     sheet = services.seen_of(session, "")
     if sheet is None:
@@ -261,19 +261,19 @@ def match_recorded(session: Session) -> None:
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
-    """Return whether a new photo is of another sheet than the one whose place it would take."""
+    """Return whether a new photo is of a different sheet from the one that it would replace."""
     old = services.seen_of(session, device)
     return old is not None and _differ(new, old)
 
 
 def parted_from(new: SeenSheet, session: Session | None, device: str) -> int | None:
-    """Return the page to which other totals are carried over than those on the pages before, None if there is none."""
+    """Return the page whose carried totals differ from those at the end of the page before; None if there is none."""
     old = services.seen_of(session, device)
     return _parted(new, old) if old is not None and same_sheet(new.code, old.code) else None
 
 
 def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
-    """Return how many rows wait on the sheet whose place a new photo would take; 0 if it is of the same sheet."""
+    """Return how many rows wait on the sheet that a new photo would replace; 0 if it is of the same sheet."""
     old = services.seen_of(session, device)
     if old is None or not _differ(new, old):
         return 0
@@ -285,7 +285,7 @@ def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
 def _differ(new: SeenSheet, old: SeenSheet) -> bool:
     """Return whether two sheets differ.
 
-    Copies of a blank sheet have the same code, but other ticks in most rows, or other totals carried over.
+    Copies of a blank sheet have the same code, but different ticks in most rows, or different totals carried over.
     """
     if not same_sheet(new.code, old.code):
         return True
@@ -295,7 +295,7 @@ def _differ(new: SeenSheet, old: SeenSheet) -> bool:
 
 
 def _parted(new: SeenSheet, old: SeenSheet) -> int | None:
-    """Return the page to which other totals are carried over than those on the page before, None if there is none."""
+    """Return the page whose carried totals differ from those at the end of the page before; None if there is none."""
     return parted(sorted((*new.pages, *old.pages), key=lambda page: page.code.page))
 
 
@@ -305,9 +305,9 @@ def _ticked(row: RowSeen) -> set[tuple[str, str]]:
 
 @transaction.atomic(durable=True)
 def leave_out(access: Access, row: int, *, photo: str, revision: int, back: bool = False) -> None:
-    """Take note that a row holds no hand, or put it `back`.
+    """Mark a row as holding no hand, or put it `back`.
 
-    Raise `ConflictError` if the photo is no longer kept, or the session no longer at this revision.
+    Raise `ConflictError` if the photo is no longer kept, or if the session is no longer at this revision.
     """
     session = access.session
     require_scorer(session, access)
@@ -323,7 +323,7 @@ def leave_out(access: Access, row: int, *, photo: str, revision: int, back: bool
 
 
 def throw_away(access: Access) -> None:
-    """Delete the photo; go on with one set aside."""
+    """Delete the photo; continue with one that was set aside, if there is one."""
     session = access.session
     require_scorer(session, access)
     if services.pages_here(session, "", set_aside=True):
@@ -340,13 +340,13 @@ def _known(session: Session, sheet: SeenSheet) -> SessionSheet:
 
 
 def _recorded(session: Session, known: SessionSheet) -> dict[int, int]:
-    """Return the numbers of the hands recorded from rows, voided ones among them, unless they were undone."""
+    """Return the numbers of the hands recorded from rows, by row; voided hands count, undone ones don't."""
     outcomes = _outcomes(session, [number for _row, number, _outcome in known.recorded])
     return {row: number for row, number, outcome in known.recorded if outcomes.get(number) == outcome}
 
 
 def _outcomes(session: Session, numbers: Iterable[int]) -> dict[int, Any]:
-    """Return the outcomes of hands by number, as they were recorded before anybody amended them."""
+    """Return the outcomes of hands by number, as they were first recorded."""
     rows = Hand.objects.filter(session=session, number__in=numbers, replaces=None)
     return dict(rows.values_list("number", "outcome"))
 
@@ -362,7 +362,7 @@ def is_blank(pages: Sequence[SeenPage]) -> bool:
 
 
 def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
-    """Return the numbers of the rows that hold a hand, for all that can be seen without the rules."""
+    """Return the numbers of the rows that seem to hold a hand, before the rules of the game are applied."""
     return [
         number
         for number, row in zip(sheet.numbers, sheet.rows, strict=True)
@@ -398,6 +398,6 @@ def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand:
 
 
 def _with_remarks(marked: MarkedSheet, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a hand with remarks on what the sheet leaves open in its note."""
+    """Return a hand with remarks in its note on what the sheet leaves open."""
     note = with_remarks(raw.get("note", ""), marked.left_open(raw))
     return {**raw, "note": note} if note else raw

@@ -19,7 +19,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 
 
 class SheetStartForm(forms.Form):
-    """A field for each name, as the sheet has them, and the day."""
+    """A field for each name on the sheet, and one for the day."""
 
     use_required_attribute = False
     played_on = forms.DateField(
@@ -62,5 +62,5 @@ class SheetStartForm(forms.Form):
         )
 
     def refuse(self, error: RuleError) -> None:
-        """Show why the rules, or the evening, refuse these players."""
+        """Show why the rules or the evening don't allow these players."""
         self.add_error(None, in_words(error.message))

@@ -1,4 +1,4 @@
-"""Which hands of a session the rows of a photographed sheet hold, by comparing them.
+"""Matching the rows of a photographed sheet with the recorded hands of a session.
 
 `anew` are the numbers of the hands after which a sheet begins whose totals begin at 0 again.
 """
@@ -15,7 +15,7 @@ from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.models import SessionSheet
-from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
+from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.sheets import SeenSheet
 
 SURELY_THE_SAME = 2
@@ -25,12 +25,12 @@ SURELY_THE_SAME = 2
 def start_of(
     sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet, anew: Sequence[int]
 ) -> int | None:
-    """Return how many hands of the session come before the first row here; None if pages before are missing.
+    """Return how many hands of the session come before the first row here; None if earlier pages are missing.
 
-    A blank sheet either begins with the first hand of the session or where a sheet began at 0 again, and then has
-    mostly the same hands; or its first rows are the last hands; or it continues after all of them. A later page begins
-    where its carried totals are those of the session, or after as many hands as there are rows before it; or else it
-    continues after all of them.
+    A blank sheet begins with the first hand of the session, or where a sheet began at 0 again, if most of its rows hold
+    the hands from there on. Otherwise its first rows hold the last hands, or it continues after all of them. A later
+    page begins where its carried totals are those of the session, or after as many hands as there are rows before it.
+    Otherwise it continues after all of them.
     """
     hands: Sequence[PlayedHand] = ledger.counting
     if sheet.code.printed > sheet.before or (sheet.code.session and not sheet.before):
@@ -82,7 +82,7 @@ def _begins_with(
 def _first_same_hands(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, anew: Sequence[int]
 ) -> dict[int, bool]:
-    """Return of the first few rows whether each holds the hand in the same place."""
+    """Return whether each of the first few rows holds the hand at the same position."""
     hands = hands[:ENOUGH]
     seen = [sheet.row(row) for row, _hand in zip(rows, hands, strict=False)]
     if not seen:
@@ -97,9 +97,9 @@ def _first_same_hands(
 def same_hands(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
 ) -> dict[int, bool]:
-    """Return of each of these rows whether it holds the hand in the same place; empty rows are left out.
+    """Return whether each of these rows holds the hand at the same position; empty rows are left out.
 
-    A row that is written in words holds it if the totals are those after the hand.
+    A row that is written in words holds the hand if its totals are those after it.
     """
     pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored]
     if not pairs:
@@ -118,7 +118,7 @@ def same_hands(
 
 
 def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
-    """Return whether these totals may stand there, as far as any do."""
+    """Return whether the totals that are written may be these; False if none is written."""
     readings = {seat: number_guesses(number)[0] for seat, number in on_paper.items()}
     written = [seat for seat, best in readings.items() if best.number is not None]
     return bool(written) and all(
@@ -127,7 +127,7 @@ def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
 
 
 def _before(ledger: SessionLedger, number: int) -> tuple[State, Amounts, Amounts]:
-    """Return the state before a hand, and the totals by the rules and as a sheet has them."""
+    """Return the state before a hand, the totals by the rules, and the totals that a sheet shows."""
     scored = next((hand.scored for hand in reversed(ledger.counting) if hand.number < number), None)
     nothing = (0,) * ledger.table.size
     if scored is None:
@@ -149,6 +149,6 @@ def _on_paper(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amount
 
 
 def first_rows_begin_at_0(rows: Sequence[RowSeen], ledger: SessionLedger, number: int, offsets: Amounts = ()) -> bool:
-    """Return whether the totals of rows that begin with this hand begin at 0 again."""
+    """Return whether the totals begin at 0 again in rows of which the first holds this hand."""
     marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
     return begins_at_0(marked, *_before(ledger, number), rows, offsets)

@@ -1,4 +1,4 @@
-"""What is in doubt about a row of a photographed sheet, in sentences for the person who has the sheet at hand."""
+"""Sentences about what is in doubt in a row of a photographed sheet, for the person who has the sheet."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from scorekeeper.play.ledger.formatting import amount
 from scorekeeper.printing.marked_sheets.layout import total
 from scorekeeper.printing.rows import Words
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.observations import RowSeen
 
 LIKELY = 0.5
 
 
 def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
-    """Yield the sentences on a row with its hand.
+    """Yield the sentences on a row and the hand that was read from it.
 
-    That a total isn't the sum it should be is left to the page, which compares all totals.
+    Wrong totals are left to the page, which compares all of them.
     """
     if row.in_words.ticked > LIKELY:
         yield (
@@ -43,7 +43,7 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
 
 
 def carried_over(player: str, there: int, here: int) -> str:
-    """Return the sentence on a total that was carried over from the page before as another one."""
+    """Return the sentence on a total that was carried over wrongly from the page before."""
     words = {"name": player, "written": amount(there), "total": amount(here)}
     return _("Carried over to this page: %(written)s for %(name)s. Here, the total is %(total)s.") % words
 
@@ -57,7 +57,7 @@ def begins_at_0() -> str:
 
 
 def blank_above(rows: Sequence[int], below: int) -> str:
-    """Return the sentence on rows in which nothing is written, above the row of a hand."""
+    """Return the sentence on blank rows above the row of a hand."""
     words = ngettext(
         "Row %(rows)s is empty and was skipped. If a hand belongs there, add it before row %(below)s.",
         "Rows %(rows)s are empty and were skipped. If a hand belongs there, add it before row %(below)s.",
@@ -67,10 +67,7 @@ def blank_above(rows: Sequence[int], below: int) -> str:
 
 
 def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
-    """Yield the sentences on the rows among these hands in which nothing is written, `before` being the last one known.
-
-    Rows count from 1.
-    """
+    """Yield the sentences on the blank rows above these hands, after the row `before`. Rows count from 1."""
     above = before
     for hand in hands:
         number = hand.row + 1
@@ -80,7 +77,7 @@ def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
 
 
 def fields_in_doubt(hand: ReadHand) -> Sequence[str]:
-    """Return the fields that the picture of the row points out, totals included."""
+    """Return the fields to frame in the picture of the row, totals included."""
     doubtful = hand.doubtful if hand.asked else ()
     return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.against, *hand.overruled, *map(total, hand.slips))))
 
@@ -110,7 +107,7 @@ def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Itera
 
 
 def _either(field: Field, marks: Sequence[Marks], words: Words) -> str:
-    """Ask which of the values that a field may have stands there."""
+    """Return the question which of its possible values a field has."""
     values = list(dict.fromkeys(_in_words(field, one, words) for one in marks))
     if len(values) < 2:
         return _("%(field)s: is it %(value)s?") % {"field": _name(field, words), "value": values[0]}

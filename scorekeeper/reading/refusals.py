@@ -1,4 +1,4 @@
-"""Sentences for pictures and pages that can't be read, which say what to do."""
+"""Sentences for pictures and pages that can't be read, each of which says what to do."""
 
 from __future__ import annotations
 

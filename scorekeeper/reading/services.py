@@ -1,7 +1,7 @@
 """Keeping the photographed pages of a sheet for as long as they are needed, and reading them back.
 
-The pages of a browser that have no session yet are those of one sheet: another sheet takes their place. The same is
-true of the pages of a session. Pages can be set aside until somebody has said that they may do that.
+A browser has the pages of one sheet that has no session yet; a new sheet replaces them. The same is true of the pages
+of a session. New pages can be set aside until somebody confirms that they may replace the others.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import RowSeen, totals_as_json, totals_of_json
+from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, same_sheet
 from scorekeeper.web.club_scope import every_club
 
 KEPT = timedelta(days=1)
-"""How long a page is kept at most."""
+"""The longest that a page is kept."""
 UNDO = timedelta(minutes=10)
 """How long a page is kept after its last hand was recorded, so that its row waits again if that hand is undone."""
 SHEETS_AT_HAND = 20
@@ -35,7 +35,7 @@ SHEETS_AT_HAND = 20
 
 @dataclass(frozen=True, kw_only=True)
 class NewPage:
-    """A page that was just seen, with the JPEG of its flattened picture."""
+    """A page that was just read, with a JPEG of its flattened picture."""
 
     seen: SeenPage
     image: bytes
@@ -54,10 +54,10 @@ def keep(
     set_aside: bool = False,
     copy: bool = False,
 ) -> None:
-    """Keep pages of one sheet, in place of older photos of the same pages and of all pages of other sheets.
+    """Keep pages of one sheet; they replace older photos of the same pages and all pages of other sheets.
 
-    Pages that are `set_aside` only take the place of others that were; `use_set_aside` is the rest. Those of another
-    `copy` of a blank sheet, which has the same code, take the place of all.
+    Pages to `set_aside` replace only those that were set aside before; `use_set_aside` does the rest. Those of another
+    `copy` of a blank sheet, which has the same code, replace all.
     """
     _lock(session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
@@ -83,7 +83,7 @@ def keep(
 
 @transaction.atomic(durable=True)
 def use_set_aside(session: Session | None, device: str) -> None:
-    """Use the pages that were set aside, if there are any, in place of those before."""
+    """Replace the pages with those that were set aside, if there are any."""
     _lock(session)
     pages = _pages(session, device)
     aside = pages.filter(set_aside=True).first()
@@ -100,7 +100,7 @@ def drop_set_aside(session: Session | None, device: str) -> None:
 
 @transaction.atomic(durable=True)
 def hand_over(device: str, session: Session, *, set_aside: bool = False, copy: bool = False) -> None:
-    """Give a session the pages that a browser has without one, as `keep` does with new ones."""
+    """Give a session the pages that a browser sent without one; they replace others as in `keep`."""
     _lock(session)
     pages = _kept(_pages(None, device))
     codes = [SheetCode.parse(code) for code in pages.values_list("code", flat=True)]
@@ -113,7 +113,7 @@ def hand_over(device: str, session: Session, *, set_aside: bool = False, copy: b
 
 
 def finish(session: Session) -> None:
-    """Take note that no row of the sheet waits any more: its pages are kept only until nobody undoes its last hand."""
+    """Note that no row of the sheet is waiting: its pages are kept only while its last hand can be undone."""
     PhotographedPage.objects.filter(session=session, set_aside=False).update(recorded_at=timezone.now())
 
 
@@ -142,7 +142,7 @@ def _lock(session: Session | None) -> None:
 
 
 def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int], *, copy: bool) -> None:
-    """Delete those of the pages before that are of another sheet or `copy`, or are older photos of the new ones."""
+    """Delete the earlier pages that are of another sheet or `copy`, or older photos of the new pages."""
     gone = [
         page.pk
         for page in before.only("number", "code")
@@ -158,9 +158,9 @@ def _remember(session: Session | None, code: SheetCode) -> None:
 
 @transaction.atomic(durable=True)
 def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
-    """Take note that a sheet begins after a hand of a session, and whether its totals begin `at_0` there.
+    """Save that a sheet begins after a hand of a session, and whether its totals begin `at_0` there.
 
-    Another one that began there was never recorded, since no hand is between the two.
+    Any other sheet that began there was never recorded, since there is no hand between the two.
     """
     _lock(session)
     for known in SessionSheet.objects.filter(session=session):
@@ -201,7 +201,7 @@ def sheet_of(session: Session) -> SeenSheet | None:
 
 
 def seen_of(session: Session | None, device: str, *, set_aside: bool = False) -> SeenSheet | None:
-    """Return the sheet of a session or a browser from the first page on that was photographed, whichever that is."""
+    """Return the sheet of a session or a browser, beginning with the first page that was photographed."""
     return _sheet(_kept(_pages(session, device), set_aside=set_aside))
 
 
@@ -218,7 +218,7 @@ def taken_at(session: Session) -> datetime | None:
 
 
 def session_of_last_photo(device: str) -> Session | None:
-    """Return the session that has the photo which a browser sent last, or None if that has none or isn't kept."""
+    """Return the session of the last photo that a browser sent; None if the photo has none or isn't kept."""
     last = _kept(PhotographedPage.objects.filter(device=device)).select_related("session").order_by("-pk").first()
     return last.session if last else None
 

@@ -1,4 +1,4 @@
-"""Reading the pages of a sheet from the files that somebody sends."""
+"""Reading the pages of a sheet from uploaded files."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Upload:
 
 
 def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: Sequence[ListOfTable] = ()) -> Upload:
-    """Read the pages in files, or these lists that are printed elsewhere; `spend` is called before each of them.
+    """Read the pages in files, or the `known` lists that are printed elsewhere; `spend` is called before each page.
 
     A page that is fine is read even if another is not, so that only that one has to be photographed again.
     """
-    # Only here, since these modules need packages that a server can do without, and take a while to load.
+    # Imported here, since these modules need packages that a server can do without, and take a while to load.
     from scorekeeper.reading.photo.pictures import PictureError  # noqa: PLC0415
     from scorekeeper.reading.photo.registration import NotASheetError  # noqa: PLC0415
 
@@ -117,9 +117,9 @@ def _named(file: UploadedFile[Any], files: Sequence[UploadedFile[Any]], sentence
 
 
 def _in_order(pages: Iterable[NewPage]) -> list[NewPage]:
-    """Return pages in order; raise `SheetError` if they are of several sheets, or one is there twice.
+    """Return pages in order; raise `SheetError` if they are of several sheets, or one is included twice.
 
-    What is carried over tells copies of a blank sheet apart.
+    The totals carried over tell copies of a blank sheet apart.
     """
     ordered = sorted(pages, key=lambda page: page.seen.code.page)
     for before, page in pairwise(ordered):

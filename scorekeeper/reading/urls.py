@@ -1,10 +1,10 @@
-"""URLs for photographing a sheet, and the pictures of its rows."""
+"""URLs for photographing a sheet, and for the pictures of its rows."""
 
 import re
 
 from django.urls import path
 
-import scorekeeper.web.converters  # noqa: F401 - the kind of an argument below
+import scorekeeper.web.converters  # noqa: F401 - registers a converter that is used below
 from scorekeeper.reading import views
 
 _TAKES = re.compile(r"^/(?:s/[^/]+/)?sheet/$")

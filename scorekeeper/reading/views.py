@@ -34,7 +34,7 @@ from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import drafts, refusals, services, uploads
-from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session, sessions_for
+from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
@@ -70,7 +70,7 @@ def read_sheet(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Do the same for a session: its own sheet, or a blank one of the same table."""
+    """Show the form, or read the photos, for a session: of its own sheet, or of a blank one of the same table."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at is not None:
         return to_closed(access)
@@ -119,7 +119,7 @@ def heads(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, device: str, access: Access | None) -> HttpResponse:
-    """Read the photos; show what is wrong with them, or go on where their hands are recorded."""
+    """Read the photos; show what is wrong with them, or redirect to where their hands are recorded."""
     club = clubs.club_of(device)
     services.erase_expired()
     session = access.session if access else None
@@ -145,7 +145,7 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
 
 
 def _answered(request: HttpRequest, device: str, session: Session | None) -> HttpResponse:
-    """Use the photo of another sheet that was set aside, or delete it, as somebody has chosen."""
+    """Use the photo of another sheet that was set aside, or delete it, whichever was chosen."""
     if request.POST["another"] == "use":
         drafts.use_set_aside(session, device)
     else:
@@ -154,7 +154,7 @@ def _answered(request: HttpRequest, device: str, session: Session | None) -> Htt
 
 
 def _on_from(session: Session | None, device: str) -> HttpResponse:
-    """Go where the hands of the photo are recorded, or back to the page for photos if it has more to ask for."""
+    """Redirect to where the hands of the photo are recorded, or back to the page for photos if that needs more."""
     here, aside = (services.pages_here(session, device, set_aside=aside) for aside in (False, True))
     if here is None or here.missing or aside:
         return redirect("session_sheet", session.public_id) if session else redirect("read_sheet")
@@ -173,7 +173,7 @@ def _kept(upload: Upload, device: str, club: Club | None, session: Session | Non
 
 
 def _joined(request: HttpRequest, device: str) -> HttpResponse:
-    """Give the photo that this browser has sent to the session that somebody has chosen."""
+    """Give the photo that this browser has sent to the chosen session."""
     sheet = services.seen_of(None, device)
     access = None
     try:
@@ -236,7 +236,7 @@ def _upload(request: HttpRequest, known: Sequence[ListOfTable]) -> Upload:
 def _access(request: HttpRequest, code: SheetCode, access: Access | None) -> Access | None:
     """Return the access to the session that a sheet belongs to, or None if it has none yet.
 
-    Raise `SheetRefusedError` if it belongs to another session than the one whose page was posted, or to one that this
+    Raise `SheetRefusedError` if it belongs to a session other than the one whose page was posted, or to one that this
     browser may not write to.
     """
     if access is not None:
@@ -323,7 +323,7 @@ def _places(session: Session) -> dict[str, Any]:
 
 
 def _in_words(code: SheetCode) -> dict[str, Any]:
-    """Return what a sheet says of itself, for the page."""
+    """Return the description of a sheet, for the page."""
     game, table = code.game_at_table()
     rule_set, differing = game.rules.rule_set(table), options_that_differ(game, table)
     options = [
@@ -404,7 +404,7 @@ def _names_of(club: Club) -> list[str]:
 
 
 def _started_before(request: HttpRequest, device: str) -> Session | None:
-    """Return the session that was started from the sheet of this form: it was sent twice, or from two tabs."""
+    """Return the session already started from the sheet of this form, which was sent twice or from two tabs."""
     if request.method != "POST":
         return services.session_of_last_photo(device)
     own = Session.objects.filter(accesses__device=device, accesses__role=Role.SCORER)

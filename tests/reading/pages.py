@@ -11,7 +11,7 @@ from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, marked_sheet
-from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
+from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
 from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheet.sheets import SeenPage
 from tests.play.tables import FOUR

@@ -24,7 +24,7 @@ from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
 from scorekeeper.reading import drafts, services
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh

@@ -16,7 +16,7 @@ from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.reading import services
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
-from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.play.tables import GARDE, PASSED, Scorer, device
 from tests.reading.pages import CODE, pages_of
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from scorekeeper.reading.boxes.digit_model import EMPTY, NO_DIGIT, picture, probabilities
 from scorekeeper.reading.boxes.ink import ink
+from scorekeeper.reading.observations import DigitSeen
 from scorekeeper.reading.photo.geometry import Grey
-from scorekeeper.reading.seen import DigitSeen
 
 
 def look_at(cells: Sequence[Grey]) -> list[DigitSeen]:

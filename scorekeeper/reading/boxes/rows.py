@@ -8,9 +8,9 @@ from typing import TypeVar
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, Cell, PageLayout, RowLayout, total
 from scorekeeper.reading.boxes import digits, signs, ticks
 from scorekeeper.reading.boxes.cells import cut
+from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen, TotalsOnPaper
 from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.photo.registration import Flat
-from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen, TotalsOnPaper
 
 CARRIED = 0
 """The number of the row that has the totals carried over from the page before."""

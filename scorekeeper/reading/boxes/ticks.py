@@ -10,8 +10,8 @@ import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import Cell, PageLayout
 from scorekeeper.reading.boxes.tick_ink import TickInk, ink_of
+from scorekeeper.reading.observations import TickSeen
 from scorekeeper.reading.photo.geometry import Grey
-from scorekeeper.reading.seen import TickSeen
 
 # The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
 # in it is taken back. Where the other boxes show how much this writer covers, it is so many times as much, between

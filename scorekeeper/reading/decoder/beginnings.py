@@ -8,7 +8,7 @@ from math import log
 from games.scoring.types import Amounts, State
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.reading.decoder.search import Search
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.observations import RowSeen
 
 FAR_LIKELIER = log(100)
 ENOUGH = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
-from scorekeeper.reading.seen import BLANK, AnyNumberSeen, RowSeen, TotalsOnPaper
+from scorekeeper.reading.observations import BLANK, AnyNumberSeen, RowSeen, TotalsOnPaper
 
 FEWEST = 2
 """How many totals are carried over as others at least, from another sheet: a single one is a slip."""

@@ -12,7 +12,7 @@ from math import inf, log
 from typing import NamedTuple, TypeVar
 
 from games.ui.marked_sheet import DigitBoxes, Field, Marks, Ticks
-from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.observations import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen
 
 DOUBT = 0.0005
 """How often one digit, or sign, is taken for another whatever the probabilities say. Nothing is surer than that."""

@@ -12,7 +12,7 @@ from scorekeeper.printing.marked_sheets.layout import IN_WORDS, seat_of_total, t
 from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.decoder.totals import TotalsSeen
-from scorekeeper.reading.seen import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen, RowSeen
+from scorekeeper.reading.observations import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
 """A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""

@@ -22,7 +22,7 @@ from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks
 from scorekeeper.reading.decoder.evidence import empty_row, guesses_of, ticked_cost, whatever_stands_there
 from scorekeeper.reading.decoder.totals import TotalsSeen, ValuesSeen, Writing
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.observations import RowSeen
 
 UNREADABLE = -log(1e-8)
 """The cost of a hand that nobody can read, and that has just these totals."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.scoring.types import Amounts, Seat
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, NumberGuess, cheapest, number_cost, number_guesses
-from scorekeeper.reading.seen import AnyNumberSeen, ValueSeen
+from scorekeeper.reading.observations import AnyNumberSeen, ValueSeen
 
 SLIP = -log(0.002)
 """The cost of a total that is not the sum it should be, but in one digit."""

@@ -9,7 +9,7 @@ from scorekeeper.printing.marked_sheets.layout import seat_of_total
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.decoder.totals import is_another_value
-from scorekeeper.reading.seen import RowSeen, ValueSeen
+from scorekeeper.reading.observations import RowSeen, ValueSeen
 
 VALUE = "value"
 """Stands among the fields for the value of the game, which a list has beside the total."""

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from scorekeeper.reading.boxes import digit_model
 from scorekeeper.reading.boxes.ink import Ink
 from scorekeeper.reading.lists.cells import InkPiece, merged
+from scorekeeper.reading.observations import DigitSeen, FreeNumberSeen, NumberSeen
 from scorekeeper.reading.photo.geometry import Grey
-from scorekeeper.reading.seen import DigitSeen, FreeNumberSeen, NumberSeen
 
 MOST_PARTS = 12  # what has more is not a number
 MOST_WAYS = 8

@@ -20,7 +20,15 @@ from scorekeeper.reading.decoder.evidence import number_cost
 from scorekeeper.reading.lists import numbers
 from scorekeeper.reading.lists.cells import InkPiece, cut, merged
 from scorekeeper.reading.lists.table import FlatTable
-from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen, ValueSeen
+from scorekeeper.reading.observations import (
+    AnyNumberSeen,
+    DigitSeen,
+    FreeNumberSeen,
+    NumberSeen,
+    RowSeen,
+    TickSeen,
+    ValueSeen,
+)
 
 INK, NO_INK = 0.995, 0.003
 """The probability that a cell is filled in, with and without ink in it."""

@@ -15,10 +15,10 @@ from scorekeeper.reading.lists import rows
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.lists.table import flatten, printings
 from scorekeeper.reading.lists.tables import check
+from scorekeeper.reading.observations import RowSeen
 from scorekeeper.reading.photo.blank_pages import is_blank
 from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.photo.pictures import pages_of
-from scorekeeper.reading.seen import RowSeen
 
 
 @dataclass(frozen=True, kw_only=True)

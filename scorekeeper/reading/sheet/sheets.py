@@ -13,7 +13,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.carried import are_others
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
-from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
+from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet import row_heads
 
 

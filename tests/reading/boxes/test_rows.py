@@ -10,10 +10,10 @@ from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.reading.boxes.rows import seen
+from scorekeeper.reading.observations import AnyNumberSeen, NumberSeen, RowSeen
 from scorekeeper.reading.photo import registration
 from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import flatten
-from scorekeeper.reading.seen import AnyNumberSeen, NumberSeen, RowSeen
 from tests.reading import own_page
 from tests.reading.own_page import LAYOUT, PAGE
 

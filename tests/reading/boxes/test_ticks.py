@@ -10,8 +10,8 @@ import pytest
 
 from games.ui.marked_sheet import Marks
 from scorekeeper.reading.boxes import ticks
+from scorekeeper.reading.observations import TickSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
-from scorekeeper.reading.seen import TickSeen
 from tests.reading.boxes.written_cells import PRINTED, blank, photographed, sheet, written_page
 
 KEYS = "abcdef"

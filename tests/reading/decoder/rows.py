@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks
-from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.observations import AnyNumberSeen, DigitSeen, NumberSeen, RowSeen, TickSeen
 
 CLEAR, TICKED, NOTHING = 0.999, TickSeen(ticked=0.9999), TickSeen(ticked=0.0001)
 FAINT = 0.0001

@@ -19,7 +19,7 @@ from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.hands import read_hands
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.observations import RowSeen
 from tests.games.marked_rows import NAMES
 from tests.reading.decoder.rows import row
 from tests.reading.decoder.test_decoder import HANDS, NO_TOTALS, OPENING, SHEET, raws, unreadable, written

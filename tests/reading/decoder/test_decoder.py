@@ -24,7 +24,7 @@ from games.scoring.replay import replay
 from games.ui.marked_sheet import Marks
 from scorekeeper.reading.decoder.hands import SURE_IN_SPITE, ReadHand, read_hands
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
-from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
 from tests.reading.decoder.rows import digit, number, places_of, row
 

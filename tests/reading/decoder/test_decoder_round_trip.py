@@ -14,7 +14,7 @@ from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.devtools.bench.camera import can_be_marked
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.reading.decoder.hands import read_hands
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.observations import RowSeen
 from tests.games.marked_rows import NAMES
 from tests.games.registry_cases import GAMES, each_rule_set
 from tests.reading.decoder.rows import row

@@ -17,8 +17,8 @@ from scorekeeper.reading.decoder.evidence import number_cost, number_guesses
 from scorekeeper.reading.lists import numbers
 from scorekeeper.reading.lists.cells import InkPiece, cut
 from scorekeeper.reading.lists.table import FlatTable
+from scorekeeper.reading.observations import DigitSeen, FreeNumberSeen, NumberSeen, ValueSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
-from scorekeeper.reading.seen import DigitSeen, FreeNumberSeen, NumberSeen, ValueSeen
 
 EDGE, HIGH, WIDE = 2.5, 5.0, 20.0
 TEXTS = ("12", "-48", "144", "7", "96", "-230", "1024", "55", "-3", "318", "60", "472")

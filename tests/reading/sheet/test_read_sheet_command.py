@@ -26,9 +26,9 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, sheet_layout, total
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Order, press
+from scorekeeper.reading.observations import NumberSeen, RowSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.photo.registration import Flat, NotASheetError
-from scorekeeper.reading.seen import NumberSeen, RowSeen
 from scorekeeper.reading.sheet import photos as reading
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 from tests.external_programs import ROOT

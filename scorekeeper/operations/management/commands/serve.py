@@ -19,7 +19,7 @@ from scorekeeper.database import data_directory, inspection, wall
 from scorekeeper.operations import server
 from scorekeeper.operations.https_proxy import ProxyError
 from scorekeeper.operations.monitoring import prometheus
-from scorekeeper.operations.reach import Reach, refusal
+from scorekeeper.operations.network_access import NetworkAccess, local_name_problem
 from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
@@ -32,7 +32,7 @@ class Command(BaseCommand):
     """One process and one writer by default, as SQLite needs; PostgreSQL allows several."""
 
     help = "Serve Scorekeeper on the local network until Ctrl-C."
-    reach: Reach
+    network: NetworkAccess
     proxy_ended = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(f"The number of processes must be at least 1, not {workers}.")
         if workers > 1 and connection.vendor == "sqlite":
             raise CommandError("SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).")
-        if name and (why := refusal(host, name)):
+        if name and (why := local_name_problem(host, name)):
             raise CommandError(why)
         listener = listen(host, port)
         if problem := prometheus.problem(workers):
@@ -81,11 +81,11 @@ class Command(BaseCommand):
             suppress(KeyboardInterrupt),
             data_directory.private_files(),
             mark or nullcontext(),
-            Reach(host, port, name=name, moved=self.moved) as self.reach,
+            NetworkAccess(host, port, name=name, moved=self.moved) as self.network,
         ):
             if https:
                 self.encrypt(https, listener)
-            self.announce(port, self.reach.place.addresses)
+            self.announce(port, self.network.place.addresses)
             about = {"version": __version__, "database": connection.vendor, "workers": workers, "port": port}
             log.info("The server starts.", extra={"fields": {"event": "start", **about}})
             try:
@@ -135,11 +135,11 @@ class Command(BaseCommand):
 
     def announce_more(self) -> None:
         """Print the name and the HTTPS address, if there are any."""
-        for note in self.reach.notes():
+        for note in self.network.notes():
             self.stdout.write(note)
-        if encrypted := self.reach.encrypted_url():
+        if encrypted := self.network.encrypted_url():
             self.stdout.write(f"Encrypted:            {encrypted}")
-            self.stdout.write(f"Phones warn until they trust the certificate at {self.reach.certificate_url()}")
+            self.stdout.write(f"Phones warn until they trust the certificate at {self.network.certificate_url()}")
             self.show_code(encrypted)
 
     def show_code(self, url: str) -> None:
@@ -151,8 +151,8 @@ class Command(BaseCommand):
     def moved(self) -> None:
         """Say where phones find the server now."""
         self.stdout.write("The network of this computer has changed.")
-        for address in self.reach.place.addresses:
-            self.stdout.write(f"In the local network: http://{address}:{self.reach.port}/")
+        for address in self.network.place.addresses:
+            self.stdout.write(f"In the local network: http://{address}:{self.network.port}/")
         self.announce_more()
         sys.stdout.flush()
 
@@ -164,7 +164,7 @@ class Command(BaseCommand):
             interrupt_main()
 
         try:
-            self.reach.encrypt(port, listener.getsockname()[1], ended=ended)
+            self.network.encrypt(port, listener.getsockname()[1], ended=ended)
         except ProxyError as error:
             raise CommandError(str(error)) from error
 

@@ -70,13 +70,13 @@ class Command(BaseCommand):
             self.stdout.write(_read_list(files, options))
             return
         try:
-            from scorekeeper.reading.sheet import debugging  # noqa: PLC0415 - it needs OpenCV, which a server can do without
+            from scorekeeper.reading.sheet import debug_images  # noqa: PLC0415 - it needs OpenCV, which a server can do without
         except ImportError as error:
             raise CommandError(NOT_INSTALLED) from error
         remarks: list[str] = []
         pages = _pages(files, remarks)
         if debug:
-            debugging.draw(pages, debug)
+            debug_images.write(pages, debug)
         try:
             ledger = _ledger_of(pages[0].code.session)
             sheet = SeenSheet.of(pages, hands_before=len(ledger.counting) if ledger else 0)

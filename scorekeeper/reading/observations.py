@@ -1,6 +1,6 @@
-"""What was seen on a sheet, before the rules are asked: a probability for every tick and digit.
+"""What was seen on a sheet, before the rules of the game are applied: a probability for every tick and digit.
 
-As JSON, a probability is a whole number of `PARTS`: the decoder trusts none of them further than that.
+In JSON, probabilities are whole numbers of ten-thousandths, which is all the precision that the decoder needs.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from scorekeeper.printing.marked_sheets.layout import IN_WORDS, total
 PARTS = 10_000
 
 BLANK, CLEAR = 0.1, 0.5
-"""A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
+"""Probabilities of ink: a row is blank if no box has more than the first; ink is clear from the second on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TickSeen:
     """A box to tick: the probability that it is ticked, and whether there is ink where none belongs.
 
-    `astray` is ink beside the box, or so much in it that a tick may have been taken back.
+    `astray` is ink beside the box, or so much in it that a tick may have been blacked out.
     """
 
     ticked: float
@@ -58,7 +58,7 @@ class DigitSeen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NumberSeen:
-    """The boxes of a number, the most significant first, and the probability of a minus sign; None has no sign box."""
+    """A number's boxes, most significant first; `minus` is the probability of a minus sign, None if it has no box."""
 
     places: tuple[DigitSeen, ...]
     minus: float | None = None
@@ -103,7 +103,7 @@ def number_of_json(value: Any) -> AnyNumberSeen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ValueSeen:
-    """The cell for what a hand brings by itself: without a sign, since gains and losses have a column each."""
+    """The cell for the value of one hand: without a sign, since gains and losses have a column each."""
 
     number: AnyNumberSeen
     negative: bool
@@ -121,7 +121,7 @@ class ValueSeen:
 class RowSeen:
     """A row: its ticks by field and key, its numbers by field, and its running totals by seat.
 
-    `in_words` is the box for a hand that the boxes can't say. `values` are cells that only some lists have.
+    `in_words` is the box for a hand that the other boxes can't express. `values` are cells that only some lists have.
     """
 
     ticks: Mapping[tuple[str, str], TickSeen]
@@ -141,11 +141,11 @@ class RowSeen:
 
     @property
     def ink(self) -> float:
-        """The probability of ink in that box of the row where there is most likely some."""
+        """The highest probability of ink among the boxes of the row."""
         return max(chance for _field, chance in self.inked())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the row as JSON can hold it; `of_json` reads it."""
+        """Return the row as values for JSON; `of_json` reads them."""
         return {
             "ticks": [[*key, tick.as_json()] for key, tick in self.ticks.items()],
             "numbers": {field: number.as_json() for field, number in self.numbers.items()},

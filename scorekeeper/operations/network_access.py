@@ -1,4 +1,4 @@
-"""How phones reach this server in the local network: its addresses, its name, HTTPS; all of it until it stops."""
+"""Access for phones in the local network while the server runs: its addresses, its announced name, and HTTPS."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from scorekeeper.operations.local_name import LocalName
 
 
-class Reach:
-    """The services through which phones find the server; `moved` is called when the addresses have changed."""
+class NetworkAccess:
+    """Lets phones connect while its context lasts; `moved` is called when the addresses have changed."""
 
     def __init__(self, host: str, port: int, *, name: str, moved: Callable[[], None]) -> None:
         self.host, self.port, self.moved = host, port, moved
         self.wanted = local_network.label(name)
         self.place = Place(self._addresses())
         self.proxy: https_proxy.HttpsProxy | None = None
-        self._beside = ExitStack()
+        self._running = ExitStack()
 
-    def __enter__(self) -> Reach:
+    def __enter__(self) -> NetworkAccess:
         """Allow the addresses as hosts, and announce the name."""
         if self.wanted or self._follows():
             network_watch = NetworkWatch(self._addresses, self._local_name(), self._changed)
-            self.place = self._beside.enter_context(network_watch).place
+            self.place = self._running.enter_context(network_watch).place
         self._allow()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._beside.close()
+        self._running.close()
 
     def encrypt(self, port: int, server: int, *, ended: Callable[[], None]) -> None:
         """Have Caddy listen for phones, at `port` with HTTPS, for this server at another. Raises `ProxyError`."""
@@ -50,7 +50,7 @@ class Reach:
         ports = https_proxy.Ports(self.host, self.port, port, server)
         self.proxy = https_proxy.HttpsProxy(settings.DATA_DIR / "https", ports, ended=ended)
         self._certify()
-        self._beside.enter_context(self.proxy)
+        self._running.enter_context(self.proxy)
 
     def notes(self) -> Iterator[str]:
         """Yield the lines to print besides the addresses."""
@@ -103,7 +103,7 @@ class Reach:
             self.proxy.configure(self.place.addresses, [self.place.name] if self.place.name else [])
 
 
-def refusal(host: str, name: str) -> str:
+def local_name_problem(host: str, name: str) -> str:
     """Return why this name can't be announced for a server that listens at this address, or an empty string."""
     if not local_network.label(name):
         return f"{name} can't be a local name. It takes letters, digits and hyphens, such as scorekeeper."

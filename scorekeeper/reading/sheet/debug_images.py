@@ -1,4 +1,4 @@
-"""Pictures of what was seen on a sheet, for whoever wants to know why it was read as it was."""
+"""Images of pages that show what was seen in each box, to find out why a sheet was misread."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.printing.marked_sheets.layout import Cell, seat_of_total
+from scorekeeper.reading.observations import NumberSeen, RowSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
-from scorekeeper.reading.seen import NumberSeen, RowSeen
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 
 SEEN, DOUBTFUL, NOTHING = (0, 140, 0), (0, 0, 220), (200, 160, 120)
-"""Blue, green and red of boxes in which something was seen, of those in doubt, and of empty ones."""
+"""Colours of a box that holds something, a doubtful one and an empty one, as blue, green and red."""
 DOUBT = 0.05
 
 
-def draw(pages: Iterable[PhotoOfPage], folder: Path) -> None:
-    """Write the flattened pages into a folder, with every box drawn and what is most likely in it."""
+def write(pages: Iterable[PhotoOfPage], folder: Path) -> None:
+    """Write an image of each flattened page to a folder, with its boxes and the most likely content of each."""
     folder.mkdir(parents=True, exist_ok=True)
     for page in pages:
         image = cv2.cvtColor(page.flat.image, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
@@ -41,7 +41,7 @@ def _draw(image: npt.NDArray[np.uint8], cell: Cell, words: str, chance: float) -
 
 
 def _seen_in(cell: Cell, seen: RowSeen) -> tuple[str, float]:
-    """Return what most likely stands in a cell, as a word or nothing, and the chance of that."""
+    """Return the most likely content of a cell with its probability; for an empty cell, that of ink in it."""
     if cell.kind == "tick":
         tick = seen.ticks.get((cell.field, cell.key), seen.in_words)
         return "x" if tick.ticked >= 0.5 else "", tick.ticked

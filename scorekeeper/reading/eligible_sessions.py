@@ -1,4 +1,4 @@
-"""Whether a sheet belongs to a session, and which sessions it may belong to."""
+"""The sessions to which a sheet may belong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SheetRefusedError(Exception):
 
 @every_club()
 def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
-    """Return the sessions in play to which a blank sheet may belong and at which this browser records, newest first."""
+    """Return the sessions in play to which a blank sheet may belong and in which this browser records, newest first."""
     if code.session is not None:
         return []
     return [
@@ -44,7 +44,7 @@ def _may_belong(code: SheetCode, session: Session) -> bool:
 def refuse_other_session(code: SheetCode, session: Session) -> None:
     """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table.
 
-    A blank sheet that was photographed for the session before is its own, whatever the players are called by now.
+    A blank sheet that was already photographed for the session belongs to it, even if players were renamed since.
     """
     if code.session == session.public_id or services.of_session(session, code).exists():
         return
