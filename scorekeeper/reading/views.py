@@ -337,7 +337,8 @@ def _in_words(code: SheetCode) -> dict[str, Any]:
         "options": [*filter(None, options), *([tariff_name(table.tariff)] if table.tariff else [])],
         "names": [name for name in code.names if name],
         "pages": code.pages,
-        "dealer": code.names[code.first_dealer] or code.first_dealer + 1,
+        "dealer": code.names[code.first_dealer],
+        "dealer_number": code.first_dealer + 1,
         "is_list": bool(code.list),
     }
 

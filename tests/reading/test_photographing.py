@@ -239,6 +239,21 @@ def test_a_blank_sheet_becomes_a_session_with_its_rules_names_and_dealer(camera:
     assert [hand.raw for hand in sheet.hands()] == [GARDE]
 
 
+@pytest.mark.parametrize(
+    ("names", "language", "sentence"),
+    [
+        (FOUR, "en", "Chloé deals first."),
+        (("Anne", "", "", "David"), "en", "Player 3 deals first."),
+        (("",) * 4, "de", "Spieler 3 gibt zuerst."),
+        (("",) * 4, "fr", "Le joueur 3 donne en premier."),
+    ],
+)
+def test_the_form_says_who_deals_first(camera: Camera, names: Any, language: str, sentence: str) -> None:
+    client = browser()
+    send(client, camera.file("photo", pages_of(replace(CODE, first_dealer=2, names=names), [GARDE])))
+    assert sentence in words_of(client.get("/sheet/start/", headers={"accept-language": language}))
+
+
 def test_a_second_tap_starts_no_second_session(camera: Camera) -> None:
     client = browser()
     send(client, camera.file("photo", pages_of(CODE, [GARDE])))

@@ -97,6 +97,7 @@ class TestRecording:
         words = words_of(client.get("/sheet/start/"))
         assert "Skat , International (ISkO) · Tournament points (Seeger-Fabian)" in words
         assert "Enter the names in the order of the places on the list." in words
+        assert "Player 1 deals first." in words
         names = {f"player-{at}": name for at, name in enumerate(NAMES)}
         started = client.post("/sheet/start/", Form(client.get("/sheet/start/")).fields | names)
         session = Session.objects.get()
