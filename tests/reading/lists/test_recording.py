@@ -121,10 +121,25 @@ class TestRecording:
         words = words_of(browser(scorer).get(reverse("session_sheet", args=[scorer.session.public_id])))
         assert "Here, its places are: Anne Bruno Chloé David Chloé deals first." in words
 
+    @pytest.mark.parametrize(
+        ("language", "sentence"),
+        [
+            ("en", "A federation list has no corner marks: its whole table must be in the picture"),
+            ("de", "Die Liste eines Verbands hat keine Eckmarken: Von ihr muss die ganze Tabelle im Bild sein"),
+            ("fr", "Une liste de fédération n’a pas de repères aux coins : tout le tableau doit être dans l’image"),
+        ],
+    )
+    def test_the_page_asks_for_no_corner_marks_on_a_list(self, language: str, sentence: str) -> None:
+        scorer = skat_session()
+        for page in ("/sheet/", reverse("session_sheet", args=[scorer.session.public_id])):
+            assert sentence in words_of(browser(scorer).get(page, headers={"accept-language": language}))
+
     def test_a_table_that_keeps_no_such_list_reads_none(self, camera: Camera) -> None:
         scorer = skat_session(seeger=False, contra=True)
         here, client = reverse("session_sheet", args=[scorer.session.public_id]), browser(scorer)
-        assert "its places are" not in words_of(client.get(here))
+        words = words_of(client.get(here))
+        assert "its places are" not in words
+        assert "federation list" not in words
         camera.error = NotASheetError("no-sheet", "")
         assert "There is no sheet with corner marks in this picture." in words_of(send(client, here))
         assert camera.known == []
