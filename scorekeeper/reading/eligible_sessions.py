@@ -1,4 +1,4 @@
-"""The sessions to which a sheet may belong."""
+"""The sessions to which a sheet may belong, and the sheet that may belong to a session."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import refusals, services
+from scorekeeper.reading.services import PagesHere
 from scorekeeper.web.club_scope import every_club
 
 
@@ -24,8 +25,6 @@ class SheetRefusedError(Exception):
 @every_club()
 def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
     """Return the sessions in play to which a blank sheet may belong and in which this browser records, newest first."""
-    if code.session is not None:
-        return []
     return [
         listed
         for listed in queries.in_play_for(device)
@@ -33,7 +32,18 @@ def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
     ]
 
 
+def sheet_for(session: Session, device: str) -> PagesHere | None:
+    """Return the blank sheet without a session that this browser has and that may belong to this one, or None.
+
+    Of two, that is the one in use, and then the one that was set aside.
+    """
+    sheets = (services.pages_here(None, device, set_aside=aside) for aside in (False, True))
+    return next((sheet for sheet in sheets if sheet and _may_belong(sheet.code, session)), None)
+
+
 def _may_belong(code: SheetCode, session: Session) -> bool:
+    if code.session is not None:
+        return False
     try:
         refuse_other_session(code, session)
     except SheetRefusedError:

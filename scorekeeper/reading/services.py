@@ -99,10 +99,15 @@ def drop_set_aside(session: Session | None, device: str) -> None:
 
 
 @transaction.atomic(durable=True)
-def hand_over(device: str, session: Session, *, set_aside: bool = False, copy: bool = False) -> None:
-    """Give a session the pages that a browser sent without one; they replace others as in `keep`."""
+def hand_over(
+    device: str, session: Session, *, was_set_aside: bool = False, set_aside: bool = False, copy: bool = False
+) -> None:
+    """Give a session the pages that a browser sent without one; they replace others as in `keep`.
+
+    They are the pages that the browser uses or, if `was_set_aside`, the others.
+    """
     _lock(session)
-    pages = _kept(_pages(None, device))
+    pages = _kept(_pages(None, device), set_aside=was_set_aside)
     codes = [SheetCode.parse(code) for code in pages.values_list("code", flat=True)]
     if codes:
         before = _pages(session, device).filter(set_aside=set_aside)
@@ -240,12 +245,13 @@ def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str
 class PagesHere:
     """The pages of a sheet that are kept: `code` is that of one of them, `numbers` are those of all.
 
-    `missing` are the numbers of the others that may have hands which wait.
+    `missing` are the numbers of the others that may have hands which wait. `set_aside` is whether the pages are.
     """
 
     code: SheetCode
     numbers: Sequence[int]
     missing: Sequence[int]
+    set_aside: bool
 
     @property
     def can_be_read(self) -> bool:
@@ -264,7 +270,7 @@ def pages_here(session: Session | None, device: str, *, set_aside: bool = False)
     missing = [
         page.number for page in layout_of(code).pages if page.number not in numbers and page.rows[-1].number > done
     ]
-    return PagesHere(code=code, numbers=numbers, missing=missing)
+    return PagesHere(code=code, numbers=numbers, missing=missing, set_aside=set_aside)
 
 
 def _pages(session: Session | None, device: str) -> QuerySet[PhotographedPage]:

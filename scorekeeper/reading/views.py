@@ -34,7 +34,7 @@ from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import drafts, refusals, services, uploads
-from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for
+from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for, sheet_for
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
@@ -174,7 +174,8 @@ def _kept(upload: Upload, device: str, club: Club | None, session: Session | Non
 
 def _joined(request: HttpRequest, device: str) -> HttpResponse:
     """Give the photo that this browser has sent to the chosen session."""
-    sheet = services.seen_of(None, device)
+    was_set_aside = "set_aside" in request.POST
+    sheet = services.seen_of(None, device, set_aside=was_set_aside)
     access = None
     try:
         access = _writing_access(request, request.POST["session"])
@@ -182,20 +183,20 @@ def _joined(request: HttpRequest, device: str) -> HttpResponse:
             refuse_other_session(sheet.code, access.session)
     except SheetRefusedError as error:
         return _page(request, device, None, problems=[str(error)], status=UNPROCESSABLE)
-    problems = _handed_over(device, access.session)
+    problems = _handed_over(device, access.session, was_set_aside=was_set_aside)
     if problems:
         return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
     return _on_from(access.session, device)
 
 
-def _handed_over(device: str, session: Session) -> Sequence[str]:
+def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) -> Sequence[str]:
     """Give a session the photo that this browser has sent; return why there is nothing on it to record."""
-    sheet = services.seen_of(None, device)
+    sheet = services.seen_of(None, device, set_aside=was_set_aside)
     if sheet is None:
         return []
     asks = bool(drafts.rows_lost(sheet, session, device))
     copy = not asks and drafts.is_another(sheet, session, device)
-    services.hand_over(device, session, set_aside=asks, copy=copy)
+    services.hand_over(device, session, was_set_aside=was_set_aside, set_aside=asks, copy=copy)
     return [] if asks else _matched(session)
 
 
@@ -299,6 +300,7 @@ def _page(
         "lists": not session,
         "here": here,
         "tables": sessions_for(here.code, device) if here and not access else (),
+        "offered": sheet_for(session, device) if session and not aside else None,
         "another": _in_words(aside.code) if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
         "parted": drafts.parted_from(aside, session, device) if aside else None,

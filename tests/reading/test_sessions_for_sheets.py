@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
+from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import refusals, services
 from scorekeeper.reading.models import PhotographedPage
 from tests.clubs.clubs import SampleClub
@@ -186,3 +187,73 @@ def test_a_second_tap_leads_to_the_same_place(camera: Camera) -> None:
     answers = [client.post("/sheet/", {**form, "session": scorer.session.public_id})["Location"] for _tap in range(2)]
     assert answers == [typing(scorer)] * 2
     assert services.sheet_of(scorer.session) is not None
+
+
+# On the page of the session
+
+OFFERED = "You photographed a sheet that has no session yet. Does it belong to this one?"
+
+
+def add_offered(client: Client, scorer: Scorer) -> Any:
+    """Tap the button with which the session's page adds the sheet."""
+    page = client.get(page_of(scorer))
+    assert OFFERED in words_of(page)
+    assert f'value="{scorer.session.public_id}"' in page.content.decode()
+    return client.post("/sheet/", {**Form(page, "/sheet/").fields, "session": scorer.session.public_id})
+
+
+def test_the_page_of_the_session_offers_it_too(camera: Camera) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    assert add_offered(client, scorer)["Location"] == typing(scorer)
+    assert "Record 1 hand" in words_of(client.get(typing(scorer)))
+    assert OFFERED not in words_of(client.get(page_of(scorer)))
+
+
+def test_one_that_was_set_aside_is_offered_there_once_the_other_has_a_session(camera: Camera) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("theirs", pages_of(replace(CODE, names=("Zoé", *FOUR[1:])), [GARDE])))
+    send(client, camera.file("ours", pages_of(replace(CODE, rows=10), [GARDE, GARDE])))
+    client.post("/sheet/start/", Form(client.get("/sheet/start/")).fields)
+    assert [page.session for page in PhotographedPage.objects.filter(set_aside=True)] == [None]
+    assert add_offered(client, scorer)["Location"] == typing(scorer)
+    assert "Record 2 hands" in words_of(client.get(typing(scorer)))
+    assert not PhotographedPage.objects.filter(set_aside=True).exists()
+
+
+def test_one_that_was_set_aside_leaves_the_other_without_a_session_where_it_is(camera: Camera) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("theirs", pages_of(replace(CODE, names=("Zoé", *FOUR[1:])), [GARDE])))
+    send(client, camera.file("ours", pages_of(replace(CODE, rows=10), [GARDE, GARDE])))
+    add_offered(client, scorer)
+    pages = PhotographedPage.objects.filter(set_aside=False)
+    assert {(page.session, SheetCode.parse(page.code).rows) for page in pages} == {(scorer.session, 10), (None, 12)}
+
+
+def test_it_is_not_offered_while_another_sheet_of_the_session_is_asked_about(camera: Camera) -> None:
+    """It would take the place of that one."""
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    for rows in (12, 10):
+        send(client, camera.file(f"{rows} rows", pages_of(replace(CODE, rows=rows), [GARDE])), here=here)
+    send(client, camera.file("later", pages_of(replace(CODE, rows=8), [GARDE])))
+    assert OFFERED not in words_of(client.get(here))
+    client.post(here, {"another": "drop"})
+    assert OFFERED in words_of(client.get(here))
+
+
+@pytest.mark.parametrize("changes", [{"first_dealer": 0}, {"names": ("Anne", "Bruno", "Chloé", "Emil")}])
+def test_a_sheet_of_another_table_is_not_offered_there(camera: Camera, changes: dict[str, Any]) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(replace(CODE, **changes), [GARDE])))
+    assert OFFERED not in words_of(client.get(page_of(scorer)))
+
+
+def test_the_sheet_of_another_browser_is_not_offered_there(camera: Camera) -> None:
+    scorer = Scorer()
+    send(browser(), camera.file("photo", pages_of(CODE, [GARDE])))
+    assert OFFERED not in words_of(browser(scorer).get(page_of(scorer)))
