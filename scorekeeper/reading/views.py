@@ -29,6 +29,7 @@ from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.new_session.session_draft import NO, YES
 from scorekeeper.play.recording import session_start
+from scorekeeper.play.screens.summary import listed
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
@@ -298,6 +299,8 @@ def _page(
         "places": _places(session) if session and _known_lists(session) else None,
         "lists": not session,
         "here": here,
+        "pages_read": listed([str(number) for number in here.numbers]) if here else "",
+        "pages_missing": listed([str(number) for number in here.missing]) if here else "",
         "tables": sessions_for(here.code, device) if here and not access else (),
         "another": _in_words(aside.code) if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,

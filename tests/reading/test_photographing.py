@@ -357,6 +357,27 @@ def test_a_last_page_without_hands_can_be_left_out(camera: Camera) -> None:
     assert f'href="{reverse("type", args=[scorer.session.public_id])}">Continue to the hands' in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "numbers", "sentences"),
+    [
+        ("en", (2,), "Read so far: page 2. Missing: pages 1 and 3. Photograph"),
+        ("en", (1, 3), "Read so far: pages 1 and 3. Missing: page 2. Photograph"),
+        ("de", (2,), "Schon gelesen: Seite 2. Es fehlen die Seiten 1 und 3. Fotografieren"),
+        ("de", (1, 3), "Schon gelesen: Seiten 1 und 3. Es fehlt Seite 2. Fotografieren"),
+        ("fr", (2,), "Déjà lu : page 2. Il manque les pages 1 et 3. Photographiez"),
+        ("fr", (1, 3), "Déjà lu : pages 1 et 3. Il manque la page 2. Photographiez"),
+    ],
+)
+def test_the_pages_that_are_read_and_missing_are_listed(
+    camera: Camera, language: str, numbers: Sequence[int], sentences: str
+) -> None:
+    client, pages = browser(), pages_of(replace(CODE, rows=45), [GARDE] * 45)
+    seen = [page for page in pages if page.seen.code.page in numbers]
+    for page in seen:
+        send(client, camera.file(f"page-{page.seen.code.page}", [page]))
+    assert sentences in words_of(client.get("/sheet/", headers={"Accept-Language": language}))
+
+
 def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> None:
     client, (first, _second) = browser(), pages_of(TWO_PAGES, [GARDE])
     blurred = NotASheetError("blurred", "")
