@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from scorekeeper.clubs.names import folded
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
@@ -51,12 +52,9 @@ def refuse_other_session(code: SheetCode, session: Session) -> None:
     if code.session is not None:
         raise SheetRefusedError(refusals.OF_ANOTHER)
     here, (game, there) = ledgers.of(session).table, code.game_at_table()
-    same_rules = (session.game, here.rules, here.options, here.tariff) == (
-        game.slug,
-        there.rules,
-        there.options,
-        there.tariff,
-    )
+    if game.slug != session.game:
+        raise SheetRefusedError(refusals.OTHER_GAME % {"game": in_words(game.name)})
+    same_rules = (here.rules, here.options, here.tariff) == (there.rules, there.options, there.tariff)
     same_seats = (here.size, here.first_dealer) == (there.size, there.first_dealer)
     same_names = all(
         not name or folded(name) == folded(seated) for name, seated in zip(code.names, here.players, strict=False)

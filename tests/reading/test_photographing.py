@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from games import registry
 from scorekeeper import __version__
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
@@ -154,15 +155,33 @@ def test_a_sheet_belongs_to_the_session_that_was_started_from_it_whatever_the_na
         {"first_dealer": 0},
         {"names": ("Anne", "Bruno", "Chloé", "Emil")},
         {"names": ("", "", "", "", ""), "first_dealer": 3},
-        {"game": "skat", "rules": "isko"},
     ],
-    ids=["options", "first dealer", "names", "players", "game"],
+    ids=["options", "first dealer", "names", "players"],
 )
 def test_a_sheet_of_another_table_is_refused(camera: Camera, changes: dict[str, Any]) -> None:
     scorer = Scorer()
     other = NewPage(seen=SeenPage(code=replace(CODE, **changes), first_row=1, rows=()), image=b"")
     response = send(browser(scorer), camera.file("photo", [other]), here=page_of(scorer))
     assert error_in(response) == [str(refusals.OTHER_TABLE)]
+    assert not PhotographedPage.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "it was printed for another game, Boston. Start"),
+        ("de", "Sie wurde für ein anderes Spiel gedruckt, Boston. Beginnen"),
+        ("fr", "elle a été imprimée pour un autre jeu, Boston. Commencez"),
+    ],
+)
+def test_a_sheet_of_another_game_is_refused_with_its_name(camera: Camera, language: str, says: str) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    other = replace(CODE, game="boston", rules=registry.get("boston").rules.default_rules)
+    response = send(client, camera.file("photo", pages_of(other, [])), here=page_of(scorer))
+    (sentence,) = error_in(response)
+    assert says in sentence
     assert not PhotographedPage.objects.exists()
 
 
