@@ -273,6 +273,17 @@ def match_recorded(session: Session) -> None:
         _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
 
 
+def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
+    """Return the numbers of those of its new pages on which every hand is recorded."""
+    known = _known(session, new)
+    recorded, numbers = _recorded(session, known), []
+    for page in new.pages:
+        rows = _rows_with_hands(SeenSheet(pages=(page,)), known.left_out)
+        if rows and recorded.keys() >= set(rows):
+            numbers.append(page.code.page)
+    return numbers
+
+
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
     """Return whether a new photo is of another sheet than the one whose place it would take."""
     old = services.seen_of(session, device)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scorekeeper.play.screens.summary import listed
 
 OF_FILES = {
     "empty": _("This file is empty. Take the picture again."),
@@ -86,6 +91,16 @@ OTHER_TABLE = _(
     "Start a session from it instead."
 )
 NOT_INSTALLED = _("This server can’t read photos yet. Type the hands from the sheet meanwhile.")
+
+
+def pages_recorded(numbers: Sequence[int]) -> str:
+    """Return the sentence on pages of a sheet on which every hand is recorded, while others have more."""
+    words = ngettext(
+        "All hands on page %(pages)s are recorded already.",
+        "All hands on pages %(pages)s are recorded already.",
+        len(numbers),
+    )
+    return words % {"pages": listed([str(number) for number in numbers])}
 
 
 def of_code(code: str) -> str | Promise:

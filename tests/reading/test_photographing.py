@@ -477,6 +477,47 @@ def test_a_page_of_another_copy_takes_the_place_of_pages_whose_hands_are_recorde
     assert [page.number for page in PhotographedPage.objects.all()] == [2]
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "All hands on page 1 are recorded already."),
+        ("de", "Alle Spiele auf Seite 1 sind schon eingetragen."),
+        ("fr", "Toutes les donnes de la page 1 sont déjà enregistrées."),
+    ],
+)
+def test_a_page_whose_hands_are_all_recorded_is_named_beside_one_that_has_more(
+    camera: Camera, language: str, says: str
+) -> None:
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    for _hand in range(18):
+        scorer.record(GARDE)
+    first, second = pages_of(TWO_PAGES, [GARDE] * 20)
+    response = send(client, camera.file("first", [first]), camera.file("second", [second]), here=here)
+    assert response.status_code == 200
+    assert says in words_of(response)
+    assert f'href="{reverse("type", args=[scorer.session.public_id])}"' in response.content.decode()
+
+
+def test_several_pages_whose_hands_are_all_recorded_are_named_together(camera: Camera) -> None:
+    scorer = Scorer()
+    for _hand in range(36):
+        scorer.record(PASSED)
+    pages = pages_of(replace(CODE, rows=45), [PASSED] * 40)
+    response = send(browser(scorer), camera.file("photos", pages), here=page_of(scorer))
+    assert "All hands on pages 1 and 2 are recorded already." in words_of(response)
+
+
+def test_pages_with_a_hand_that_waits_or_without_any_are_not_called_recorded(camera: Camera) -> None:
+    scorer = Scorer()
+    for _hand in range(17):
+        scorer.record(GARDE)
+    pages = pages_of(TWO_PAGES, [GARDE] * 18)
+    response = send(browser(scorer), camera.file("photos", pages), here=page_of(scorer))
+    assert response.status_code == 302
+
+
 def test_a_scan_with_an_empty_back_is_read_and_the_page_says_what_was_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     def pages_in(_data: bytes, name: str, _read: Any, *, before: Any, skipped: Any) -> Iterator[Photo]:
         (page,) = pages_of(CODE, [GARDE])
