@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from scorekeeper.clubs.names import folded
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import refusals, services
 from scorekeeper.web.club_scope import every_club
+from scorekeeper.web.dates import long_day
 
 
 class SheetRefusedError(Exception):
@@ -30,19 +34,19 @@ def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
     return [
         listed
         for listed in queries.in_play_for(device)
-        if listed.role == Role.SCORER and listed.session.locked_at is None and _may_belong(code, listed.session)
+        if listed.role == Role.SCORER and listed.session.locked_at is None and _may_belong(code, listed.session, device)
     ]
 
 
-def _may_belong(code: SheetCode, session: Session) -> bool:
+def _may_belong(code: SheetCode, session: Session, device: str) -> bool:
     try:
-        refuse_other_session(code, session)
+        refuse_other_session(code, session, device)
     except SheetRefusedError:
         return False
     return True
 
 
-def refuse_other_session(code: SheetCode, session: Session) -> None:
+def refuse_other_session(code: SheetCode, session: Session, device: str) -> None:
     """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table.
 
     A blank sheet that was photographed for the session before is its own, whatever the players are called by now.
@@ -50,7 +54,7 @@ def refuse_other_session(code: SheetCode, session: Session) -> None:
     if code.session == session.public_id or services.of_session(session, code).exists():
         return
     if code.session is not None:
-        raise SheetRefusedError(refusals.OF_ANOTHER)
+        raise SheetRefusedError(refusals.OF_ANOTHER % {"session": _session_in_words(code, device)})
     here, (game, there) = ledgers.of(session).table, code.game_at_table()
     if game.slug != session.game:
         raise SheetRefusedError(refusals.OTHER_GAME % {"game": in_words(game.name)})
@@ -61,3 +65,12 @@ def refuse_other_session(code: SheetCode, session: Session) -> None:
     )
     if not (same_rules and same_seats and same_names):
         raise SheetRefusedError(refusals.OTHER_TABLE)
+
+
+def _session_in_words(code: SheetCode, device: str) -> str:
+    """Return what a sheet says of its session, and its date if this browser may see it."""
+    parts = [in_words(code.game_at_table()[0].name), ", ".join(filter(None, code.names))]
+    with suppress(Access.DoesNotExist):
+        session = queries.open_for(device, str(code.session)).session
+        parts.append(long_day(timezone.localtime(session.started_at)))
+    return " · ".join(filter(None, parts))

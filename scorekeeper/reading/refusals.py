@@ -81,7 +81,7 @@ ELSEWHERE = _(
     "first, then photograph the sheet."
 )
 CLOSED = _("The session of this sheet is closed. Reopen it, then photograph the sheet.")
-OF_ANOTHER = _("This sheet belongs to another session. Open that one, then photograph the sheet there.")
+OF_ANOTHER = _("This sheet belongs to another session: %(session)s. Open that one, then photograph the sheet there.")
 OTHER_GAME = _(
     "This sheet doesn’t belong to this session: it was printed for another game, %(game)s. Start a session from it "
     "instead."

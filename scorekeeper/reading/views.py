@@ -197,7 +197,7 @@ def _joined(request: HttpRequest, device: str) -> HttpResponse:
     try:
         access = _writing_access(request, request.POST["session"])
         if sheet is not None:
-            refuse_other_session(sheet.code, access.session)
+            refuse_other_session(sheet.code, access.session, device)
     except SheetRefusedError as error:
         return _page(request, device, None, problems=[str(error)], status=UNPROCESSABLE)
     answer = _handed_over(device, access.session)
@@ -257,7 +257,7 @@ def _access(request: HttpRequest, code: SheetCode, access: Access | None) -> Acc
     browser may not write to.
     """
     if access is not None:
-        refuse_other_session(code, access.session)
+        refuse_other_session(code, access.session, access.device)
         return access
     return None if code.session is None else _writing_access(request, code.session)
 
@@ -319,6 +319,7 @@ def _page(
         "pages_missing": listed([str(number) for number in here.missing]) if here else "",
         "tables": sessions_for(here.code, device) if here and not access else (),
         "another": _in_words(aside.code) if aside else None,
+        "another_page": aside.code.page if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
         "parted": drafts.parted_from(aside, session, device) if aside else None,
         "notice": notice,

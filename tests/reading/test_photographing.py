@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -188,7 +189,29 @@ def test_a_sheet_of_another_game_is_refused_with_its_name(camera: Camera, langua
 def test_a_sheet_of_another_session_is_refused_on_the_page_of_this_one(camera: Camera) -> None:
     scorer, other = Scorer(), Scorer()
     response = send(browser(scorer), camera.file("photo", pages_of(of_session(other), [GARDE])), here=page_of(scorer))
-    assert error_in(response) == [str(refusals.OF_ANOTHER)]
+    sheet = "French Tarot · Anne, Bruno, Chloé, David"
+    assert error_in(response) == [
+        f"This sheet belongs to another session: {sheet}. Open that one, then photograph the sheet there."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "another session: French Tarot · Anne, Bruno, Chloé, David · 7 January 2026. Open"),
+        ("de", "einer anderen Partie: Französisches Tarot · Anne, Bruno, Chloé, David · 7. Januar 2026. Öffnen"),
+        ("fr", "une autre partie : Tarot · Anne, Bruno, Chloé, David · 7 janvier 2026. Ouvrez"),
+    ],
+)
+def test_the_date_of_the_other_session_is_told_to_those_who_see_it(camera: Camera, language: str, says: str) -> None:
+    scorer, other = Scorer(), Scorer()
+    recording.join(other.session, device=scorer.access.device, role=Role.WATCHER, label="Anne")
+    Session.objects.filter(pk=other.session.pk).update(started_at=datetime(2026, 1, 7, 19, tzinfo=UTC))
+    client = browser(scorer)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    response = send(client, camera.file("photo", pages_of(of_session(other), [GARDE])), here=page_of(scorer))
+    (sentence,) = error_in(response)
+    assert says in sentence
 
 
 def closed(scorer: Scorer) -> Client:
@@ -594,11 +617,24 @@ def test_another_sheet_takes_no_waiting_rows_away_before_that_is_asked(camera: C
     response = send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
     assert response["Location"] == here
     words = words_of(client.get(here))
-    assert "You have photographed another sheet. 2 rows of the one before aren’t recorded yet." in words
+    assert "2 rows of the one before aren’t recorded yet." in words
     assert aside_and_used() == [(False, 12), (True, 10)]
     assert "Record 2 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
     assert client.post(here, {"another": "drop"})["Location"] == reverse("type", args=[scorer.session.public_id])
     assert aside_and_used() == [(False, 12)]
+
+
+def test_the_question_says_which_sheet_the_other_one_is(camera: Camera) -> None:
+    client = browser()
+    send(client, camera.file("old", pages_of(CODE, [GARDE])))
+    code = replace(TWO_PAGES, game="boston", rules=registry.get("boston").rules.default_rules)
+    _first, second = pages_of(replace(TWO_PAGES, names=("Emil", "Fanny", "Gustave", "Hélène")), [GARDE] * 24)
+    seen = replace(second.seen, code=replace(code, names=("Emil", "Fanny", "Gustave", "Hélène"), page=2, pages=2))
+    send(client, camera.file("new", [replace(second, seen=seen)]))
+    words = words_of(client.get("/sheet/"))
+    question = words.partition("You have photographed another sheet:")[2].partition("Continue with the new sheet")[0]
+    assert "Boston ," in question
+    assert "Emil, Fanny, Gustave, Hélène Page 2 of 2" in question
 
 
 def test_another_sheet_is_used_if_that_is_chosen(camera: Camera) -> None:
@@ -652,7 +688,7 @@ def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) 
     assert "1 row of the one before isn’t recorded yet." in words
     client.post("/sheet/start/", start_form(client))
     assert [page.session for page in PhotographedPage.objects.order_by("set_aside")] == [Session.objects.get(), None]
-    assert "You have photographed another sheet." in words_of(client.get("/sheet/"))
+    assert "You have photographed another sheet:" in words_of(client.get("/sheet/"))
     assert client.post("/sheet/", {"another": "use"})["Location"] == "/sheet/start/"
 
 
