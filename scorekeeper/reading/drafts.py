@@ -21,7 +21,7 @@ from games.scoring.types import Amounts
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Hand, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
@@ -45,7 +45,8 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     known = _known(session, sheet)
     done, out = _recorded(session, known), {row for row in known.left_out if row in sheet.numbers}
     rows = [row for row in _rows_with_hands(sheet, out) if row not in done]
-    elsewhere = _recorded_elsewhere(session, sheet, ledger, rows, done, offsets)
+    since = _hands_since(session, ledger, rows, done)
+    elsewhere = _rows_that_hold(since, session, sheet, ledger, rows, offsets)
     if elsewhere:
         _note(session, elsewhere)
         rest = waiting(session, ledger, offsets)
@@ -54,7 +55,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
         finished(session)
         return waiting(session, ledger, offsets)
     last, following = max(done, default=0), min(rows, default=inf)
-    drafts = _drafts(session, ledger, sheet, rows, offsets, {*done, *out})
+    drafts = _drafts(session, ledger, sheet, rows, offsets, {*done, *out}, since)
     if drafts and ledger.next_number - 1 in known.restarts:
         drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
@@ -72,8 +73,12 @@ def _drafts(
     rows: Sequence[int],
     offsets: Amounts,
     settled: Collection[int],
+    since: Sequence[PlayedHand],
 ) -> list[SheetDraft]:
-    """Return the hands in these rows, with a question about blank rows between them; `settled` rows aren't read."""
+    """Return the hands in these rows, with a question about blank rows between them; `settled` rows aren't read.
+
+    `since` are hands that were recorded at the table since, the first of which isn't that of the first row.
+    """
     game = registry.get(ledger.rules.slug)
     if game.marked_sheet is None or ledger.refusal or not rows:
         return []
@@ -87,7 +92,9 @@ def _drafts(
     drafts, above = [], max((sheet.before, confirmed, *(row for row in settled if row < rows[0])))
     for hand in read:
         number = numbers[hand.row]
-        draft = _draft(session, marked, number, sheet.row(number), hand)
+        unfit = hand.raw is None and number == rows[0] and bool(since)
+        instead = since[0].number if unfit and matching.is_another(sheet, number, since[0], ledger, offsets) else None
+        draft = _draft(session, marked, number, sheet.row(number), hand, instead)
         if blank := [row for row in range(above + 1, number) if row not in settled]:
             draft = replace(draft, questions=[questions.blank_above(blank, number), *draft.questions])
         drafts.append(draft)
@@ -131,26 +138,32 @@ def restarts(session: Session) -> Sequence[int]:
     return services.restarts(session)
 
 
-def _recorded_elsewhere(
+def _hands_since(
+    session: Session, ledger: SessionLedger, rows: Sequence[int], done: Mapping[int, int]
+) -> Sequence[PlayedHand]:
+    """Return the hands recorded since the last one from the sheet or, without one, since the photo.
+
+    None of them belongs to a row that waits above the last one that is recorded.
+    """
+    if not rows or not ledger.counting or rows[0] < max(done, default=0):
+        return ()
+    last = max(done.values()) if done else _last_before_the_photo(session)
+    return [hand for hand in ledger.counting if hand.number > last]
+
+
+def _rows_that_hold(
+    hands: Sequence[PlayedHand],
     session: Session,
     sheet: SeenSheet,
     ledger: SessionLedger,
     rows: Sequence[int],
-    done: Mapping[int, int],
     offsets: Amounts,
 ) -> dict[int, int]:
-    """Return the numbers of the hands that were recorded at the table since, by the waiting rows that hold them.
-
-    These are the hands after the last one from the sheet or, if there is none, after the photo was taken, for as many
-    of the next rows as hold the same hands.
-    """
-    if not rows or not ledger.counting or rows[0] < max(done, default=0):
-        return {}
-    last = max(done.values()) if done else _last_before_the_photo(session)
-    hands = [hand for hand in ledger.counting if hand.number > last]
+    """Return the numbers of these hands by the rows that hold them: as many of the next rows as hold the same hands."""
     if not hands:
         return {}
     key = (id(sheet), session.pk, ledger.revision)
+    last = hands[0].number - 1
     same = _first_rows_with(IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), last, offsets, *key)
     return {row: hand.number for row, hand in zip(rows[:same], hands, strict=False)}
 
@@ -258,6 +271,17 @@ def match_recorded(session: Session) -> None:
     services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
         _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
+
+
+def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
+    """Return the numbers of those of its new pages on which every hand is recorded."""
+    known = _known(session, new)
+    recorded, numbers = _recorded(session, known), []
+    for page in new.pages:
+        rows = _rows_with_hands(SeenSheet(pages=(page,)), known.left_out)
+        if rows and recorded.keys() >= set(rows):
+            numbers.append(page.code.page)
+    return numbers
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
@@ -385,13 +409,15 @@ def _read(
     return [compared(marked, hand, seen[hand.row]) for hand in read] if sheet.value.code.list else read
 
 
-def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand) -> SheetDraft:
+def _draft(
+    session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand, recorded_instead: int | None
+) -> SheetDraft:
     return SheetDraft(
         row=row,
         raw=None if hand.raw is None else _with_remarks(marked, hand.raw),
         written=hand.written,
         asked=hand.asked,
-        questions=list(questions.about(marked, hand, seen)),
+        questions=list(questions.about(marked, hand, seen, recorded_instead)),
         others=[_with_remarks(marked, other) for other in hand.others],
         picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
     )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from scorekeeper.clubs.names import folded
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import refusals, services
 from scorekeeper.reading.services import PagesHere
 from scorekeeper.web.club_scope import every_club
+from scorekeeper.web.dates import long_day
 
 
 class SheetRefusedError(Exception):
@@ -28,7 +33,7 @@ def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
     return [
         listed
         for listed in queries.in_play_for(device)
-        if listed.role == Role.SCORER and listed.session.locked_at is None and _may_belong(code, listed.session)
+        if listed.role == Role.SCORER and listed.session.locked_at is None and _may_belong(code, listed.session, device)
     ]
 
 
@@ -38,20 +43,20 @@ def sheet_for(session: Session, device: str) -> PagesHere | None:
     Of two, that is the one in use, and then the one that was set aside.
     """
     sheets = (services.pages_here(None, device, set_aside=aside) for aside in (False, True))
-    return next((sheet for sheet in sheets if sheet and _may_belong(sheet.code, session)), None)
+    return next((sheet for sheet in sheets if sheet and _may_belong(sheet.code, session, device)), None)
 
 
-def _may_belong(code: SheetCode, session: Session) -> bool:
+def _may_belong(code: SheetCode, session: Session, device: str) -> bool:
     if code.session is not None:
         return False
     try:
-        refuse_other_session(code, session)
+        refuse_other_session(code, session, device)
     except SheetRefusedError:
         return False
     return True
 
 
-def refuse_other_session(code: SheetCode, session: Session) -> None:
+def refuse_other_session(code: SheetCode, session: Session, device: str) -> None:
     """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table.
 
     A blank sheet that was already photographed for the session belongs to it, even if players were renamed since.
@@ -59,17 +64,23 @@ def refuse_other_session(code: SheetCode, session: Session) -> None:
     if code.session == session.public_id or services.of_session(session, code).exists():
         return
     if code.session is not None:
-        raise SheetRefusedError(refusals.OF_ANOTHER)
+        raise SheetRefusedError(refusals.OF_ANOTHER % {"session": _session_in_words(code, device)})
     here, (game, there) = ledgers.of(session).table, code.game_at_table()
-    same_rules = (session.game, here.rules, here.options, here.tariff) == (
-        game.slug,
-        there.rules,
-        there.options,
-        there.tariff,
-    )
+    if game.slug != session.game:
+        raise SheetRefusedError(refusals.OTHER_GAME % {"game": in_words(game.name)})
+    same_rules = (here.rules, here.options, here.tariff) == (there.rules, there.options, there.tariff)
     same_seats = (here.size, here.first_dealer) == (there.size, there.first_dealer)
     same_names = all(
         not name or folded(name) == folded(seated) for name, seated in zip(code.names, here.players, strict=False)
     )
     if not (same_rules and same_seats and same_names):
         raise SheetRefusedError(refusals.OTHER_TABLE)
+
+
+def _session_in_words(code: SheetCode, device: str) -> str:
+    """Return what a sheet says of its session, and its date if this browser may see it."""
+    parts = [in_words(code.game_at_table()[0].name), ", ".join(filter(None, code.names))]
+    with suppress(Access.DoesNotExist):
+        session = queries.open_for(device, str(code.session)).session
+        parts.append(long_day(timezone.localtime(session.started_at)))
+    return " · ".join(filter(None, parts))

@@ -117,6 +117,15 @@ def same_hands(
     return same
 
 
+def is_another(sheet: SeenSheet, row: int, hand: PlayedHand, ledger: SessionLedger, offsets: Amounts) -> bool:
+    """Return whether a row can be read in place of a recorded hand, and then is a different one."""
+    if hand.scored is None:
+        return False
+    state, totals, _running = _before(ledger, hand.number)
+    read = read_hands(marked_sheet(*sheet.game_at_table), state, totals, [sheet.row(row)], offsets)
+    return any(one.scored is not None and one.scored.entry.amounts != hand.scored.entry.amounts for one in read)
+
+
 def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
     """Return whether the totals that are written may be these; False if none is written."""
     readings = {seat: number_guesses(number)[0] for seat, number in on_paper.items()}

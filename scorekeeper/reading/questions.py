@@ -18,10 +18,11 @@ from scorekeeper.reading.observations import RowSeen
 LIKELY = 0.5
 
 
-def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
+def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: int | None = None) -> Iterator[str]:
     """Yield the sentences on a row and the hand that was read from it.
 
-    Wrong totals are left to the page, which compares all of them.
+    Wrong totals are left to the page, which compares all of them. `recorded_instead` is the number of a different hand
+    that was recorded at the table in place of the one in this row.
     """
     if row.in_words.ticked > LIKELY:
         yield (
@@ -38,6 +39,11 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
         yield from doubts
     elif hand.others:
         yield _("It isn’t clear which hand this is.")
+    elif recorded_instead is not None:
+        yield _(
+            "This row doesn’t match hand %(number)s, which was recorded at the table. If the row is right, amend "
+            "hand %(number)s. If it is a different hand, type it."
+        ) % {"number": recorded_instead}
     else:
         yield _("This row can’t be read: type what it says.")
 

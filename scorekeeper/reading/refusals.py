@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scorekeeper.play.screens.summary import listed
 
 OF_FILES = {
     "empty": _("This file is empty. Take the picture again."),
@@ -76,12 +81,26 @@ ELSEWHERE = _(
     "first, then photograph the sheet."
 )
 CLOSED = _("The session of this sheet is closed. Reopen it, then photograph the sheet.")
-OF_ANOTHER = _("This sheet belongs to another session. Open that one, then photograph the sheet there.")
+OF_ANOTHER = _("This sheet belongs to another session: %(session)s. Open that one, then photograph the sheet there.")
+OTHER_GAME = _(
+    "This sheet doesn’t belong to this session: it was printed for another game, %(game)s. Start a session from it "
+    "instead."
+)
 OTHER_TABLE = _(
     "This sheet doesn’t belong to this session: it was printed for other rules, other players or another first dealer. "
     "Start a session from it instead."
 )
 NOT_INSTALLED = _("This server can’t read photos yet. Type the hands from the sheet meanwhile.")
+
+
+def pages_recorded(numbers: Sequence[int]) -> str:
+    """Return the sentence on pages of a sheet on which every hand is recorded, while others have more."""
+    words = ngettext(
+        "All hands on page %(pages)s are recorded already.",
+        "All hands on pages %(pages)s are recorded already.",
+        len(numbers),
+    )
+    return words % {"pages": listed([str(number) for number in numbers])}
 
 
 def of_code(code: str) -> str | Promise:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -29,6 +30,7 @@ from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.new_session.session_draft import NO, YES
 from scorekeeper.play.recording import session_start
+from scorekeeper.play.screens.summary import listed
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
@@ -128,7 +130,7 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     if "session" in request.POST and access is None:
         return _joined(request, device)
     upload = _upload(request, _known_lists(session))
-    problems, notice = list(upload.problems), " ".join(upload.remarks)
+    problems, remarks = list(upload.problems), list(upload.remarks)
     if upload.pages:
         try:
             access = _access(request, upload.pages[0].seen.code, access)
@@ -136,12 +138,20 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
             problems.append(str(error))
         else:
             session = access.session if access else None
-            problems += _kept(upload, device, club, session)
-    if problems:
-        return _page(request, device, access, notice=notice, problems=problems, status=UNPROCESSABLE)
-    if notice:
-        return _page(request, device, access, notice=notice)
-    return _on_from(session, device)
+            answer = _kept(upload, device, club, session)
+            problems += answer.problems
+            remarks += answer.remarks
+    return _said(request, device, access, problems, remarks)
+
+
+def _said(
+    request: HttpRequest, device: str, access: Access | None, problems: Sequence[str], remarks: Sequence[str]
+) -> HttpResponse:
+    """Show what there is to say on the photos; without anything, go on where their hands are recorded."""
+    if problems or remarks:
+        status = UNPROCESSABLE if problems else 200
+        return _page(request, device, access, notice=" ".join(remarks), problems=problems, status=status)
+    return _on_from(access.session if access else None, device)
 
 
 def _answered(request: HttpRequest, device: str, session: Session | None) -> HttpResponse:
@@ -161,15 +171,23 @@ def _on_from(session: Session | None, device: str) -> HttpResponse:
     return redirect("type", session.public_id) if session else redirect("sheet_start")
 
 
-def _kept(upload: Upload, device: str, club: Club | None, session: Session | None) -> Sequence[str]:
-    """Keep the pages that were read; return why there is nothing on them to record."""
+@dataclass(frozen=True, kw_only=True)
+class _Answer:
+    """What is said of pages that were kept: why there is nothing on them to record, and remarks on some of them."""
+
+    problems: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+def _kept(upload: Upload, device: str, club: Club | None, session: Session | None) -> _Answer:
+    """Keep the pages that were read; return what there is to say of them."""
     new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
     if drafts.is_blank(new.pages):
-        return [str(refusals.NOTHING_WRITTEN)]
+        return _Answer(problems=[str(refusals.NOTHING_WRITTEN)])
     asks = bool(drafts.rows_lost(new, session, device))
     copy = not asks and drafts.is_another(new, session, device)
     services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks, copy=copy)
-    return [] if asks or session is None else _matched(session)
+    return _Answer() if asks or session is None else _matched(session, new)
 
 
 def _joined(request: HttpRequest, device: str) -> HttpResponse:
@@ -180,33 +198,32 @@ def _joined(request: HttpRequest, device: str) -> HttpResponse:
     try:
         access = _writing_access(request, request.POST["session"])
         if sheet is not None:
-            refuse_other_session(sheet.code, access.session)
+            refuse_other_session(sheet.code, access.session, device)
     except SheetRefusedError as error:
         return _page(request, device, None, problems=[str(error)], status=UNPROCESSABLE)
-    problems = _handed_over(device, access.session, was_set_aside=was_set_aside)
-    if problems:
-        return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
-    return _on_from(access.session, device)
+    answer = _handed_over(device, access.session, was_set_aside=was_set_aside)
+    return _said(request, device, access, answer.problems, answer.remarks)
 
 
-def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) -> Sequence[str]:
-    """Give a session the photo that this browser has sent; return why there is nothing on it to record."""
+def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) -> _Answer:
+    """Give a session the photo that this browser has sent; return what there is to say of it."""
     sheet = services.seen_of(None, device, set_aside=was_set_aside)
     if sheet is None:
-        return []
+        return _Answer()
     asks = bool(drafts.rows_lost(sheet, session, device))
     copy = not asks and drafts.is_another(sheet, session, device)
     services.hand_over(device, session, was_set_aside=was_set_aside, set_aside=asks, copy=copy)
-    return [] if asks else _matched(session)
+    return _Answer() if asks else _matched(session, sheet)
 
 
-def _matched(session: Session) -> Sequence[str]:
-    """Match the sheet with the hands that are recorded; return why there is nothing more on it to record."""
+def _matched(session: Session, new: SeenSheet) -> _Answer:
+    """Match the sheet with the hands that are recorded; say if there is nothing more to record on it, or a new page."""
     drafts.match_recorded(session)
-    if not _is_recorded(session):
-        return []
-    drafts.finished(session)
-    return [str(refusals.ALL_RECORDED)]
+    if _is_recorded(session):
+        drafts.finished(session)
+        return _Answer(problems=[str(refusals.ALL_RECORDED)])
+    pages = drafts.pages_recorded(new, session)
+    return _Answer(remarks=[refusals.pages_recorded(pages)] if pages else [])
 
 
 def _is_recorded(session: Session) -> bool:
@@ -241,7 +258,7 @@ def _access(request: HttpRequest, code: SheetCode, access: Access | None) -> Acc
     browser may not write to.
     """
     if access is not None:
-        refuse_other_session(code, access.session)
+        refuse_other_session(code, access.session, access.device)
         return access
     return None if code.session is None else _writing_access(request, code.session)
 
@@ -299,9 +316,12 @@ def _page(
         "places": _places(session) if session and _known_lists(session) else None,
         "lists": not session,
         "here": here,
+        "pages_read": listed([str(number) for number in here.numbers]) if here else "",
+        "pages_missing": listed([str(number) for number in here.missing]) if here else "",
         "tables": sessions_for(here.code, device) if here and not access else (),
         "offered": sheet_for(session, device) if session and not aside else None,
         "another": _in_words(aside.code) if aside else None,
+        "another_page": aside.code.page if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
         "parted": drafts.parted_from(aside, session, device) if aside else None,
         "notice": notice,

@@ -663,6 +663,63 @@ def written(row: RowSeen) -> RowSeen:
     return replace(in_words(blank(row)), totals=row.totals)
 
 
+DIFFERENT = (
+    "This row doesn’t match hand {0}, which was recorded at the table. If the row is right, amend hand {0}. "
+    "If it is a different hand, type it."
+)
+UNREADABLE = "This row can’t be read: type what it says."
+
+
+@pytest.mark.parametrize(
+    ("hands", "recorded", "next_row"),
+    [((GARDE,), [PRISE], 1), (THREE, [GARDE, {**PRISE, "taker": 2}], 2), (THREE, [PRISE, PASSED], 1)],
+    ids=["the only one", "after one that matches", "with a further one"],
+)
+def test_a_row_in_whose_place_another_hand_was_recorded_at_the_table_says_so(
+    hands: Sequence[Mapping[str, Any]], recorded: Sequence[Mapping[str, Any]], next_row: int
+) -> None:
+    reader = Reader(*hands)
+    reader.look()
+    for hand in recorded:
+        reader.scorer.record(hand)
+    words = reader.look()
+    assert f"Row {next_row} on the sheet: what does it say?" in words
+    assert DIFFERENT.format(next_row) in words
+    assert UNREADABLE not in words
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("de", "Diese Zeile passt nicht zu Spiel 1, das am Tisch eingetragen wurde."),
+        ("fr", "Cette ligne ne correspond pas à la donne 1, qui a été inscrite à la table."),
+    ],
+)
+def test_a_row_in_whose_place_another_hand_was_recorded_says_so_in_each_language(language: str, says: str) -> None:
+    reader = Reader(GARDE)
+    reader.scorer.record(PRISE)
+    reader.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    assert says in reader.look()
+
+
+def test_once_the_hand_at_the_table_is_corrected_its_row_is_recorded() -> None:
+    reader = Reader(*THREE)
+    reader.scorer.record(PRISE)
+    assert DIFFERENT.format(1) in reader.look()
+    reader.scorer.amend(1, GARDE)
+    words = reader.look()
+    assert "doesn’t match" not in words
+    assert "Row 2 has no hand" in words
+
+
+def test_a_row_that_cannot_be_read_itself_still_says_so_beside_other_hands_at_the_table() -> None:
+    reader = reader_of([GARDE, PASSED], {1: scribbled})
+    reader.scorer.record(PRISE)
+    words = reader.look()
+    assert UNREADABLE in words
+    assert "doesn’t match" not in words
+
+
 @pytest.mark.parametrize(
     ("hands", "change", "recorded", "next_row"),
     [

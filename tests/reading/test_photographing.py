@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from games import registry
 from scorekeeper import __version__
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
@@ -154,9 +156,8 @@ def test_a_sheet_belongs_to_the_session_that_was_started_from_it_whatever_the_na
         {"first_dealer": 0},
         {"names": ("Anne", "Bruno", "Chloé", "Emil")},
         {"names": ("", "", "", "", ""), "first_dealer": 3},
-        {"game": "skat", "rules": "isko"},
     ],
-    ids=["options", "first dealer", "names", "players", "game"],
+    ids=["options", "first dealer", "names", "players"],
 )
 def test_a_sheet_of_another_table_is_refused(camera: Camera, changes: dict[str, Any]) -> None:
     scorer = Scorer()
@@ -166,10 +167,51 @@ def test_a_sheet_of_another_table_is_refused(camera: Camera, changes: dict[str, 
     assert not PhotographedPage.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "it was printed for another game, Boston. Start"),
+        ("de", "Sie wurde für ein anderes Spiel gedruckt, Boston. Beginnen"),
+        ("fr", "elle a été imprimée pour un autre jeu, Boston. Commencez"),
+    ],
+)
+def test_a_sheet_of_another_game_is_refused_with_its_name(camera: Camera, language: str, says: str) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    other = replace(CODE, game="boston", rules=registry.get("boston").rules.default_rules)
+    response = send(client, camera.file("photo", pages_of(other, [])), here=page_of(scorer))
+    (sentence,) = error_in(response)
+    assert says in sentence
+    assert not PhotographedPage.objects.exists()
+
+
 def test_a_sheet_of_another_session_is_refused_on_the_page_of_this_one(camera: Camera) -> None:
     scorer, other = Scorer(), Scorer()
     response = send(browser(scorer), camera.file("photo", pages_of(of_session(other), [GARDE])), here=page_of(scorer))
-    assert error_in(response) == [str(refusals.OF_ANOTHER)]
+    sheet = "French Tarot · Anne, Bruno, Chloé, David"
+    assert error_in(response) == [
+        f"This sheet belongs to another session: {sheet}. Open that one, then photograph the sheet there."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "another session: French Tarot · Anne, Bruno, Chloé, David · 7 January 2026. Open"),
+        ("de", "einer anderen Partie: Französisches Tarot · Anne, Bruno, Chloé, David · 7. Januar 2026. Öffnen"),
+        ("fr", "une autre partie : Tarot · Anne, Bruno, Chloé, David · 7 janvier 2026. Ouvrez"),
+    ],
+)
+def test_the_date_of_the_other_session_is_told_to_those_who_see_it(camera: Camera, language: str, says: str) -> None:
+    scorer, other = Scorer(), Scorer()
+    recording.join(other.session, device=scorer.access.device, role=Role.WATCHER, label="Anne")
+    Session.objects.filter(pk=other.session.pk).update(started_at=datetime(2026, 1, 7, 19, tzinfo=UTC))
+    client = browser(scorer)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    response = send(client, camera.file("photo", pages_of(of_session(other), [GARDE])), here=page_of(scorer))
+    (sentence,) = error_in(response)
+    assert says in sentence
 
 
 def closed(scorer: Scorer) -> Client:
@@ -372,6 +414,27 @@ def test_a_last_page_without_hands_can_be_left_out(camera: Camera) -> None:
     assert f'href="{reverse("type", args=[scorer.session.public_id])}">Continue to the hands' in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "numbers", "sentences"),
+    [
+        ("en", (2,), "Read so far: page 2. Missing: pages 1 and 3. Photograph"),
+        ("en", (1, 3), "Read so far: pages 1 and 3. Missing: page 2. Photograph"),
+        ("de", (2,), "Schon gelesen: Seite 2. Es fehlen die Seiten 1 und 3. Fotografieren"),
+        ("de", (1, 3), "Schon gelesen: Seiten 1 und 3. Es fehlt Seite 2. Fotografieren"),
+        ("fr", (2,), "Déjà lu : page 2. Il manque les pages 1 et 3. Photographiez"),
+        ("fr", (1, 3), "Déjà lu : pages 1 et 3. Il manque la page 2. Photographiez"),
+    ],
+)
+def test_the_pages_that_are_read_and_missing_are_listed(
+    camera: Camera, language: str, numbers: Sequence[int], sentences: str
+) -> None:
+    client, pages = browser(), pages_of(replace(CODE, rows=45), [GARDE] * 45)
+    seen = [page for page in pages if page.seen.code.page in numbers]
+    for page in seen:
+        send(client, camera.file(f"page-{page.seen.code.page}", [page]))
+    assert sentences in words_of(client.get("/sheet/", headers={"Accept-Language": language}))
+
+
 def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> None:
     client, (first, _second) = browser(), pages_of(TWO_PAGES, [GARDE])
     blurred = NotASheetError("blurred", "")
@@ -452,6 +515,47 @@ def test_a_page_of_another_copy_takes_the_place_of_pages_whose_hands_are_recorde
     assert [page.number for page in PhotographedPage.objects.all()] == [2]
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "All hands on page 1 are recorded already."),
+        ("de", "Alle Spiele auf Seite 1 sind schon eingetragen."),
+        ("fr", "Toutes les donnes de la page 1 sont déjà enregistrées."),
+    ],
+)
+def test_a_page_whose_hands_are_all_recorded_is_named_beside_one_that_has_more(
+    camera: Camera, language: str, says: str
+) -> None:
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    for _hand in range(18):
+        scorer.record(GARDE)
+    first, second = pages_of(TWO_PAGES, [GARDE] * 20)
+    response = send(client, camera.file("first", [first]), camera.file("second", [second]), here=here)
+    assert response.status_code == 200
+    assert says in words_of(response)
+    assert f'href="{reverse("type", args=[scorer.session.public_id])}"' in response.content.decode()
+
+
+def test_several_pages_whose_hands_are_all_recorded_are_named_together(camera: Camera) -> None:
+    scorer = Scorer()
+    for _hand in range(36):
+        scorer.record(PASSED)
+    pages = pages_of(replace(CODE, rows=45), [PASSED] * 40)
+    response = send(browser(scorer), camera.file("photos", pages), here=page_of(scorer))
+    assert "All hands on pages 1 and 2 are recorded already." in words_of(response)
+
+
+def test_pages_with_a_hand_that_waits_or_without_any_are_not_called_recorded(camera: Camera) -> None:
+    scorer = Scorer()
+    for _hand in range(17):
+        scorer.record(GARDE)
+    pages = pages_of(TWO_PAGES, [GARDE] * 18)
+    response = send(browser(scorer), camera.file("photos", pages), here=page_of(scorer))
+    assert response.status_code == 302
+
+
 def test_a_scan_with_an_empty_back_is_read_and_the_page_says_what_was_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     def pages_in(_data: bytes, name: str, _read: Any, *, before: Any, skipped: Any) -> Iterator[Photo]:
         (page,) = pages_of(CODE, [GARDE])
@@ -528,11 +632,24 @@ def test_another_sheet_takes_no_waiting_rows_away_before_that_is_asked(camera: C
     response = send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
     assert response["Location"] == here
     words = words_of(client.get(here))
-    assert "You have photographed another sheet. 2 rows of the one before aren’t recorded yet." in words
+    assert "2 rows of the one before aren’t recorded yet." in words
     assert aside_and_used() == [(False, 12), (True, 10)]
     assert "Record 2 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
     assert client.post(here, {"another": "drop"})["Location"] == reverse("type", args=[scorer.session.public_id])
     assert aside_and_used() == [(False, 12)]
+
+
+def test_the_question_says_which_sheet_the_other_one_is(camera: Camera) -> None:
+    client = browser()
+    send(client, camera.file("old", pages_of(CODE, [GARDE])))
+    code = replace(TWO_PAGES, game="boston", rules=registry.get("boston").rules.default_rules)
+    _first, second = pages_of(replace(TWO_PAGES, names=("Emil", "Fanny", "Gustave", "Hélène")), [GARDE] * 24)
+    seen = replace(second.seen, code=replace(code, names=("Emil", "Fanny", "Gustave", "Hélène"), page=2, pages=2))
+    send(client, camera.file("new", [replace(second, seen=seen)]))
+    words = words_of(client.get("/sheet/"))
+    question = words.partition("You have photographed another sheet:")[2].partition("Continue with the new sheet")[0]
+    assert "Boston ," in question
+    assert "Emil, Fanny, Gustave, Hélène Page 2 of 2" in question
 
 
 def test_another_sheet_is_used_if_that_is_chosen(camera: Camera) -> None:
@@ -586,7 +703,7 @@ def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) 
     assert "1 row of the one before isn’t recorded yet." in words
     client.post("/sheet/start/", start_form(client))
     assert [page.session for page in PhotographedPage.objects.order_by("set_aside")] == [Session.objects.get(), None]
-    assert "You have photographed another sheet." in words_of(client.get("/sheet/"))
+    assert "You have photographed another sheet:" in words_of(client.get("/sheet/"))
     assert client.post("/sheet/", {"another": "use"})["Location"] == "/sheet/start/"
 
 
