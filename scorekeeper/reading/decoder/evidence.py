@@ -162,27 +162,55 @@ def number_guesses(seen: AnyNumberSeen) -> list[NumberGuess]:
 
 
 def _numbers(seen: NumberSeen) -> Iterator[tuple[float, int]]:
-    """Yield the likeliest numbers in boxes, with their costs."""
-    for magnitude, value in _magnitudes(seen.places):
-        for number in (magnitude, -magnitude) if seen.minus is not None and magnitude else (magnitude,):
-            sign = 0.0 if seen.minus is None else cost(seen.minus if number < 0 else 1 - seen.minus)
-            yield value + sign, number
+    """Yield the numbers in boxes that are worth a look beside the likeliest, and some others, with their costs."""
+    plus, minus = (0.0, inf) if seen.minus is None else (cost(1 - seen.minus), cost(seen.minus))
+    for magnitude, value in _magnitudes(seen.places, plus, minus):
+        yield value + plus, magnitude
+        if magnitude and minus < inf:
+            yield value + minus, -magnitude
 
 
-def _magnitudes(places: Sequence[DigitSeen]) -> Iterator[tuple[int, float]]:
-    """Yield the likeliest numbers without sign, for each place at which they may begin and end."""
+def _magnitudes(places: Sequence[DigitSeen], plus: float, minus: float) -> Iterator[tuple[int, float]]:
+    """Yield the likeliest numbers without sign, for each place at which they may begin and end.
+
+    Most beginnings of numbers already cost too much to be worth a look, and are not continued. `plus` and `minus` are
+    the costs of the signs.
+    """
     size = len(places)
+    empty = [cost(place.empty) for place in places]
+    digits = [sorted((cost(probability), digit) for digit, probability in enumerate(place.digits)) for place in places]
+    most = _least_cost(empty, digits, plus, minus) + WORTH_A_LOOK - min(plus, minus)
     for begin in range(size):
+        best = [(sum(empty[:begin]), 0)]
         for end in range(begin + 1, size + 1):
-            around = sum(cost(place.empty) for place in (*places[:begin], *places[end:]))
-            best = [(around + (0 if end == size else NOT_ALIGNED), 0)]
-            for place in places[begin:end]:
-                digits = sorted((cost(probability), digit) for digit, probability in enumerate(place.digits))
-                longer = [(so_far + more, 10 * number + digit) for so_far, number in best for more, digit in digits]
-                best = sorted(longer)[:MOST_NUMBERS]
+            longer = [
+                (value, 10 * number + digit)
+                for so_far, number in best
+                for more, digit in digits[end - 1]
+                if (value := so_far + more) <= most
+            ]
+            best = sorted(longer)[:MOST_NUMBERS]
+            after = sum(empty[end:]) + (0 if end == size else NOT_ALIGNED)
             for value, number in best:
                 zeros = end - begin - len(str(number))
-                yield number, value + zeros * LEADING_ZERO
+                yield number, value + after + zeros * LEADING_ZERO
+
+
+def _least_cost(
+    empty: Sequence[float], digits: Sequence[Sequence[tuple[float, int]]], plus: float, minus: float
+) -> float:
+    """Return what the likeliest number costs at most: the likeliest digits, wherever they may begin and end."""
+    size = len(digits)
+    least = inf
+    for begin in range(size):
+        value, number = sum(empty[:begin]), 0
+        for end in range(begin + 1, size + 1):
+            more, digit = digits[end - 1][0]
+            value, number = value + more, 10 * number + digit
+            zeros = end - begin - len(str(number))
+            after = sum(empty[end:]) + (0 if end == size else NOT_ALIGNED)
+            least = min(least, value + after + zeros * LEADING_ZERO + (min(plus, minus) if number else plus))
+    return least
 
 
 # A whole row
