@@ -9,7 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
@@ -171,13 +170,6 @@ FINAL = (114, 618, 1482, -2214)
 DEALER_AFTER = "Chloé"  # comes after Bruno
 
 
-@pytest.mark.parametrize(
-    "javascript",
-    [
-        pytest.param(True, id="with-javascript", marks=pytest.mark.smoke),
-        pytest.param(False, id="without-javascript"),
-    ],
-)
 def test_evening_of_tarot(phones: Phones, javascript: bool, tmp_path: Path) -> None:
     phone = phones(javascript=javascript)
     start(phone)

@@ -519,6 +519,7 @@ def test_a_table_that_became_impossible_is_reported_and_the_others_are_kept() ->
     assert Session.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_every_table_of_a_large_club_starts() -> None:
     names = tuple(f"Person {number:03}" for number in range(168))
     club_evening = ClubEvening(members=names)

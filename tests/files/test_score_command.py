@@ -121,6 +121,7 @@ def test_lines_are_scored_in_order_and_a_bad_one_does_not_stop_the_rest() -> Non
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["score", "score --lines", "tournament score", "tournament seat --lines"])
 def test_a_closed_pipe_ends_the_program_quietly(command: str, tmp_path: Path) -> None:
     file = tmp_path / "documents.jsonl"
@@ -192,11 +193,13 @@ def test_the_program_scores_without_a_database_and_prints_utf_8(tmp_path: Path) 
     assert not list(tmp_path.glob("**/*.sqlite3"))
 
 
+@pytest.mark.thorough
 def test_the_program_exits_with_status_1_only_as_documented(tmp_path: Path) -> None:
     assert run("score", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 1
     assert run("score", "--lines", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_lone_surrogate_is_printed_as_it_was_read(tmp_path: Path) -> None:
     done = run("score", stdin=b'{"format": "scorekeeper.session", "\\ud800": 1}', folder=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")

@@ -43,6 +43,7 @@ def test_it_is_not_ready_while_the_database_does_not_respond(monkeypatch: pytest
     assert ask("/health/alive").status_code == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_a_database_without_tables_is_not_ready() -> None:
     call_command("migrate", "play", "zero", verbosity=0)

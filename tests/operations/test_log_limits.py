@@ -131,6 +131,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.thorough
 def test_running_out_of_open_files_is_logged_once(tmp_path: Path) -> None:
     """It would log it a hundred times a second, depending on the length of the queue."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}

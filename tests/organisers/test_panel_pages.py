@@ -493,6 +493,7 @@ def test_impossible_times_are_refused() -> None:
     assert EveningOverview().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
 
 
+@pytest.mark.thorough
 def test_an_evening_of_two_hundred_people_can_be_saved() -> None:
     at = EveningOverview()
     people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]

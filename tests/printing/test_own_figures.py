@@ -40,6 +40,7 @@ def one_changed(setting: Setting) -> OwnTariff:
     return printed.own("Thursdays", {place: figure + 1}, version=2)
 
 
+@pytest.mark.thorough
 @every_setting
 def test_a_sheet_names_the_tariff_and_shows_its_figures_beside_the_printed_ones(setting: Setting) -> None:
     game, own = game_of(setting), one_changed(setting)

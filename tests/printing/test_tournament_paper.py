@@ -131,6 +131,7 @@ def test_who_sits_out_is_on_the_seating_plan_without_a_seat() -> None:
     assert "Sitting out" not in words_of(printed(seated(SEVEN[:4], club="Others"), what="seating"))
 
 
+@pytest.mark.thorough
 def test_a_seating_plan_for_400_names_has_them_all_on_several_pages_within_the_margins() -> None:
     members = tuple(f"Maximiliane-Theodora von Hohenstein {number:03}" for number in range(400))
     of = seated(members)

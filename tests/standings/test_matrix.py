@@ -200,6 +200,7 @@ def test_it_is_printed_with_struck_results_in_brackets(sample_club: SampleClub) 
     assert "Results in brackets are dropped" in words
 
 
+@pytest.mark.thorough
 def test_many_evenings_and_members_take_several_pages_that_repeat_names_and_days() -> None:
     names = [f"Member-{number}" for number in range(40)]
     club = SampleClub(members=tuple(names))

@@ -305,6 +305,7 @@ def test_restoring_into_an_installation_with_data_is_refused(evening: Scorer, fi
     assert not Session.objects.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kept", [0, 1, 9, 10, 11, 100, 700, -300, -9, -1])
 def test_a_truncated_file_is_refused(file: Path, kept: int) -> None:
     content = file.read_bytes()
