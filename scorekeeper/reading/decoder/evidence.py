@@ -190,10 +190,8 @@ def _magnitudes(places: Sequence[DigitSeen], plus: float, minus: float) -> Itera
                 if (value := so_far + more) <= most
             ]
             best = sorted(longer)[:MOST_NUMBERS]
-            after = sum(empty[end:]) + (0 if end == size else NOT_ALIGNED)
             for value, number in best:
-                zeros = end - begin - len(str(number))
-                yield number, value + after + zeros * LEADING_ZERO
+                yield number, value + _standing_there(empty, begin, end, number)
 
 
 def _least_cost(
@@ -207,10 +205,15 @@ def _least_cost(
         for end in range(begin + 1, size + 1):
             more, digit = digits[end - 1][0]
             value, number = value + more, 10 * number + digit
-            zeros = end - begin - len(str(number))
-            after = sum(empty[end:]) + (0 if end == size else NOT_ALIGNED)
-            least = min(least, value + after + zeros * LEADING_ZERO + (min(plus, minus) if number else plus))
+            sign = min(plus, minus) if number else plus
+            least = min(least, value + _standing_there(empty, begin, end, number) + sign)
     return least
+
+
+def _standing_there(empty: Sequence[float], begin: int, end: int, number: int) -> float:
+    """Return the cost of the boxes after a number that begins and ends at these places, and of its leading zeros."""
+    zeros = end - begin - len(str(number))
+    return sum(empty[end:]) + (0 if end == len(empty) else NOT_ALIGNED) + zeros * LEADING_ZERO
 
 
 # A whole row

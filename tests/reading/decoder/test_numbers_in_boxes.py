@@ -1,0 +1,35 @@
+"""The numbers that boxes may hold: none that is worth a look is left out, although few are tried."""
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scorekeeper.reading.decoder.evidence import MOST_NUMBERS, WORTH_A_LOOK, number_cost, number_guesses
+from scorekeeper.reading.observations import DigitSeen, NumberSeen
+
+WEIGHTS = st.lists(st.sampled_from([0, 0, 0, 1, 30, 1000]), min_size=11, max_size=11).filter(any)
+
+
+def digit(weights: list[int]) -> DigitSeen:
+    empty, *digits = [weight / sum(weights) for weight in weights]
+    return DigitSeen(empty=empty, digits=tuple(digits))
+
+
+BOXES = st.builds(
+    NumberSeen,
+    places=st.lists(WEIGHTS.map(digit), min_size=1, max_size=2).map(tuple),
+    minus=st.sampled_from([None, 0.0, 0.02, 0.6, 1.0]),
+)
+
+
+@given(BOXES)
+def test_every_number_that_is_worth_a_look_is_among_the_guesses(seen: NumberSeen) -> None:
+    most = 10 ** len(seen.places) - 1
+    costs = {
+        number: number_cost(seen, number) for number in (None, *range(0 if seen.minus is None else -most, most + 1))
+    }
+    guesses = {guess.number: guess.cost for guess in number_guesses(seen)}
+    least = min(guesses.values())
+    assume(len(guesses) < MOST_NUMBERS)
+    worth_a_look = {number for number, cost in costs.items() if cost < least + WORTH_A_LOOK - 1e-9}
+    assert worth_a_look <= guesses.keys()
+    assert all(guesses[number] <= costs[number] + 1e-9 for number in worth_a_look)
