@@ -19,7 +19,7 @@ const waitingHands = (url = handForm()?.action) =>
 const store = (hands) => {
   localStorage.setItem("waiting-hands", JSON.stringify(hands));
   const waiting = waitingHands();
-  document.getElementById("waiting")?.replaceChildren(...waiting.map(listItem));
+  list(waiting);
   document.getElementById("waiting-count")?.replaceChildren(waiting.length);
   document.body.dataset.waiting = waiting.length;
   document.body.toggleAttribute("data-hand-waits", waiting.length > 0 && !waiting[0].refused);
@@ -27,6 +27,16 @@ const store = (hands) => {
 
 // A hand that is stored already keeps its place.
 const storeOne = (hand) => store({ ...storedHands(), [hand.fields.token]: hand });
+
+// Lists what waits. A list that would not change is left alone: a button keeps the focus, and gets the tap it was meant
+// to get.
+const list = (hands) => {
+  const place = document.getElementById("waiting");
+  const listed = JSON.stringify(hands);
+  if (!place || place.listed === listed) return;
+  place.listed = listed;
+  place.replaceChildren(...hands.map(listItem));
+};
 
 const listItem = (hand) => {
   const template = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand");

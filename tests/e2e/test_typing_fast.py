@@ -136,6 +136,16 @@ def test_a_refused_line_holds_back_the_following_ones_until_it_is_corrected(typi
     expect(typing_page.locator("#waiting li")).to_have_count(0)
 
 
+def test_a_waiting_list_that_has_not_changed_keeps_the_focus(typing_page: Page) -> None:
+    """A regression test: as the table settled, the list was made anew, and a button lost its focus, or its tap."""
+    with unanswered(typing_page, TYPED):
+        type_lines(typing_page, "1 c foo +", "2 h 2 +")
+    button = typing_page.get_by_role("button", name="Correct")
+    button.focus()
+    typing_page.locator("#line").dispatch_event("htmx:load")
+    expect(button).to_be_focused()
+
+
 def test_a_refused_line_can_be_discarded(typing_page: Page, scorer: Scorer) -> None:
     with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c 1 +", "1 c foo +", "2 h 2 +", "4 g 1 +")
