@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -42,20 +42,40 @@ def pdf_of(phone: Phone) -> Printed:
 @contextmanager
 def unanswered(page: Page, pattern: str) -> Iterator[None]:
     """Let nothing that the page sends to these addresses through until the block is over, however long it takes."""
-    held: list[Route] = []
+    routes: list[Route] = []
     is_over = False
 
     def hold(route: Route) -> None:
         if is_over:
             route.continue_()
         else:
-            held.append(route)
+            routes.append(route)
 
     page.route(pattern, hold)
     yield
     is_over = True
-    for route in held:
+    for route in routes:
         route.continue_()
+
+
+def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
+    """Hold back requests from now on, as they come."""
+    routes: list[Route] = []
+
+    def hold(route: Route) -> None:
+        routes.append(route)
+
+    page.route(pattern, hold, times=times)
+    return routes
+
+
+def until(page: Page, well: Callable[[], bool]) -> None:
+    """Wait for what the page itself doesn't show, as long as for everything else."""
+    for _ in range(300):
+        if well():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came")
 
 
 def choose(field: Locator) -> None:

@@ -4,8 +4,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from scorekeeper.play.models import Session
-from tests.e2e.phones import Phone
-from tests.e2e.test_recording import until
+from tests.e2e.phones import Phone, until
 
 KEPT = """async () => {
     const addresses = [];

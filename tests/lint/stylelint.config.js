@@ -4,7 +4,7 @@ import { BROWSERS } from "./oldest.js";
 // same.
 const ENHANCEMENTS = {
   selectors: [
-    "has", // attributes carry the same information: tests/e2e/test_oldest_browsers.py compares the two
+    "has", // attributes carry the same information: tests/e2e/browsers/test_oldest_browsers.py compares the two
     "focus-visible", // :focus precedes it
     "file-selector-button", // else the system's own
   ],

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
-from tests.e2e.test_recording import until
+from tests.e2e.phones import until
 from tests.play.tables import FIVE, PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,12 +7,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.page_checks import complaints_of, violations
+from tests.e2e.phones import Phone, until
 from tests.e2e.service_worker import at, keeps, started
-from tests.e2e.test_pages import complaints_of
-from tests.e2e.test_recording import until
 from tests.play.tables import PASSED, Scorer, device, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("bad_wifi")]

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.test_recording import until
+from tests.e2e.phones import until
 from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,0 +1,93 @@
+"""A table of a round: how far it is costs no height; at the end it closes when both phones agree."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.play.models import Role
+from scorekeeper.play.recording import services
+from tests.e2e.conftest import Phones
+from tests.e2e.page_checks import complaints_of, violations
+from tests.e2e.phones import Phone
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import GARDE, Scorer, device
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PLAYERS = TWELVE[:4]
+
+
+def before_the_last_hand() -> Scorer:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": 2}), *PLAYERS, table=3))
+    scorer.record()
+    return scorer
+
+
+def is_over(phone: Phone) -> None:
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("The round is over")
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 2 of 2")
+    expect(phone.page.locator("#outcome")).to_have_count(0)
+
+
+def test_two_phones_agree_and_the_session_closes(phones: Phones) -> None:
+    scorer = before_the_last_hand()
+    phone, other = phones(scorer), phones()
+    name = device()
+    services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
+    other.known_as(name)
+    for one in (phone, other):
+        one.sit_down(scorer.session)
+        expect(one.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 1 of 2")
+    phone.fill_in(GARDE | {"taker": PLAYERS[0]}, PLAYERS)
+    phone.page.locator("#save").tap()
+    is_over(phone)
+    is_over(other)
+    phone.page.get_by_role("button", name="Agreed").tap()
+    expect(phone.page.locator("#agreement")).to_contain_text("Still to agree: Bruno")
+    expect(other.page.locator("#agreement")).to_contain_text("Everybody agrees: close")
+    other.page.get_by_role("button", name="Everybody agrees: close").tap()
+    for one in (other, phone):
+        expect(one.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
+
+
+def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones, javascript: bool) -> None:
+    scorer = before_the_last_hand()
+    scorer.record()
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
+    is_over(phone)
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 1 of 2")
+    phone.page.locator("#save").tap()
+    is_over(phone)
+    phone.page.get_by_role("link", name="Enter another hand").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Hand 3")
+    phone.sit_down(scorer.session)
+    phone.page.get_by_role("button", name="Everybody agrees: close").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
+
+
+def test_how_far_the_table_is_costs_no_height(phones: Phones) -> None:
+    scorer = before_the_last_hand()
+    of_no_round = Scorer(players=PLAYERS, evening="", device=scorer.access.device)
+    of_no_round.record()
+    phone = phones(scorer, viewport={"width": 390, "height": 664})
+    tops = []
+    for table in (scorer, of_no_round):
+        page = phone.sit_down(table.session)
+        tops.append(page.locator("#hand-fields").evaluate("fields => fields.getBoundingClientRect().top"))
+    assert tops[0] == tops[1]
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
+def test_the_end_of_a_round_is_accessible_at_every_width(phones: Phones, language: str) -> None:
+    scorer = before_the_last_hand()
+    scorer.record()
+    services.join(scorer.session, device=device(), role=Role.SCORER, label="Maximiliane Schwarz")
+    phone = phones(scorer, locale=language, is_mobile=False)
+    problems = {}
+    for width in (195, 390, 1180):
+        phone.page.set_viewport_size({"width": width, "height": 664})
+        for name in ("session", "scores", "ledger"):
+            page = phone.open(name, scorer.session.public_id)
+            problems[name, width] = complaints_of(page) + violations(page)
+    assert not any(problems.values()), problems

@@ -1,0 +1,42 @@
+"""What is wrong with a page: what axe finds, targets that are too small, and what is wider than the screen."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.e2e.phones import ON_ITS_WAY
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summary, select, textarea, label.chip')]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.visually-hidden, .skip'))
+  .filter((one) => one.tagName === 'LABEL' || !one.closest('label'))
+  .filter((one) => !one.matches('.rule a, .example a, .source a, p > a:not([class])')) // within what is read
+  .map((one) => [one, (one.closest('tr.hand') ?? one).getBoundingClientRect()]) // the whole row is the link
+  .filter(([one, box]) => box.width < 43.9 || box.height < 43.9)
+  .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width} × ${box.height}`)"""
+
+
+def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> list[str]:
+    """Return axe's findings: all of them by day, and by night the contrast, as only the colours differ.
+
+    If a stylesheet imports another, axe would `preload` it as an inline style, which a page's policy forbids.
+    """
+    page.wait_for_load_state()
+    expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # what is being worked out is pale
+    # Only `violations`: of what passes, which is nearly all, axe would name and hand over every element.
+    violations_found = list(
+        Axe().run(page, options={"preload": preload, "resultTypes": ["violations"]}).response["violations"]
+    )
+    if by_night:
+        page.emulate_media(color_scheme="dark")
+        violations_found += page.evaluate(
+            "preload => axe.run({runOnly: ['color-contrast'], resultTypes: ['violations'], preload})", preload
+        )["violations"]
+        page.emulate_media(color_scheme="light")
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in violations_found]
+
+
+def complaints_of(page: Page) -> list[str]:
+    """Return what is wrong with a page as it is shown, besides what axe finds."""
+    page.wait_for_load_state()  # without its styles, everything is small
+    small_targets: list[str] = page.evaluate(SMALL_TARGETS)
+    width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return [*small_targets, *([f"{width} wide"] if width > screen else [])]

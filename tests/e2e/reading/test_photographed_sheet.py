@@ -1,0 +1,244 @@
+"""A sheet that is printed, written on, photographed and read back, up to the closed session."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import FilePayload, Locator, Page, expect
+
+from scorekeeper.play.models import Session
+from scorekeeper.printing.marked_sheets.layout import layout_of
+from scorekeeper.printing.transcript import totals
+from scorekeeper.reading import drafts, services
+from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
+from tests.e2e.conftest import Phones
+from tests.e2e.page_checks import violations
+from tests.e2e.phones import Phone
+from tests.e2e.reading.filled_sheets import FilledSheet
+from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
+from tests.reading.pages import CODE, pages_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Played(NamedTuple):
+    """A hand of the sheet: what it was, what the page calls it, and how it is typed."""
+
+    raw: dict[str, object]
+    words: str
+    line: str
+
+
+HANDS = (
+    Played({"call": "garde", "taker": 0, "bouts": 2, "points": 49}, "Garde by Anne, 49 points, 2 bouts", "1 g 2 49"),
+    Played({"call": "prise", "taker": 1, "bouts": 2, "points": 44}, "Prise by Bruno, 44 points, 2 bouts", "2 p 2 44"),
+    Played({"call": "passed"}, "All passed", "--"),
+    Played({"call": "prise", "taker": 2, "bouts": 1, "points": 38}, "Prise by Chloé, 38 points, 1 bout", "3 p 1 38"),
+    Played(
+        {"call": "garde_sans", "taker": 3, "bouts": 3, "points": 61},
+        "Garde sans by David, 61 points, 3 bouts",
+        "4 gs 3 61",
+    ),
+    Played({"call": "prise", "taker": 0, "bouts": 0, "points": 60}, "Prise by Anne, 60 points, 0 bouts", "1 p 0 60"),
+    Played({"call": "garde", "taker": 1, "bouts": 2, "points": 33}, "Garde by Bruno, 33 points, 2 bouts", "2 g 2 33"),
+    Played({"call": "garde", "taker": 2, "bouts": 2, "points": 50}, "Garde by Chloé, 50 points, 2 bouts", "3 g 2 50"),
+    Played({"call": "prise", "taker": 3, "bouts": 1, "points": 52}, "Prise by David, 52 points, 1 bout", "4 p 1 52"),
+)
+TOTALS = (67, -465, -193, 591)
+"""Anne: 198 − 28 + 0 + 38 − 200 + 87 + 66 − 68 − 26; the others likewise, worked out by hand."""
+
+WRONG_SUM, IN_WORDS = 4, 7
+"""The row with an adding error of ten, and the one that is written in words."""
+
+
+def printed(phone: Phone) -> bytes:
+    """Print a blank sheet for four players."""
+    page = phone.page
+    page.goto("/new/?game=tarot&rules=fft")
+    for number, name in enumerate(FOUR, 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_role("button", name="Print a score sheet for this game").tap()
+    page.wait_for_url("**/print/?*")
+    address = page.get_by_role("link", name="PDF to print").get_attribute("href")
+    return phone.context.request.get(f"{phone.site}{address}").body()
+
+
+def photographed(page: Page, sheet: FilledSheet) -> None:
+    photos: list[FilePayload] = [
+        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo} for photo in sheet.photos()
+    ]
+    page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(photos)
+    page.get_by_role("button", name="Read the sheet").tap()
+
+
+class Person:
+    """Somebody who has the sheet at hand and compares it with what was read."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.recorded = page, 0
+        self.asked: dict[int, str] = {}
+
+    def go_through(self) -> None:
+        while self.recorded < len(HANDS):
+            rows = self.page.locator(".drafts li")
+            if rows.count():
+                self._record_together(rows)
+            else:
+                self._answer()
+            expect(self.page.locator(".sheet__hand")).to_have_count(self.recorded)
+
+    def _record_together(self, rows: Locator) -> None:
+        count = rows.count()
+        for row, hand in zip(rows.all(), HANDS[self.recorded :], strict=False):
+            expect(row).to_contain_text(hand.words)
+        self.recorded += count
+        self.page.get_by_role("button", name=f"Record {count} hand").tap()
+
+    def _answer(self) -> None:
+        """Record the next row if it was read rightly; otherwise choose the right hand, or type it."""
+        hand = HANDS[self.recorded]
+        self.recorded += 1
+        section = self.page.locator(".drafts")
+        expect(section.get_by_role("heading")).to_contain_text(f"Row {self.recorded} on the sheet")
+        self.asked[self.recorded] = section.inner_text()
+        other = section.get_by_role("button", name=hand.words)
+        if section.locator(".draft").get_by_text(hand.words).count():
+            section.get_by_role("button", name="Record", exact=True).tap()
+        elif other.count():
+            other.tap()
+        else:
+            self.page.locator("#line").fill(hand.line)
+            self.page.locator("#line").press("Enter")
+
+
+def test_a_sheet_is_printed_written_on_photographed_and_closed(
+    phones: Phones, transactional_db: None, javascript: bool
+) -> None:
+    phone = phones(javascript=javascript, viewport={"width": 390, "height": 664})
+    page = phone.page
+    sheet = FilledSheet(printed(phone), [hand.raw for hand in HANDS], wrong_sums={WRONG_SUM: 10}, words=[IN_WORDS])
+    photographed(phone.open("read_sheet"), sheet)
+    page.get_by_role("link", name="Continue to the hands").tap()
+    for number, name in enumerate(FOUR, 1):
+        expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
+    page.get_by_role("button", name="Start the session").tap()
+    expect(page.locator(".drafts")).to_be_visible()
+    person = Person(page)
+    person.go_through()
+    assert "Hand 4: Anne has 218 on the sheet, 208 here." in person.asked[WRONG_SUM]
+    assert "This hand is written in words" in person.asked[IN_WORDS]
+    expect(page.locator(".drafts")).to_have_count(0)
+    expect(page.locator("#parting")).to_contain_text("Hand 4: Anne has 218 on the sheet, 208 here.")
+    phone.menu("Close and settle")
+    page.get_by_role("button", name="Close and settle").tap()
+    expect(page.get_by_role("heading", name="Who pays whom")).to_be_visible()
+    assert not PhotographedPage.objects.exists()
+    session = Session.objects.get()
+    assert session.closed_at is not None
+    assert fresh(session).totals == TOTALS
+
+
+# Double taps, reloads and the back button
+
+
+def white_page() -> bytes:
+    page = layout_of(CODE).pages[0]
+    white = np.full((int(page.height * PIXELS_PER_MM), int(page.width * PIXELS_PER_MM)), 255, np.uint8)
+    return cv2.imencode(".jpg", white)[1].tobytes()
+
+
+@pytest.fixture
+def scorer(transactional_db: None) -> Scorer:
+    """A table with the photo of a sheet with four hands."""
+    scorer = Scorer()
+    pages = pages_of(CODE, [GARDE, PASSED, GARDE, PASSED], image=white_page())
+    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    return scorer
+
+
+def test_tapping_twice_and_going_back_record_nothing_twice(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+    phone = phones(scorer, javascript=javascript)
+    page = phone.open("type", scorer.session.public_id)
+    page.get_by_role("button", name="Record up to here (row 2)").dblclick()
+    expect(page.locator(".sheet__hand")).to_have_count(2)
+    page.reload()
+    expect(page.get_by_role("button", name="Record 2 hands")).to_be_visible()
+    page.goto("/")
+    page.go_back()
+    page.get_by_role("button", name="Record 2 hands").dblclick()
+    expect(page.locator(".sheet__hand")).to_have_count(4)
+    page.go_back()
+    assert len(fresh(scorer.session).hands) == 4
+
+
+def test_rows_are_recorded_by_keyboard_and_each_is_seen_first(phones: Phones, scorer: Scorer) -> None:
+    """After rows are recorded, the focus is on the heading of the next ones, so a second Enter does nothing."""
+    page = phones(scorer).open("type", scorer.session.public_id)
+    page.get_by_role("button", name="Record up to here (row 2)").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet__hand")).to_have_count(2)
+    expect(page.locator("#next-row")).to_be_focused()
+    expect(page.locator("#screen-reader-status")).to_have_text("Hand 2: no change")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Record up to here")).to_be_focused()
+    assert len(fresh(scorer.session).hands) == 2
+
+
+@pytest.mark.parametrize("width", [195, 390, 1180])
+def test_the_rows_are_accessible(phones: Phones, scorer: Scorer, width: int) -> None:
+    page = phones(scorer, viewport={"width": width, "height": 664}).open("type", scorer.session.public_id)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [195, 390, 1180])
+def test_what_asks_before_rows_are_lost_is_accessible(phones: Phones, scorer: Scorer, width: int) -> None:
+    """The closing page, a photo of another sheet, and the second tap that throws the photo away."""
+    scorer.record(GARDE)
+    phone = phones(scorer, viewport={"width": width, "height": 664})
+    other = pages_of(replace(CODE, rows=10), [GARDE])
+    services.keep(other, device=scorer.access.device, club=None, session=scorer.session, set_aside=True)
+    for name in ("close", "session_sheet", "type"):
+        page = phone.open(name, scorer.session.public_id)
+        if name == "type":
+            page.get_by_text("Throw the photo away").tap()
+            expect(page.get_by_role("button", name="Delete the photo")).to_be_visible()
+        assert violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_the_photo_is_thrown_away_with_a_second_tap(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+    phone = phones(scorer, javascript=javascript)
+    page = phone.open("type", scorer.session.public_id)
+    expect(page.get_by_role("button", name="Delete the photo")).not_to_be_visible()
+    page.get_by_text("Throw the photo away").tap()
+    assert PhotographedPage.objects.exists()
+    page.get_by_role("button", name="Delete the photo").tap()
+    expect(page.locator(".drafts")).to_have_count(0)
+    assert not PhotographedPage.objects.exists()
+
+
+LONG = tuple(f"{name}-{'donaudampfschifffahrt' * 2}"[:40] for name in FOUR)
+
+
+def test_long_names_widen_nothing(phones: Phones, transactional_db: None) -> None:
+    """Not even where a total differs from the paper, in a row that is recorded or in one that waits."""
+    scorer = Scorer(players=LONG)
+    for number, on_paper in ((1, 999), (2, 1197)):
+        scorer.record()
+        totals.write(scorer.session, access=scorer.access, number=number, totals={0: on_paper})
+    pages = pages_of(replace(CODE, names=("",) * 4), [GARDE] * 4, image=white_page())
+    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+    page = phones(scorer, viewport={"width": 390, "height": 664}).open("type", scorer.session.public_id)
+    expect(page.locator("#drafts")).to_contain_text(LONG[0])
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    rows = page.locator(".typing__rows")
+    expect(rows.locator(".sheet__summary b")).to_contain_text(LONG[0])
+    assert rows.evaluate("rows => rows.scrollWidth - rows.clientWidth") == 0

@@ -1,0 +1,129 @@
+"""The form for photos of a sheet: what it says before they are sent, and while they are read."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import FilePayload, Page, Request, expect
+
+from scorekeeper.reading import refusals, uploads
+from scorekeeper.reading.models import PhotographedPage
+from tests.e2e.conftest import Phones
+from tests.e2e.page_checks import violations
+from tests.e2e.reading.filled_sheets import FilledSheet
+from tests.e2e.reading.test_photographed_sheet import HANDS, printed
+from tests.e2e.service_worker import started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MEGABYTE = 1024 * 1024
+
+
+def files(*sizes: int) -> list[FilePayload]:
+    """Return files of these sizes, none of which is a picture."""
+    return [
+        {"name": f"{number}.jpg", "mimeType": "image/jpeg", "buffer": b"x" * size}
+        for number, size in enumerate(sizes, start=1)
+    ]
+
+
+def posts(page: Page) -> list[Request]:
+    """Return the list of the forms that the page sends from now on."""
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+    return sent
+
+
+# Playwright looks at no page that is being left, so the page takes note of what it says.
+TAKE_NOTE = """form.addEventListener("submit", () => {
+  const shown = ["#photos button:disabled", "#reading[role=status]"].map((at) => document.querySelector(at));
+  sessionStorage.setItem("said", JSON.stringify(shown.map((element) => element?.textContent)));
+})"""
+
+
+def test_while_a_photo_is_read_the_page_says_so_and_a_second_tap_does_nothing(phones: Phones) -> None:
+    page = phones().open("read_sheet")
+    sent, button = posts(page), page.locator("#photos button")
+    page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(7))
+    page.locator("#photos").evaluate(f"(form) => {TAKE_NOTE}")
+    button.dblclick()
+    expect(page.get_by_role("alert")).to_have_text(str(refusals.OF_FILES["unknown"]))
+    expect(button).to_be_enabled()
+    expect(button).to_have_text("Read the sheet")
+    assert page.evaluate("JSON.parse(sessionStorage.said)") == [
+        "Reading the sheet…",
+        "Reading the sheet. This takes a few seconds for each page.",
+    ]
+    assert len(sent) == 1
+
+
+def test_the_page_is_ready_again_after_going_back(phones: Phones) -> None:
+    phone = phones()
+    page = phone.open("read_sheet")
+    page.evaluate("document.querySelector('#photos button').disabled = true")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(page.get_by_role("button", name="Read the sheet")).to_be_enabled()
+
+
+def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones) -> None:
+    phone = phones(service_workers="allow")
+    started(phone)
+    page = phone.open("read_sheet")
+    page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(7))
+    button = page.get_by_role("button", name="Read the sheet")
+    phone.context.set_offline(True)
+    button.tap()
+    expect(page.get_by_role("alert")).to_have_text("The connection broke off. Send the photo again.")
+    expect(button).to_be_enabled()
+    expect(page.locator("#reading")).to_have_text("")
+    phone.context.set_offline(False)
+    button.tap()
+    expect(page.get_by_role("alert")).to_have_text(str(refusals.OF_FILES["unknown"]))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sentence"),
+    [
+        ([], refusals.NO_FILE),
+        ([7] * 7, refusals.TOO_MANY % {"most": 6}),
+        ([17 * MEGABYTE] * 2, refusals.TOO_LARGE % {"most": 32}),
+    ],
+    ids=["none", "too many", "too large"],
+)
+def test_what_is_wrong_with_the_files_is_said_before_they_are_sent(
+    phones: Phones, sizes: list[int], sentence: str
+) -> None:
+    page = phones().open("read_sheet")
+    sent, field = posts(page), page.get_by_label("Photo, scan or PDF of the sheet")
+    field.set_input_files(files(*sizes))
+    page.get_by_role("button", name="Read the sheet").tap()
+    expect(page.get_by_role("alert")).to_have_text(str(sentence))
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(f"{sentence} {page.locator('#id_photos_helptext').inner_text()}")
+    assert violations(page) == []
+    field.set_input_files(files(7))
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert not sent
+
+
+def test_without_javascript_the_server_says_it_at_the_field(phones: Phones) -> None:
+    page = phones(javascript=False).open("read_sheet")
+    page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(*[7] * 7))
+    page.get_by_role("button", name="Read the sheet").tap()
+    expect(page.get_by_role("alert")).to_have_text(refusals.TOO_MANY % {"most": uploads.MOST_PAGES})
+    expect(page.get_by_label("Photo, scan or PDF of the sheet")).to_be_focused()
+
+
+def test_two_taps_lead_to_where_one_does(phones: Phones, javascript: bool) -> None:
+    phone = phones(javascript=javascript)
+    sheet = FilledSheet(printed(phone), [hand.raw for hand in HANDS[:2]])
+    page = phone.open("read_sheet")
+    photos: list[FilePayload] = [
+        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo} for photo in sheet.photos()
+    ]
+    page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(photos)
+    page.get_by_role("button", name="Read the sheet").dblclick()
+    expect(page.get_by_text("Read so far: page 1. Missing: page 2.")).to_be_visible()
+    assert page.url.endswith(reverse("read_sheet"))
+    assert PhotographedPage.objects.count() == 1
