@@ -10,8 +10,8 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import ClubDevice, Player
 from tests.accounts.member_logins import OTHER, PASSWORD, waiting, with_login
 from tests.clubs.clubs import SampleClub
+from tests.concurrency import at_once
 from tests.play.tables import device
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

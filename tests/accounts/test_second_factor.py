@@ -28,10 +28,10 @@ from tests.accounts.second_factors import (
     with_factor,
 )
 from tests.clubs.clubs import SampleClub, signed_in
+from tests.concurrency import at_once
 from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

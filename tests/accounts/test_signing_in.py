@@ -26,8 +26,8 @@ from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.test_evening_pages import drawn, games
 from tests.play.browsers import Form, browser, words_of
+from tests.play.new_sessions import posted
 from tests.play.tables import FOUR, Scorer, device, start
-from tests.play.test_new_session_pages import posted
 from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from scorekeeper.play.recording import services as scoring
 from scorekeeper.web.device_cookie import COOKIE
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import browser, words_of
+from tests.play.new_sessions import posted
 from tests.play.tables import FOUR, Scorer, device, start, token
-from tests.play.test_new_session_pages import posted
 
 pytestmark = pytest.mark.django_db
 

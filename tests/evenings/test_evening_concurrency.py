@@ -13,10 +13,10 @@ from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionC
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
+from tests.concurrency import at_once
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.test_rounds import drafted
 from tests.play.tables import Scorer, device, token
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

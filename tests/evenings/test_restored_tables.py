@@ -13,9 +13,8 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import browser, url, words_of
 from tests.play.tables import GARDE, Scorer, token
-from tests.play.test_session_pages import url
 
 pytestmark = pytest.mark.django_db
 FOUR = TWELVE[:4]

@@ -21,9 +21,9 @@ from scorekeeper.play.recording import play_again
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.concurrency import at_once
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scorer, fresh
-from tests.play.test_concurrent_writes import at_once
 from tests.property_tests import examples
 from tests.rollbacks import thrown_away
 

@@ -19,9 +19,9 @@ from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.session_start import import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.concurrency import at_once
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, device, start, token
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,10 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.concurrency import at_once
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer, device, fresh, token
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

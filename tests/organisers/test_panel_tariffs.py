@@ -17,9 +17,9 @@ from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.tariff_form import FigureDifference
 from tests.clubs.clubs import SampleClub, own_tariff, signed_in
+from tests.concurrency import at_once
 from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, Scorer
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
 

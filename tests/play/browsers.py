@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core import signing
 from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
@@ -30,6 +31,12 @@ def watcher_of(session: Session) -> Client:
     name = device()
     services.join(session, device=name, role=Role.WATCHER)
     return browser(name=name)
+
+
+def url(name: str, session: Session, number: int = 1) -> str:
+    """Return the address of a page of a session; where a hand has one, of its hand `number`."""
+    numbered = name in ("hand", "amend", "amend_preview", "void", "restore", "scores_turned")
+    return reverse(name, args=[session.public_id, number] if numbered else [session.public_id])
 
 
 def words_of(response: Any) -> str:

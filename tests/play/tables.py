@@ -10,7 +10,7 @@ from games import registry
 from games.scoring.rules import AnyRules
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Access, Session, Settlement
+from scorekeeper.play.models import Access, Role, Session, Settlement
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.scoring.toy import TOY
@@ -83,6 +83,14 @@ class Scorer:
     def totals(self) -> tuple[int, ...]:
         """Return the totals as a new process would read them."""
         return fresh(self.session).totals
+
+
+def another(scorer: Scorer, label: str) -> Scorer:
+    """Somebody else who records at the same table."""
+    access = services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
+    other = object.__new__(Scorer)
+    other.session, other.access = Session.objects.get(pk=scorer.session.pk), access
+    return other
 
 
 def fresh(session: Session) -> ledgers.SessionLedger:

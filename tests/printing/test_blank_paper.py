@@ -15,7 +15,7 @@ from scorekeeper.printing.headings import Back
 from tests.clubs.clubs import SampleClub
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser
-from tests.play.test_new_session_pages import posted
+from tests.play.new_sessions import posted
 from tests.printing.print_pages import print_page, printed
 from tests.printing.printed import Printed
 

@@ -16,9 +16,9 @@ from scorekeeper.tournaments.desk import entries, seating, sign_up
 from scorekeeper.tournaments.desk import terms as desk_terms
 from scorekeeper.tournaments.desk.register import EntryDetails
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from tests.concurrency import at_once
 from tests.evenings.club_evening import TWELVE
 from tests.play.tables import token
-from tests.play.test_concurrent_writes import at_once
 from tests.tournaments.club_tournament import ClubTournament, enter
 
 pytestmark = pytest.mark.django_db(transaction=True)

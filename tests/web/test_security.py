@@ -18,8 +18,8 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import browser, words_of
+from tests.play.new_sessions import document, posted
 from tests.play.tables import GARDE, Scorer, start
-from tests.play.test_new_session_pages import document, posted
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -17,8 +17,8 @@ from scorekeeper.web import throttling
 from scorekeeper.web.errors import later
 from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.new_sessions import posted
 from tests.play.tables import GARDE, Scorer, device, start
-from tests.play.test_new_session_pages import posted
 from tests.test_project import settings_with
 
 HTMX = {"HX-Request": "true"}

@@ -12,8 +12,8 @@ from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import evening
 from scorekeeper.welcome.demo.disposal import throw_away
 from scorekeeper.welcome.models import FirstAnswer
+from tests.concurrency import at_once
 from tests.play.tables import device
-from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,9 +12,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorekeeper.tournaments.models import TableList
+from tests.concurrency import at_once
 from tests.e2e.conftest import Phones
 from tests.play.browsers import Form, browser
-from tests.play.test_concurrent_writes import at_once
 from tests.tournaments.test_list_pages import ListDesk, joined, list_of
 from tests.tournaments.test_lists import TAROT
 

@@ -1,41 +1,18 @@
 """Phones that write at the same moment: real threads, real connections, on the database the tests run on."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from threading import Barrier, Thread
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
+from tests.concurrency import at_once
 from tests.play.tables import GARDE, Scorer, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(actions: Sequence[Callable[[], str]]) -> Counter[str]:
-    """Do all of this at the same time, each on its own connection; count the results."""
-    barrier, outcomes = Barrier(len(actions)), []
-
-    def run_at_barrier(action: Callable[[], str]) -> None:
-        try:
-            barrier.wait()
-            outcomes.append(action())
-        except Exception as error:
-            outcomes.append(repr(error))
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run_at_barrier, args=(action,)) for action in actions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return Counter(outcomes)
 
 
 def phone(session: Session, **given: Any) -> Callable[[], str]:

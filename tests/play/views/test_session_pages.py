@@ -18,7 +18,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.errors import bad_request, csrf_failure, server_error
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import Form, browser, url, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +27,6 @@ READ = ("session", "ledger", "journal", "chart", "share", "export")
 WRITTEN = ("record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "play_again")
 DELETED = ("delete", "undelete")
 OF_ACCESS = ("renew_link", "revoke_access", "restore_access")
-
-
-def url(name: str, session: Session, number: int = 1) -> str:
-    numbered = name in ("hand", "amend", "amend_preview", "void", "restore", "scores_turned")
-    return reverse(name, args=[session.public_id, number] if numbered else [session.public_id])
 
 
 def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:

@@ -18,18 +18,12 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Role, Session
 from scorekeeper.web.device_cookie import COOKIE
 from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.new_sessions import SEATS, document, posted
 from tests.play.tables import FOUR, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
 
-SEATS = {f"player-{place}": name for place, name in enumerate(FOUR)}
 HTMX = {"HX-Request": "true"}
-
-
-def posted(**changes: str) -> dict[str, str]:
-    """Return a complete form of a new session, as the page posts it."""
-    usual = {"game": "tarot", "rules": "fft", "first_dealer": "3", "option-round_to_ten": "no", "stake": ""}
-    return {**usual, "currency": "€", "token": "a-token", "action": "start", **SEATS, **changes}
 
 
 # Home
@@ -441,12 +435,6 @@ def test_the_new_session_page_takes_as_many_queries_for_three_known_players_as_f
 
 
 # From a document
-
-
-def document(**changes: Any) -> dict[str, Any]:
-    hand = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
-    usual = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "rules": "fft", "players": FOUR}
-    return {**usual, "hands": [hand], **changes}
 
 
 def test_a_document_is_imported_from_a_file_or_text(client: Client) -> None:

@@ -3,10 +3,9 @@
 import pytest
 
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.models import Session
 from tests.play.browsers import browser, watcher_of, words_of
-from tests.play.tables import PASSED, Scorer, device, token
+from tests.play.tables import PASSED, Scorer, another, token
 
 HTMX = {"HX-Request": "true"}
 
@@ -23,14 +22,6 @@ def scorer() -> Scorer:
     scorer = Scorer()
     scorer.record()
     return scorer
-
-
-def another(scorer: Scorer, label: str) -> Scorer:
-    """Somebody else who records at the same table."""
-    access = services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
-    other = object.__new__(Scorer)
-    other.session, other.access = Session.objects.get(pk=scorer.session.pk), access
-    return other
 
 
 def test_polling_returns_only_the_revision(scorer: Scorer) -> None:

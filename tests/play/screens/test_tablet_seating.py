@@ -8,8 +8,8 @@ from django.urls import reverse
 from scorekeeper.play.models import Access
 from scorekeeper.play.tablet_seating import places, sides
 from tests.play.browsers import browser
+from tests.play.screens.test_seat_marks import MARK
 from tests.play.tables import Scorer
-from tests.play.test_seat_marks import MARK
 
 
 @pytest.mark.parametrize(
