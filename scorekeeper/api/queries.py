@@ -18,9 +18,11 @@ from scorekeeper.api.query_params import ChampionshipParams, PageParams, Standin
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import queries, settlement, table_numbers
+from scorekeeper.evenings import queries
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.settlement import decimal_text
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.settlement import decimal_text
+from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.play.visibility.sealed_results import is_sealed, sealed
 from scorekeeper.standings import members, standings

@@ -19,7 +19,7 @@ from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedErr
 from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings.settlement import decimal_text
+from scorekeeper.evenings.money.settlement import decimal_text
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for, settled_totals

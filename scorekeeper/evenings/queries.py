@@ -15,10 +15,11 @@ from games.scoring.settlement import by_difference
 from scorekeeper.clubs.collation import NameOrder, name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import round_seats, settlement
 from scorekeeper.evenings.models import Evening, Presence, RoundSeat
-from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound
-from scorekeeper.evenings.settlement import GAME_GONE, SettlementTable
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.settlement import GAME_GONE, SettlementTable
+from scorekeeper.evenings.rounds import round_seats
+from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger

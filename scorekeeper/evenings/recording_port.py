@@ -12,7 +12,7 @@ from scorekeeper.evenings.attendance import (
     unsettled,
 )
 from scorekeeper.evenings.queries import free
-from scorekeeper.evenings.table_numbers import number_at
+from scorekeeper.evenings.tables.table_numbers import number_at
 
 __all__ = [
     "free",

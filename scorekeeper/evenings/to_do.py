@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.evenings import queries, settlement
+from scorekeeper.evenings import queries
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.queries import EveningTable
 
 

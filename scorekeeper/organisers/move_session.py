@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings import attendance, table_numbers
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.play.models import Session
 from scorekeeper.play.visibility.empty_sessions import empty
 

@@ -14,9 +14,11 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.evenings import playable_games, queries, seat_draw, settlement, table_numbers, table_start
+from scorekeeper.evenings import queries
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.seat_draw_page import DrawnTableRow
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.tables import playable_games, seat_draw, table_numbers, table_start
+from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.play.visibility.deleted_sessions import in_lists

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.evenings.queries import EveningOverview, EveningTable
-from scorekeeper.evenings.settlement import SettlementOverview
 from scorekeeper.play.ledger.formatting import (
     average,
     game_name,

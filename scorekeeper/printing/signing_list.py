@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings.cash_box import CashBox
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.evenings.money.cash_box import CashBox
+from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.ledger.formatting import sum_of_money
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.notices import notice, section

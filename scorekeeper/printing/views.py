@@ -18,8 +18,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.views.context import find_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries, stretches

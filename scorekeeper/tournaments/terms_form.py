@@ -24,8 +24,8 @@ from games.scoring.errors import RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.name_fields import NameField
-from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.seating.requests import SeatingMethod
+from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.form_fields import MoneyField, Radios, option_field, option_in_words, option_value
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.new_session.session_draft import typed

@@ -12,8 +12,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs.models import Organiser
-from scorekeeper.evenings import playable_games, rounds
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.tables import playable_games
 from scorekeeper.organisers.pages.members import merge_url
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services

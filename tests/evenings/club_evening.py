@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.names import folded
-from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import SessionStart, checked_table
 from tests.clubs.clubs import SampleClub

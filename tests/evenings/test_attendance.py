@@ -10,10 +10,12 @@ from django.utils import timezone
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.services import admit_phone
-from scorekeeper.evenings import attendance, playable_games, queries, seat_draw, settlement, table_start
+from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
-from scorekeeper.evenings.settlement import Balance, SettlementOverview
-from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.settlement import Balance, SettlementOverview
+from scorekeeper.evenings.tables import playable_games, seat_draw, table_start
+from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.money import AccountPayment, settle_money
 from scorekeeper.play.models import Session

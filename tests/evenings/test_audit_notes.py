@@ -14,9 +14,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
-from scorekeeper.evenings import attendance, playable_games, settlement, table_start
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import WORDS, EveningAction, in_words
-from scorekeeper.evenings.table_start import DrawnTable
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.tables import playable_games, table_start
+from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.play.errors import EveningSettledError
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening

@@ -17,11 +17,11 @@ from pypdf import PdfReader
 
 from scorekeeper.api.queries import evening as in_api
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.audit_notes import in_words
-from scorekeeper.evenings.cash_box import CashBox
 from scorekeeper.evenings.models import EveningSettlement
-from scorekeeper.evenings.settlement import Balance, SettlementOverview
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.cash_box import CashBox
+from scorekeeper.evenings.money.settlement import Balance, SettlementOverview
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.ledger.money import PLACES, box_payments, settle_money
 from tests.evenings.club_evening import ClubEvening

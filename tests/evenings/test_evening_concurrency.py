@@ -6,9 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.clubs.models import AuditEntry, Player
-from scorekeeper.evenings import attendance, playable_games, rounds, settlement, table_start
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
-from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.tables import playable_games, table_start
+from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance, recording_port, settlement
+from scorekeeper.evenings import attendance, recording_port
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, words_of

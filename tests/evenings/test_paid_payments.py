@@ -10,10 +10,10 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import EveningSettlement
-from scorekeeper.evenings.payment_ticks import PersonPair, pair_of
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.payment_ticks import PersonPair, pair_of
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.play.errors import ConflictError, NotThereError
 from tests.evenings.club_evening import ClubEvening

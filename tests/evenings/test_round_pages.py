@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.evenings import round_clock, rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import round_clock, rounds
 from tests.accounts.member_logins import sign_in, with_login
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.test_rounds import drafted, keys, published, start

@@ -10,12 +10,13 @@ from django.utils import timezone
 from games import registry
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings import attendance, round_clock, rounds
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.playable_games import Playable
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.table_start import TableRefusedError
+from scorekeeper.evenings.rounds import round_clock, rounds
+from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.evenings.tables.table_start import TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening

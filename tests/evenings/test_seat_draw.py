@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.evenings import seat_draw
+from scorekeeper.evenings.tables import seat_draw
 from tests.evenings.club_evening import TWELVE, ClubEvening
 
 

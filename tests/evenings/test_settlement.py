@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from games.scoring.errors import RuleError
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import EveningSettlement
+from scorekeeper.evenings.money import settlement
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings.table_numbers import number_tables
+from scorekeeper.evenings.tables.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again, services

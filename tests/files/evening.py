@@ -15,9 +15,9 @@ from django.core.management import call_command
 from scorekeeper.api import tokens
 from scorekeeper.clubs import personal_data, tariffs
 from scorekeeper.clubs.models import HouseRules, Player
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.payment_ticks import pair_of
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.payment_ticks import pair_of
 from scorekeeper.organisers import merging
 from scorekeeper.play import stretches
 from scorekeeper.play.ledger.payments import payments_of

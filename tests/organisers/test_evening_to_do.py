@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.evenings import settlement
-from scorekeeper.evenings.payment_ticks import pair_of
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.payment_ticks import pair_of
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer

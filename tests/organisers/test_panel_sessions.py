@@ -16,8 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
 from scorekeeper.play.errors import ConflictError, SessionLockedError
 from scorekeeper.play.models import Access, Session

@@ -14,8 +14,8 @@ from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
-from scorekeeper.evenings import playable_games, table_start
-from scorekeeper.evenings.table_start import DrawnTable
+from scorekeeper.evenings.tables import playable_games, table_start
+from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again

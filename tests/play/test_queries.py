@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance, open_tables
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.evenings.tables import open_tables
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.evenings import settlement
+from scorekeeper.evenings.money import settlement
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording import services

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.evenings import rounds
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.tournaments.desk import seating
 from scorekeeper.tournaments.models import TableList, Tournament
 from tests.evenings.club_evening import TWELVE

@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.scoring.errors import RuleError
-from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.evenings.open_tables import open_tables, tonights_evenings
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.tables.open_tables import open_tables, tonights_evenings
 from scorekeeper.files.archive.backup import backup
 from scorekeeper.files.archive.restore import restore
 from scorekeeper.organisers import move_session

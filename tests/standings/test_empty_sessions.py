@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.session_pages import access_of_panel
 from scorekeeper.play import queries

@@ -9,8 +9,8 @@ import pytest
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import AuditEntry, Player
-from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round, RoundSeat
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.tournaments.desk import entries, seating, sign_up
 from scorekeeper.tournaments.desk import terms as desk_terms

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from games.scoring.errors import Code, RuleError
-from scorekeeper.evenings import attendance, rounds
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.tournaments.desk import lists, seating
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import TWELVE

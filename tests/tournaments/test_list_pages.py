@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write

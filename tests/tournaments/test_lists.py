@@ -8,8 +8,8 @@ import pytest
 
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.desk import lists

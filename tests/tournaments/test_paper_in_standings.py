@@ -15,9 +15,9 @@ from django.urls import reverse
 from games.registry import find_rules
 from games.scoring.documents import read
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.organisers.club_overview import season_overview
 from scorekeeper.standings.matrix import matrix
 from scorekeeper.standings.members import people

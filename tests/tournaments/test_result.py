@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.registry import find_rules
-from scorekeeper.evenings import rounds
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.tournaments.cash_report import cash_report
 from scorekeeper.tournaments.day_list import DayList, MissingLists, day_list
 from scorekeeper.tournaments.document import read

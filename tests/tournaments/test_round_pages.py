@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import AuditEntry, Player
-from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.models import Session
 from scorekeeper.tournaments.desk import lists, seating
 from scorekeeper.tournaments.models import TournamentEntry

@@ -29,9 +29,12 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.tarot_evening import date_back
-from scorekeeper.evenings import attendance, playable_games, rounds, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.tables import playable_games
 from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.format import exhaust

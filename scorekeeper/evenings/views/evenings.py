@@ -18,9 +18,10 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import club_phone_of
-from scorekeeper.evenings import attendance, queries, settlement
+from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.forms import EveningForm, GuestForm, TimesForm
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
+from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.views.context import (
     CONFLICT,
     UNPROCESSABLE,

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorekeeper.evenings import settlement as settling
-from scorekeeper.evenings.cash_box import BoxLine, CashBox
 from scorekeeper.evenings.models import EveningSettlement
-from scorekeeper.evenings.payment_ticks import PersonPair, lost_ticks, pair_of
-from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.evenings.money import settlement as settling
+from scorekeeper.evenings.money.cash_box import BoxLine, CashBox
+from scorekeeper.evenings.money.payment_ticks import PersonPair, lost_ticks, pair_of
+from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play.errors import ConflictError, NotThereError

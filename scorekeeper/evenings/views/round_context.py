@@ -10,9 +10,9 @@ from django.utils import timezone
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
-from scorekeeper.evenings import round_clock
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound
+from scorekeeper.evenings.rounds import round_clock
+from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.play.ledger.formatting import game_and_rules
 from scorekeeper.web.request_params import number_of
 

@@ -9,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
-from scorekeeper.evenings import queries, round_seats
+from scorekeeper.evenings import queries
+from scorekeeper.evenings.rounds import round_seats
 from scorekeeper.evenings.views.context import UNPROCESSABLE, find_evening, find_run_evening
 from scorekeeper.evenings.views.evenings import NOTHING_NEW, evening_page, settled_meanwhile
 from scorekeeper.evenings.views.round_context import of_round, set_clock

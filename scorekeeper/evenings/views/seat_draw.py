@@ -19,14 +19,16 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import playable_games, queries, rounds, seat_draw, seat_draw_page, table_start
+from scorekeeper.evenings import queries
 from scorekeeper.evenings.forms import PlannedHandsForm, StakeForm
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.playable_games import Playable
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, even_sizes, numbers_of_tables
-from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
+from scorekeeper.evenings.tables import playable_games, seat_draw, seat_draw_page, table_start
+from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.evenings.tables.seat_draw_page import DrawBoard, DrawnTableRow
+from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.evenings import settlement as settling
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement as settling
 from scorekeeper.evenings.views.context import (
     CONFLICT,
     UNPROCESSABLE,

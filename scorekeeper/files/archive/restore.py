@@ -16,7 +16,7 @@ from django.db.models import Model
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.database.inspection import BEFORE_1_0
-from scorekeeper.evenings.table_numbers import number_tables
+from scorekeeper.evenings.tables.table_numbers import number_tables
 from scorekeeper.files.archive import tables
 from scorekeeper.files.archive.backup import BackupContents, examine, schema
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine, encoded

@@ -24,8 +24,9 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import validate_visible
-from scorekeeper.evenings import attendance, queries, table_numbers
+from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
+from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.pages.name_order import by_name
 from scorekeeper.organisers.panel import MyClubsFilter, without_windows

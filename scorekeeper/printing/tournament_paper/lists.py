@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import RuleError
-from scorekeeper.evenings import rounds
-from scorekeeper.evenings.playable_games import Playable
-from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound, SeatedTable
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound, SeatedTable
+from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing import blank_sheets, headings

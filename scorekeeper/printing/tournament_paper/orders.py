@@ -9,9 +9,9 @@ from functools import cached_property
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings import round_seats
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.evenings.round_seats import SeatedRound
+from scorekeeper.evenings.rounds import round_seats
+from scorekeeper.evenings.rounds.round_seats import SeatedRound
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing import blank_sheets
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound
+from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.printing.names import names_on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Sheet

@@ -15,7 +15,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import for_its_phones, player_of, with_player
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.evenings import attendance, round_seats
+from scorekeeper.evenings import attendance
+from scorekeeper.evenings.rounds import round_seats
 from scorekeeper.standings.contributions import ContributionFilter, contributions, with_tables
 from scorekeeper.standings.player_stats import call_words, career, is_paid
 from scorekeeper.standings.standings import SORTS, seasons

@@ -22,8 +22,8 @@ from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
-from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.errors import PANEL, ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session, make_token

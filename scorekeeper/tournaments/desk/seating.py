@@ -1,6 +1,6 @@
 """Seating the next round of a tournament: drafted by its terms or from a typed plan, and late entries added.
 
-From the draft on, a round is one of the evening's: `scorekeeper.evenings.rounds` swaps, publishes and starts it.
+From the draft on, a round is one of the evening's: `scorekeeper.evenings.rounds.rounds` swaps, publishes and starts it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from django.db import transaction
 from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.evenings import attendance, rounds
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.playable_games import Playable
-from scorekeeper.evenings.round_seats import by_table
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.round_seats import by_table
+from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
+from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED

@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from scorekeeper.evenings import queries, round_seats
+from scorekeeper.evenings import queries
+from scorekeeper.evenings.rounds import round_seats
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.tournaments.models import Tournament

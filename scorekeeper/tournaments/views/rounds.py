@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.evenings import round_seats, rounds
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.round_seats import SeatedRound, SeatedTable
-from scorekeeper.evenings.table_start import TableRefusedError
+from scorekeeper.evenings.rounds import round_seats, rounds
+from scorekeeper.evenings.rounds.round_seats import SeatedRound, SeatedTable
+from scorekeeper.evenings.tables.table_start import TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE
 from scorekeeper.evenings.views.round_context import of_clock, set_clock
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import playable_games
-from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.tables import playable_games
+from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.evenings.views.seat_draw import game_names

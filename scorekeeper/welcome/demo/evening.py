@@ -17,8 +17,10 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import attendance, playable_games, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.tables import playable_games
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
 from scorekeeper.tournaments.terms_form import usual_plan

@@ -10,8 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice, Player
-from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.money import settlement
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.e2e.accessibility.test_pages import LONG

@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.evenings import settlement
-from scorekeeper.evenings.cash_box import CashBox
+from scorekeeper.evenings.money import settlement
+from scorekeeper.evenings.money.cash_box import CashBox
 from tests.e2e.conftest import Phones
 from tests.evenings.club_evening import TWELVE, ClubEvening
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.evenings import settlement
+from scorekeeper.evenings.money import settlement
 from tests.e2e.conftest import Phones
 from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import FOUR

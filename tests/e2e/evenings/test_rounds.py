@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.evenings import playable_games, round_clock, rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import round_clock, rounds
+from scorekeeper.evenings.tables import playable_games
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.evenings.club_evening import TWELVE

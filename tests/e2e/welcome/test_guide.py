@@ -15,7 +15,7 @@ from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.sample_data import build
-from scorekeeper.evenings import open_tables
+from scorekeeper.evenings.tables import open_tables
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 

@@ -17,8 +17,8 @@ from games.scoring.documents import read as read_document
 from games.scoring.documents import session_document
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry, Club, Player
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.evenings.money import settlement
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, Verb
 from scorekeeper.standings import results as results_of

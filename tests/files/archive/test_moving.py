@@ -13,8 +13,8 @@ from django.apps import apps
 from django.utils import timezone
 
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, HouseRules, Merge, Organiser, Player
-from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
+from scorekeeper.evenings.money import settlement
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.records import CLUB_ROWS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.scoring.types import CORRECTION
-from scorekeeper.evenings import settlement
+from scorekeeper.evenings.money import settlement
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.screens.summary import Summary, summary

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings.table_numbers import number_tables
+from scorekeeper.evenings.tables.table_numbers import number_tables
 from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records.base import RecordType

@@ -11,7 +11,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds import lock, lock_published
+from scorekeeper.evenings.rounds.rounds import lock, lock_published
 
 MOST_MINUTES = 600
 SENT_AGAIN = timedelta(seconds=10)

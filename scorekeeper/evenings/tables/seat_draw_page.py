@@ -9,8 +9,8 @@ from decimal import Decimal
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings.playable_games import Playable
-from scorekeeper.evenings.table_start import DrawnTable
+from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.new_session.session_draft import MOST_SEATS
 from scorekeeper.play.views.request_params import token_in

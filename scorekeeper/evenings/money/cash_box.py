@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.evenings.payment_ticks import PersonPair
-from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.evenings.money.payment_ticks import PersonPair
+from scorekeeper.evenings.money.settlement import SettlementOverview
 
 NOTHING = Decimal(0)
 

@@ -16,7 +16,7 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import SessionStart, checked_table

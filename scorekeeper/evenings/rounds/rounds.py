@@ -21,13 +21,14 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import attendance, table_start
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.playable_games import Playable
-from scorekeeper.evenings.round_ports import tournament_rounds
-from scorekeeper.evenings.round_seats import by_table
-from scorekeeper.evenings.table_start import DrawnTable
+from scorekeeper.evenings.rounds.round_ports import tournament_rounds
+from scorekeeper.evenings.rounds.round_seats import by_table
+from scorekeeper.evenings.tables import table_start
+from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
 from scorekeeper.play.visibility.deleted_sessions import not_deleted

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain, groupby
 
-from scorekeeper.evenings import table_numbers
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
+from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.play.models import Seat
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
 

@@ -24,10 +24,10 @@ from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import table_numbers
 from scorekeeper.evenings.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
+from scorekeeper.evenings.money.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
+from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.money import (
