@@ -46,8 +46,8 @@ from scorekeeper.play.views.request_params import new_token
 from scorekeeper.play.visibility.deleted_sessions import not_deleted, recoverable
 from scorekeeper.play.visibility.empty_sessions import empty, not_empty
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
-from scorekeeper.printing.headings import Back
-from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions
+from scorekeeper.printing.jobs.print_jobs import Batch, Printable, of_sessions
+from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_moment
 from scorekeeper.web.request_params import HtmxRequest
 

@@ -26,7 +26,7 @@ from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.new_session.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.printing.pages import PAPERS, PageSetup
+from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
 
 LIES = {"": None, "upright": False, "across": True}
 """Orientations: None is the one that suits the content, True is landscape."""

@@ -10,10 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from scorekeeper.printing import previews, typesetter
 from scorekeeper.printing.forms import LookForm
-from scorekeeper.printing.print_jobs import CannotPrintError, Printable
-from scorekeeper.printing.result_picture import ResultPicture
+from scorekeeper.printing.jobs.print_jobs import CannotPrintError, Printable
+from scorekeeper.printing.jobs.result_picture import ResultPicture
+from scorekeeper.printing.typesetting import previews, typesetter
 from scorekeeper.web import throttling
 
 PAGE, PDF, IMAGE = "page", "pdf", "image"

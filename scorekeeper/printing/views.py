@@ -30,7 +30,6 @@ from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
 from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.play.visibility.sealed_results import hidden_from
-from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,
@@ -42,11 +41,12 @@ from scorekeeper.printing.forms import (
     LookForm,
     camera_choices,
 )
-from scorekeeper.printing.headings import back_of
-from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
+from scorekeeper.printing.jobs.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
+from scorekeeper.printing.jobs.print_jobs import Batch, Printable, of_sessions, of_table
+from scorekeeper.printing.jobs.result_picture import result_picture
+from scorekeeper.printing.jobs.standings_notice import of_standings
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
-from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.printing.standings_notice import of_standings
+from scorekeeper.printing.sheets.headings import back_of
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
 from scorekeeper.web import device_cookie

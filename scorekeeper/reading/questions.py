@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from scorekeeper.play.ledger.formatting import amount
 from scorekeeper.printing.marked_sheets.layout import total
-from scorekeeper.printing.rows import Words
+from scorekeeper.printing.sheets.rows import Words
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.observations import RowSeen
 

@@ -13,7 +13,7 @@ from unicodedata import normalize
 import typst
 from pypdf import PageObject, PdfReader
 
-from scorekeeper.printing import typesetter
+from scorekeeper.printing.typesetting import typesetter
 
 UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
 RING = "○"

@@ -10,8 +10,8 @@ from games.scoring.types import Amounts
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import RowLayout, layout_of, marked_sheet, total
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 from tests.printing.printed import Printed
 from tests.printing.test_every_sheet import NAMES, Setting, every_setting, game_of
 from tests.printing.test_every_sheet import played as session_at

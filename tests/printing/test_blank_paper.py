@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
-from scorekeeper.printing.headings import Back
+from scorekeeper.printing.sheets.headings import Back
 from tests.clubs.clubs import SampleClub
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser

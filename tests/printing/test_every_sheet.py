@@ -18,11 +18,11 @@ from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
-from scorekeeper.printing.cards import card
-from scorekeeper.printing.pages import PAPERS, PageSetup
-from scorekeeper.printing.rows import Words
-from scorekeeper.printing.score_sheets import Heading, Sums, blank, filled
-from scorekeeper.printing.score_sheets import played as hands_of
+from scorekeeper.printing.sheets.cards import card
+from scorekeeper.printing.sheets.rows import Words
+from scorekeeper.printing.sheets.score_sheets import Heading, Sums, blank, filled
+from scorekeeper.printing.sheets.score_sheets import played as hands_of
+from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
 HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))

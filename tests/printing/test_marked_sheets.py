@@ -17,7 +17,6 @@ from games import registry
 from games.game import Game
 from games.scoring.types import Table
 from games.ui.marked_sheet import Ticks
-from scorekeeper.printing import typesetter
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import (
@@ -35,9 +34,10 @@ from scorekeeper.printing.marked_sheets.layout import (
     total,
     usual_rows,
 )
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import Heading
-from scorekeeper.printing.typesetter import Order, Sheet
+from scorekeeper.printing.sheets.score_sheets import Heading
+from scorekeeper.printing.typesetting import typesetter
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Order, Sheet
 from tests.printing.test_every_sheet import LONG, NAMES, SETTINGS, Setting, every_setting, game_of
 
 Image = npt.NDArray[np.uint8]

@@ -11,10 +11,10 @@ import pytest
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
-from scorekeeper.printing import names
-from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import Sums, filled
+from scorekeeper.printing.sheets.score_sheets import Sums, filled
+from scorekeeper.printing.typesetting import names
+from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
 from tests.evenings.club_evening import ClubEvening
 from tests.printing.print_pages import printed
 from tests.printing.printed import BOX, Printed

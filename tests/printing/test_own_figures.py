@@ -8,10 +8,10 @@ from games.scoring.documents import session_document
 from games.scoring.replay import Ledger
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Table
-from scorekeeper.printing.cards import card
-from scorekeeper.printing.headings import of_blank
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import blank, filled
+from scorekeeper.printing.sheets.cards import card
+from scorekeeper.printing.sheets.headings import of_blank
+from scorekeeper.printing.sheets.score_sheets import blank, filled
+from scorekeeper.printing.typesetting.pages import PageSetup
 from tests.printing.printed import Printed
 from tests.printing.test_every_sheet import NAMES, Setting, every_paper, every_setting, game_of
 

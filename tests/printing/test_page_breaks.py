@@ -11,9 +11,9 @@ from games.mort.tests.sessions import CORRECTION, RULES, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.printing.notices import of_standings
-from scorekeeper.printing.pages import PAPERS, PageSetup
-from scorekeeper.printing.score_sheets import filled
+from scorekeeper.printing.notices.notices import of_standings
+from scorekeeper.printing.sheets.score_sheets import filled
+from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
 from scorekeeper.standings.standings import Standing, Standings, Terms
 from tests.printing.printed import Printed, typeset
 from tests.printing.test_every_sheet import HEADING

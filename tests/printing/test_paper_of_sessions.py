@@ -18,10 +18,11 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.printing import previews, print_jobs
 from scorekeeper.printing.forms import FILLED, PrintChoices
-from scorekeeper.printing.headings import Back
-from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.jobs import print_jobs
+from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.typesetting import previews
+from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from scorekeeper import asgi
-from scorekeeper.printing import typesetter
+from scorekeeper.printing.typesetting import typesetter
 from scorekeeper.printing.urls import is_printed
 from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, run_in_event_loop, until
 from tests.play.tables import Scorer

@@ -11,9 +11,9 @@ from django.urls import reverse
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import Access
-from scorekeeper.printing import previews
-from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.printing.typesetter import Order
+from scorekeeper.printing.jobs.result_picture import result_picture
+from scorekeeper.printing.typesetting import previews
+from scorekeeper.printing.typesetting.typesetter import Order
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, Scorer
 from tests.play.test_stretches import change_players
@@ -111,7 +111,7 @@ def test_it_is_drawn_once_for_each_revision_and_language(monkeypatch: pytest.Mon
         drawn.append(order.language)
         return b"picture"
 
-    monkeypatch.setattr("scorekeeper.printing.typesetter.picture", draw)
+    monkeypatch.setattr("scorekeeper.printing.typesetting.typesetter.picture", draw)
     client, url = browser(scorer), reverse("result_picture", args=[scorer.session.public_id])
     for language in ("en", "fr", "en"):
         client.get(url, headers={"Accept-Language": language})

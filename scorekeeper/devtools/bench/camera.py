@@ -31,11 +31,11 @@ from scorekeeper.devtools.handwriting import camera
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.devtools.handwriting.strokes import Picture
-from scorekeeper.printing import headings
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.layout import PageLayout, marked_sheet, sheet_layout, total
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Order, press
+from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet.photos import page_in, pages_in

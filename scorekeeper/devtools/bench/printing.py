@@ -16,9 +16,9 @@ from games import registry
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.bench.timing import Measurement, Ready
 from scorekeeper.devtools.demo_data.example_hands import session_of
-from scorekeeper.printing import typesetter
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import Heading, filled
+from scorekeeper.printing.sheets.score_sheets import Heading, filled
+from scorekeeper.printing.typesetting import typesetter
+from scorekeeper.printing.typesetting.pages import PageSetup
 
 TABLES, HANDS, PEOPLE = 16, 48, 4
 ALL_MS, ONE_MS = 500, 50

@@ -36,10 +36,10 @@ from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
-from scorekeeper.printing.evening_sheets import of_evenings
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
-from scorekeeper.printing.headings import Back
-from scorekeeper.printing.print_jobs import Printable
+from scorekeeper.printing.jobs.evening_sheets import of_evenings
+from scorekeeper.printing.jobs.print_jobs import Printable
+from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_day
 
 if TYPE_CHECKING:

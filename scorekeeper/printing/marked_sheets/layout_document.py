@@ -10,7 +10,7 @@ from games.game import Game
 from games.scoring.types import Table
 from games.ui.marked_sheet import Ticks
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, PageLayout, SheetLayout, marked_sheet, total
-from scorekeeper.printing.rows import Words
+from scorekeeper.printing.sheets.rows import Words
 
 
 def layout_document(game: Game, table: Table, layout: SheetLayout) -> Mapping[str, Any]:

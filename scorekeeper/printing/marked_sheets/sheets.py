@@ -39,11 +39,11 @@ from scorekeeper.printing.marked_sheets.layout import (
     SheetLayout,
     total,
 )
-from scorekeeper.printing.names import names_on_paper
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.rows import Words
-from scorekeeper.printing.score_sheets import Heading, own_figures, own_words, played, small_box, tariff_words
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.sheets.rows import Words
+from scorekeeper.printing.sheets.score_sheets import Heading, own_figures, own_words, played, small_box, tariff_words
+from scorekeeper.printing.typesetting.names import names_on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 MARKED = "marked"
 """The kind of these sheets in `typst/print.typ`."""

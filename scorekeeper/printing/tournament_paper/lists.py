@@ -14,10 +14,11 @@ from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound, S
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.printing import blank_sheets, headings
-from scorekeeper.printing.headings import Back
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.jobs import blank_sheets
+from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 
 def of_round(

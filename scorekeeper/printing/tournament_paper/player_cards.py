@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.evenings.rounds.round_seats import SeatedRound, seat_in_words
-from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 from scorekeeper.tournaments.models import TournamentEntry
 
 Seats = Mapping[tuple[int, int], RoundSeat]

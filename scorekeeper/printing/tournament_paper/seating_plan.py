@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound
-from scorekeeper.printing.names import names_on_paper
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.typesetting.names import names_on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 
 def of_round(seated: SeatedRound, title: str, page_setup: PageSetup) -> Sheet:

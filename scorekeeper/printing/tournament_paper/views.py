@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS
-from scorekeeper.printing.headings import back_of
-from scorekeeper.printing.print_jobs import Printable
+from scorekeeper.printing.jobs.print_jobs import Printable
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
+from scorekeeper.printing.sheets.headings import back_of
 from scorekeeper.printing.tournament_paper import orders
 from scorekeeper.printing.tournament_paper.forms import TournamentPaperForm
 from scorekeeper.printing.tournament_paper.orders import TournamentOrder

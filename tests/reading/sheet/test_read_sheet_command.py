@@ -20,12 +20,12 @@ from games.ui.marked_sheet import Marks
 from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
-from scorekeeper.printing import headings
 from scorekeeper.printing.marked_sheets import sheets as printing
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, sheet_layout, total
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Order, press
+from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Order, press
 from scorekeeper.reading.observations import NumberSeen, RowSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.photo.registration import Flat, NotASheetError

@@ -18,11 +18,12 @@ from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.printing import headings, typesetter
 from scorekeeper.printing.marked_sheets import layout, sheets
 from scorekeeper.printing.marked_sheets.code import MOST_HANDS
 from scorekeeper.printing.marked_sheets.layout_document import layout_document
-from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.typesetting import typesetter
+from scorekeeper.printing.typesetting.pages import PageSetup
 
 SWITCHED: Mapping[str, bool] = {"yes": True, "no": False, "true": True, "false": False}
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from unicodedata import name as name_of_sign
 
 from games.scoring.text import isolated
-from scorekeeper.printing import typesetter
+from scorekeeper.printing.typesetting import typesetter
 
 _SIGN = "[\u2190-\u2bff\U0001f000-\U0001faff]"
 _KEYCAP = "\u20e3"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.printing import notices
 from scorekeeper.printing.forms import CHAMPIONSHIP, PrintChoices
-from scorekeeper.printing.print_jobs import CannotPrintError, Printable, named, of_sheets
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.jobs.print_jobs import CannotPrintError, Printable, named, of_sheets
+from scorekeeper.printing.notices import notices
+from scorekeeper.printing.typesetting.typesetter import Sheet
 from scorekeeper.standings.matrix import matrix
 from scorekeeper.standings.standings import Terms, standings
 

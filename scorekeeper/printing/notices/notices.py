@@ -26,9 +26,9 @@ from scorekeeper.play.ledger.formatting import (
     sum_of_money,
     table_name,
 )
-from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 from scorekeeper.standings.championship import UnitScore
 from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, short_days
 from scorekeeper.standings.standings import Standing, Standings, Terms

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from scorekeeper.printing import typesetter
-from scorekeeper.printing.typesetter import Order
+from scorekeeper.printing.typesetting import typesetter
+from scorekeeper.printing.typesetting.typesetter import Order
 
 MOST_CACHED = 12
 """Number of cached orders, each of a few pages of about half a megabyte."""

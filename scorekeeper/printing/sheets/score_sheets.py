@@ -22,10 +22,10 @@ from games.ui.sheet import ScoreSheet, SheetBox, SheetHand
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.screens.summary import ShownPayment
-from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.rows import AS_TEXT, SheetTable, Words
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.sheets.rows import AS_TEXT, SheetTable, Words
+from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 
 @dataclass(frozen=True, kw_only=True)

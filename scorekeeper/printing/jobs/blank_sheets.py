@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from games.game import Game
 from games.scoring.types import Table
-from scorekeeper.printing import score_sheets
 from scorekeeper.printing.marked_sheets import sheets
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import Heading
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.sheets import score_sheets
+from scorekeeper.printing.sheets.score_sheets import Heading
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 
 def blank(

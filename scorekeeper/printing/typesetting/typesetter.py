@@ -20,7 +20,7 @@ import typst
 
 from scorekeeper import telemetry
 
-FORMS = Path(__file__).parent / "typst"
+FORMS = Path(__file__).parent.parent / "typst"
 IN_NO_FONT = "\U0010ffff"
 OUTLINE = re.compile(rb'<symbol[^>]*><path d="([^"]*)"')
 

@@ -24,12 +24,13 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import listed, settled_result, summary
 from scorekeeper.play.stretches import Stretches, people_of
-from scorekeeper.printing import blank_sheets, cards, headings, score_sheets
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
-from scorekeeper.printing.headings import Back
+from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.marked_sheets import sheets as marked_sheets
-from scorekeeper.printing.score_sheets import CarriedOver, Heading, Sums
-from scorekeeper.printing.typesetter import Order, Sheet
+from scorekeeper.printing.sheets import cards, headings, score_sheets
+from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.sheets.score_sheets import CarriedOver, Heading, Sums
+from scorekeeper.printing.typesetting.typesetter import Order, Sheet
 
 MOST_SHEETS = 60
 MOST_HANDS, MOST_EXPLAINED = 2000, 600

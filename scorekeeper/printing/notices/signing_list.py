@@ -10,10 +10,10 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money.cash_box import CashBox
 from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.ledger.formatting import sum_of_money
-from scorekeeper.printing.names import names_on_paper, on_paper
-from scorekeeper.printing.notices import notice, section
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.notices.notices import notice, section
+from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 
 def of_evening(evening: Evening, settled: SettlementOverview, page_setup: PageSetup) -> Sheet:

@@ -7,9 +7,9 @@ from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.sheet import CardPart
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import own_figures, own_words, tariff_words
-from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.printing.sheets.score_sheets import own_figures, own_words, tariff_words
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
 
 
 def card(game: Game, table: Table, page_setup: PageSetup) -> Sheet:

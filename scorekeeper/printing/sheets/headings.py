@@ -19,8 +19,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.ledger.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
-from scorekeeper.printing.names import on_paper
-from scorekeeper.printing.score_sheets import Heading
+from scorekeeper.printing.sheets.score_sheets import Heading
+from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.web.dates import long_day
 from scorekeeper.web.links import base_of
 

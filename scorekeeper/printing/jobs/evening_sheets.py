@@ -22,10 +22,9 @@ from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.play.visibility.deleted_sessions import in_lists
-from scorekeeper.printing import blank_sheets, headings, notices, signing_list
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
-from scorekeeper.printing.headings import Back
-from scorekeeper.printing.print_jobs import (
+from scorekeeper.printing.jobs import blank_sheets
+from scorekeeper.printing.jobs.print_jobs import (
     MOST_SHEETS,
     Batch,
     CannotPrintError,
@@ -34,6 +33,9 @@ from scorekeeper.printing.print_jobs import (
     of_sessions,
     of_sheets,
 )
+from scorekeeper.printing.notices import notices, signing_list
+from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.sheets.headings import Back
 
 
 def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:

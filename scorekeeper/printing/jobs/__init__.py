@@ -1,0 +1,1 @@
+"""What is printed of sessions, evenings and standings, with the database queries."""

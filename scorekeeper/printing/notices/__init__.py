@@ -1,0 +1,1 @@
+"""Notices for the notice board, and the list to sign."""
