@@ -20,13 +20,14 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 
-from scorekeeper.devtools.bench import live, load, many_clubs
 from scorekeeper.devtools.bench.browser import Browser
+from scorekeeper.devtools.bench.clubs import many_clubs
 from scorekeeper.devtools.bench.measurements import everything, hands_seen_before, new_device, replays
-from scorekeeper.devtools.bench.notify import commits
-from scorekeeper.devtools.bench.phones import ListeningPhone
 from scorekeeper.devtools.bench.restarts import table_after_restarts
 from scorekeeper.devtools.bench.timing import measure, verdict
+from scorekeeper.devtools.bench.under_load import live, load
+from scorekeeper.devtools.bench.under_load.notify import commits
+from scorekeeper.devtools.bench.under_load.phones import ListeningPhone
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.postgresql import find_programs, throw_away_cluster
 from scorekeeper.devtools.sandbox.server import running_server

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from games import common_hands, registry
-from scorekeeper.devtools.bench.taps import enter, prepare_hand
+from scorekeeper.devtools.bench.pages.taps import enter, prepare_hand
 from tests.e2e.conftest import Phones
 from tests.play.tables import device
 

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.devtools.bench.taps import PLACE
+from scorekeeper.devtools.bench.pages.taps import PLACE
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones

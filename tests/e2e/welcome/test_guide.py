@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Response
 
-from scorekeeper.devtools.bench.weights import FIRST_VIEW
+from scorekeeper.devtools.bench.pages.weights import FIRST_VIEW
 from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of

@@ -11,7 +11,7 @@ from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.types import RuleSet, ScoredHand
 from games.ui.marked_sheet import MarkedSheet
-from scorekeeper.devtools.bench.camera import can_be_marked
+from scorekeeper.devtools.bench.paper.camera import can_be_marked
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.observations import RowSeen

@@ -15,8 +15,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import registry
-from scorekeeper.devtools.bench.camera import Count
-from scorekeeper.devtools.bench.camera_lists import WrittenList, compare, table_of
+from scorekeeper.devtools.bench.paper.camera import Count
+from scorekeeper.devtools.bench.paper.camera_lists import WrittenList, compare, table_of
 from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.ruled_list import RuledList

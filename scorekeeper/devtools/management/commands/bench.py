@@ -12,28 +12,19 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import (
-    camera,
-    camera_lists,
-    club,
-    club_transfer,
-    grown,
-    lighthouse,
-    many_clubs,
-    printing,
-    ranking,
-    result_page,
-    seating,
-    taps,
-)
+from scorekeeper.devtools.bench import grown
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.live import HEAD, measure_watchers
-from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
+from scorekeeper.devtools.bench.clubs import club, club_transfer, many_clubs
+from scorekeeper.devtools.bench.desk import ranking, result_page, seating
 from scorekeeper.devtools.bench.measurements import everything, hands_seen_before, new_device, replays
-from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, measure_recording
+from scorekeeper.devtools.bench.pages import lighthouse, taps
+from scorekeeper.devtools.bench.pages.weights import FIRST_VIEW, Weight, first_views, fragments
+from scorekeeper.devtools.bench.paper import camera, camera_lists, printing
 from scorekeeper.devtools.bench.restarts import table_after_restarts
 from scorekeeper.devtools.bench.timing import Measurement, measure, verdict
-from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_views, fragments
+from scorekeeper.devtools.bench.under_load.live import HEAD, measure_watchers
+from scorekeeper.devtools.bench.under_load.load import EVERY, TABLES, measure_load
+from scorekeeper.devtools.bench.under_load.recording_while_printing import UNLIKE, measure_recording
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.devtools.sandbox.chromium import NotInstalledError
 from scorekeeper.devtools.sandbox.testbed import testbed

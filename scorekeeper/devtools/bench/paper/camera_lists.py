@@ -18,7 +18,7 @@ from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from games.ui.paper_list import FederationList, NumberColumn
-from scorekeeper.devtools.bench.camera import NAMES, WRONG_SUMS, Count, photo_of
+from scorekeeper.devtools.bench.paper.camera import NAMES, WRONG_SUMS, Count, photo_of
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.ruled_list import RuledList
 from scorekeeper.devtools.handwriting.samples import held_out

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 from time import perf_counter, process_time
 
-from scorekeeper.devtools.bench.live import GRACE
-from scorekeeper.devtools.bench.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.bench.under_load.live import GRACE
+from scorekeeper.devtools.bench.under_load.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox import postgresql
 from scorekeeper.devtools.sandbox.server import BenchServer, running_server

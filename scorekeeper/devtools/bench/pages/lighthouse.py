@@ -24,8 +24,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from scorekeeper.devtools.bench.pages.weights import FIRST_VIEW
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.bench.weights import FIRST_VIEW
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox import chromium

@@ -29,7 +29,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.club import PANEL, SeededClub, session_of
+from scorekeeper.devtools.bench.clubs.club import PANEL, SeededClub, session_of
 from scorekeeper.devtools.bench.measurements import BenchedPhone
 from scorekeeper.devtools.bench.timing import Ready, verdict
 from scorekeeper.devtools.demo_data.copies import copy_everything

@@ -21,10 +21,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.devtools.bench.browser import Application, Browser
-from scorekeeper.devtools.bench.load import times
-from scorekeeper.devtools.bench.phones import BenchClient, RecordingPhone, some_at_a_time
-from scorekeeper.devtools.bench.ranking import document
+from scorekeeper.devtools.bench.desk.ranking import document
 from scorekeeper.devtools.bench.timing import Measurement, Ready, verdict
+from scorekeeper.devtools.bench.under_load.load import times
+from scorekeeper.devtools.bench.under_load.phones import BenchClient, RecordingPhone, some_at_a_time
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import BenchServer, running_server
 from scorekeeper.play.models import Session

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice
-from scorekeeper.devtools.bench.phones import RecordingPhone, Wire
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.bench.under_load.phones import RecordingPhone, Wire
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import running_server
 from scorekeeper.evenings.models import Evening

@@ -12,8 +12,8 @@ from time import perf_counter
 
 from django.utils import timezone
 
-from scorekeeper.devtools.bench.phones import ListeningPhone, Poller, RecordingPhone, some_at_a_time, until
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.bench.under_load.phones import ListeningPhone, Poller, RecordingPhone, some_at_a_time, until
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import BenchServer, Usage, running_server
 from scorekeeper.play.live.hub import BEAT

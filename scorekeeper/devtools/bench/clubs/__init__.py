@@ -1,0 +1,1 @@
+"""Large clubs and many of them: their pages, and moving one to another server."""

@@ -1,0 +1,1 @@
+"""The desk of a large tournament: seating, ranking and the result."""

@@ -1,0 +1,1 @@
+"""Paper: printing it, and reading photos of what was written on it."""
