@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.reading.models import PhotographedPage
-from tests.evenings.test_end_of_round import table
+from tests.evenings.rounds.test_end_of_round import table
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer
 from tests.reading.test_drafts import THREE, Reader, keep

@@ -20,7 +20,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.tournaments.desk import lists, publication
 from scorekeeper.tournaments.models import TableList
-from tests.evenings.test_rounds import plan
+from tests.evenings.rounds.test_rounds import plan
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device
 from tests.tournaments.club_tournament import ClubTournament

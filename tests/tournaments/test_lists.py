@@ -18,7 +18,7 @@ from scorekeeper.tournaments.models import TableList
 from scorekeeper.tournaments.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_document import read_stored
 from tests.evenings.club_evening import TWELVE
-from tests.evenings.test_rounds import plan
+from tests.evenings.rounds.test_rounds import plan
 from tests.play.tables import GARDE, Scorer
 from tests.tournaments.club_tournament import ClubTournament
 
