@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
@@ -25,8 +25,10 @@ from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Hand, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.printing.transcript import totals
+from scorekeeper.printing.transcript.page import paper_list, shorthand_of
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
-from scorekeeper.reading import at_table, matching, questions, services
+from scorekeeper.reading import matching, questions, services
 from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
@@ -35,6 +37,8 @@ from scorekeeper.reading.observations import BLANK, CLEAR, RowSeen
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
 
 SHEETS_AT_HAND = 20
+AT_ONCE = 8
+"""How many rows are compared with hands at once: most often the first one already holds another."""
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
@@ -42,28 +46,53 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     sheet = services.sheet_of(session)
     if sheet is None:
         return WaitingRows()
-    known = _known(session, sheet)
-    done, out = _recorded(session, known), {row for row in known.left_out if row in sheet.numbers}
-    rows = [row for row in _rows_with_hands(sheet, out) if row not in done]
-    since = _hands_since(session, ledger, rows, done)
-    elsewhere = _rows_that_hold(since, session, sheet, ledger, rows, offsets)
-    if elsewhere:
-        _note(session, elsewhere)
-        rest = waiting(session, ledger, offsets)
-        if rest.drafts:
-            return rest
-        finished(session)
-        return waiting(session, ledger, offsets)
-    last, following = max(done, default=0), min(rows, default=inf)
-    drafts = _drafts(session, ledger, sheet, rows, offsets, {*done, *out}, since)
-    if drafts and ledger.next_number - 1 in known.restarts:
+    now = _progress(session, sheet, ledger, offsets)
+    last, following = max(now.done, default=0), min(now.rows, default=inf)
+    drafts = _drafts(session, ledger, sheet, now.rows, offsets, {*now.done, *now.out}, now.since)
+    if drafts and ledger.next_number - 1 in now.known.restarts:
         drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
         drafts=drafts,
-        left_out=sorted(row for row in out if last < row < following),
+        left_out=sorted(row for row in now.out if last < row < following),
         shape=sheet.shape,
         photo=sheet.photo,
     )
+
+
+def waiting_now(session: Session) -> WaitingRows:
+    """Return the rows of a session's sheet that aren't recorded, with the totals that are on paper by now."""
+    ledger = ledgers.of(session)
+    return waiting(session, ledger, _offsets(session, ledger))
+
+
+def _offsets(session: Session, ledger: SessionLedger) -> Amounts:
+    shorthand = shorthand_of(ledger)
+    assert shorthand is not None  # every game with a sheet has one
+    return paper_list(session, ledger, shorthand, totals.of(session)).offsets()
+
+
+class _Progress(NamedTuple):
+    """How much of a sheet is recorded: which rows are `done`, by the numbers of their hands, and which `rows` wait.
+
+    Of those done, the rows `at_table` hold hands that were recorded at the table, which isn't saved yet. `since` are
+    further hands from there, the first of which isn't that of the first row that waits. The rows `out` were left out.
+    """
+
+    known: SessionSheet
+    done: Mapping[int, int]
+    out: Collection[int]
+    rows: Sequence[int]
+    at_table: Mapping[int, int]
+    since: Sequence[PlayedHand]
+
+
+def _progress(session: Session, sheet: SeenSheet, ledger: SessionLedger, offsets: Amounts) -> _Progress:
+    known = _known(session, sheet)
+    saved, out = _recorded(session, known), {row for row in known.left_out if row in sheet.numbers}
+    rows = [row for row in _rows_with_hands(sheet, out) if row not in saved]
+    since = _hands_since(session, ledger, rows, saved)
+    at_table = _rows_that_hold(since, session, sheet, ledger, rows, offsets)
+    return _Progress(known, {**saved, **at_table}, out, rows[len(at_table) :], at_table, since[len(at_table) :])
 
 
 def _drafts(
@@ -160,12 +189,15 @@ def _rows_that_hold(
     offsets: Amounts,
 ) -> dict[int, int]:
     """Return the numbers of these hands by the rows that hold them: as many of the next rows as hold the same hands."""
-    if not hands:
-        return {}
     key = (id(sheet), session.pk, ledger.revision)
-    last = hands[0].number - 1
-    same = _first_rows_with(IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), last, offsets, *key)
-    return {row: hand.number for row, hand in zip(rows[:same], hands, strict=False)}
+    held: dict[int, int] = {}
+    while following := hands[len(held) :]:
+        some, last = tuple(rows[len(held) :][:AT_ONCE]), following[0].number - 1
+        same = _first_rows_with(IgnoredByCache(sheet), IgnoredByCache(ledger), some, last, offsets, *key)
+        held |= {row: hand.number for row, hand in zip(some[:same], following, strict=False)}
+        if same < AT_ONCE:
+            break
+    return held
 
 
 def _last_before_the_photo(session: Session) -> int:
@@ -194,11 +226,38 @@ def _first_rows_with(
 
 
 def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
-    """Save the numbers of the hands that these rows of a photo hold."""
+    """Save the numbers of the hands that these rows of a photo hold, and whether they were the last ones."""
     if _is_kept(session, photo):
         _note(session, hands)
     else:
         match_recorded(session)
+    _finish_unless_rows_wait(session)
+
+
+def tick_off(session: Session) -> None:
+    """Save which rows hold the hands that were recorded at the table, and whether they were the last ones.
+
+    Pages find that out anyway. It is saved for later: a row stays recorded after its hand was amended or voided.
+    """
+    if _note_those_at_table(session):
+        _finish_unless_rows_wait(session)
+
+
+def _note_those_at_table(session: Session) -> bool:
+    """Save which rows hold the hands that were recorded at the table; return whether any does."""
+    sheet = services.sheet_of(session)
+    if sheet is None:
+        return False
+    ledger = ledgers.of(session)
+    at_table = _progress(session, sheet, ledger, _offsets(session, ledger)).at_table
+    if at_table:
+        _note(session, at_table)
+    return bool(at_table)
+
+
+def _finish_unless_rows_wait(session: Session) -> None:
+    if not waiting_now(session).drafts:
+        finished(session)
 
 
 def _is_kept(session: Session, photo: str) -> bool:
@@ -258,6 +317,7 @@ def match_recorded(session: Session) -> None:
             services.of_session(session, sheet.code).update(recorded=[], left_out=[], done=0)
             known, numbers = _known(session, sheet), {}
     if numbers:
+        _note_those_at_table(session)
         return
     rows = _rows_with_hands(sheet, known.left_out)
     start = matching.start_of(sheet, rows, ledger, known, anew)
@@ -302,7 +362,7 @@ def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
     if old is None or not _differ(new, old):
         return 0
     if session is not None and services.sheet_of(session):
-        return len(at_table.waiting_rows(session))
+        return len(waiting_now(session).drafts)
     return len(_rows_with_hands(old, ()))
 
 
