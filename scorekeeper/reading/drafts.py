@@ -29,6 +29,7 @@ from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.page import paper_list, shorthand_of
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import matching, questions, services
+from scorekeeper.reading.alignment import aligned
 from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
@@ -48,7 +49,11 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
         return WaitingRows()
     now = _progress(session, sheet, ledger, offsets)
     last, following = max(now.done, default=0), min(now.rows, default=inf)
-    drafts = _drafts(session, ledger, sheet, now.rows, offsets, {*now.done, *now.out}, now.since)
+    drafts = [
+        replace(draft, asked=True, questions=[question, *draft.questions]) if question else draft
+        for draft in _drafts(session, ledger, sheet, now.rows, offsets, {*now.done, *now.out}, now.since)
+        for question in [_not_recorded_any_more(sheet, draft.row, last)]
+    ]
     if drafts and ledger.next_number - 1 in now.known.restarts:
         drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
@@ -57,6 +62,13 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
         shape=sheet.shape,
         photo=sheet.photo,
     )
+
+
+def _not_recorded_any_more(sheet: SeenSheet, row: int, last: int) -> str:
+    """Return the question on a row that waits although its hand was recorded once, or those of rows below it are."""
+    if row <= sheet.code.printed:
+        return questions.printed_once(row)
+    return questions.recorded_below(row) if row < last else ""
 
 
 def waiting_now(session: Session) -> WaitingRows:
@@ -330,7 +342,8 @@ def match_recorded(session: Session) -> None:
         services.begin(session, sheet.code, after=number - 1, at_0=at_0)
     services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
-        _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
+        in_order = {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)}
+        _note(session, aligned(sheet, rows, ledger) if sheet.code.session and not sheet.before else in_order)
 
 
 def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
@@ -342,6 +355,16 @@ def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
         if rows and recorded.keys() >= set(rows):
             numbers.append(page.code.page)
     return numbers
+
+
+def hands_not_on_sheet(session: Session) -> list[int]:
+    """Return the numbers of the hands that are missing among those on the session's own sheet."""
+    sheet = services.sheet_of(session)
+    if sheet is None or not sheet.code.session:
+        return []
+    on_sheet = _recorded(session, _known(session, sheet)).values()
+    counting = [hand.number for hand in ledgers.of(session).counting]
+    return [number for number in counting if number not in on_sheet and number < max(on_sheet, default=0)]
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
