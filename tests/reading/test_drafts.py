@@ -690,6 +690,46 @@ def test_a_row_in_whose_place_another_hand_was_recorded_at_the_table_says_so(
     assert UNREADABLE not in words
 
 
+FIVE_HANDS: tuple[Mapping[str, Any], ...] = (GARDE, PRISE, PASSED, {**GARDE, "taker": 2}, {**PRISE, "taker": 3})
+
+
+def test_each_row_in_whose_place_another_hand_was_recorded_says_so() -> None:
+    """The hands between them are those of their rows, although the totals there are other ones."""
+    reader = Reader(*FIVE_HANDS)
+    for hand in (PRISE, PRISE, PASSED, PRISE):
+        reader.scorer.record(hand)
+    words = reader.look()
+    assert DIFFERENT.format(1) in words
+    assert "Rows below this one are recorded" not in words
+    assert "Row 1 has no hand" in words
+    assert leave_out(reader, 1).status_code == 302
+    words = reader.look()
+    assert DIFFERENT.format(4) in words
+    assert "Row 4 has no hand" in words
+    assert leave_out(reader, 4).status_code == 302
+    assert "Row 5 has no hand" in reader.look()
+
+
+def test_a_row_below_that_holds_the_same_hand_by_chance_still_waits() -> None:
+    """The table has played on: these hands aren't on the sheet."""
+    reader = Reader(*FIVE_HANDS)
+    for hand in (PRISE, GARDE, PASSED, PASSED):
+        reader.scorer.record(hand)
+    words = reader.look()
+    assert DIFFERENT.format(1) in words
+    assert [sheet.recorded for sheet in SessionSheet.objects.all()] == [[]]
+
+
+def test_rows_below_one_that_is_typed_as_a_different_hand_are_not_recorded_twice() -> None:
+    reader = Reader(*FIVE_HANDS)
+    for hand in (PRISE, PRISE, PASSED):
+        reader.scorer.record(hand)
+    assert DIFFERENT.format(1) in reader.look()
+    assert reader.type("1 g 2 49").status_code == 302
+    assert "Row 4 has no hand" in reader.look()
+    assert reader.calls == ["prise", "prise", "passed", "garde"]
+
+
 @pytest.mark.parametrize(
     ("language", "says"),
     [
