@@ -249,7 +249,8 @@ def match_recorded(session: Session) -> None:
     sheet = services.seen_of(session, "")
     if sheet is None:
         return
-    ledger = ledgers.of(Session.objects.get(pk=session.pk))  # others may have recorded hands while the photo was read
+    session = Session.objects.get(pk=session.pk)  # others may have recorded hands while the photo was read
+    ledger = ledgers.of(session)
     known, last, anew = known_of(session, sheet), len(ledger.hands), services.restarts(session)
     numbers = {
         row: number
@@ -291,13 +292,13 @@ def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
 
 
 def hands_not_on_sheet(session: Session) -> list[int]:
-    """Return the numbers of the hands that are missing among those on the session's own sheet."""
+    """Return the numbers of the hands that are missing between those on the session's own sheet."""
     sheet = services.sheet_of(session)
-    if sheet is None or not sheet.code.session:
+    if sheet is None or not sheet.code.session or sheet.before:
         return []
     on_sheet = recorded_rows(session, known_of(session, sheet)).values()
-    counting = [hand.number for hand in ledgers.of(session).counting]
-    return [number for number in counting if number not in on_sheet and number < max(on_sheet, default=0)]
+    played = [hand.number for hand in ledgers.of(session).played]
+    return [number for number in played if number not in on_sheet and number < max(on_sheet, default=0)]
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:

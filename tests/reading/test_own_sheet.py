@@ -130,6 +130,24 @@ def test_a_hand_that_the_sheet_lacks_is_named(camera: Camera, language: str, say
     assert "Row 4 has no hand" in Reader(scorer=scorer).look()
 
 
+def test_hands_of_pages_that_are_not_in_the_photo_are_not_named(camera: Camera) -> None:
+    hands = [GARDE] * 18 + [PRISE, BY_CHLOE]
+    scorer = session_with(*hands[:19])
+    _first, second = pages_of(replace(own(scorer, 0), rows=24), hands)
+    response = send(browser(scorer), camera.file("photo", [second]), here=page_of(scorer))
+    assert response.status_code == 302
+    assert "Row 20 has no hand" in Reader(scorer=scorer).look()
+
+
+def test_a_correction_at_the_table_need_not_be_on_the_sheet(camera: Camera) -> None:
+    correction = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "wrong"}
+    scorer = session_with(GARDE, correction, BY_CHLOE, BY_DAVID)
+    pages = pages_of(own(scorer, 0), [GARDE, BY_CHLOE, BY_DAVID, PASSED])
+    response = send(browser(scorer), camera.file("photo", pages), here=page_of(scorer))
+    assert response.status_code == 302
+    assert "Row 4 has no hand" in Reader(scorer=scorer).look()
+
+
 @pytest.mark.parametrize(
     ("language", "says"),
     [
