@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.naming import Naming
+from scorekeeper.devtools.demo_data import example_hands
+from scorekeeper.play.errors import LaterHandError
 from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.reading import drafts, services
 from tests.play.browsers import browser, words_of
-from tests.play.tables import GARDE, PASSED, Scorer
+from tests.play.tables import FOUR, GARDE, PASSED, Scorer
 from tests.reading.cameras import Camera, send
 from tests.reading.pages import CODE, pages_of
-from tests.reading.test_drafts import PRISE, Reader, leave_out
+from tests.reading.test_drafts import PRISE, Reader, can_be_marked, leave_out
 from tests.reading.test_photographing import page_of
 
 pytestmark = pytest.mark.django_db
@@ -161,3 +168,41 @@ def test_a_printed_row_that_waits_again_says_so_in_each_language(language: str, 
     reader = photographed(scorer, [GARDE, PRISE, PASSED], printed=2)
     reader.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     assert says in reader.look()
+
+
+def void_one(scorer: Scorer, numbers: Iterable[int]) -> None:
+    """Void the first of these hands without which the later ones are still possible."""
+    for number in numbers:
+        with suppress(LaterHandError):
+            scorer.void(number)
+            return
+    raise AssertionError
+
+
+@pytest.mark.parametrize("slug", [slug for slug in registry.slugs() if registry.get(slug).marked_sheet])
+def test_voided_hands_keep_their_rows_in_every_game(slug: str) -> None:
+    """In some games, what a hand brings depends on those before it."""
+    game = registry.get(slug)
+    chosen = game.rules.default_rules
+    names = FOUR[: min(4, max(game.rules.rule_sets[chosen].players))]
+    sheet, naming = marked_sheet(game, game.rules.table(names, rules=chosen)), Naming(names, by_seat=True)
+    played = example_hands.session_of(slug, chosen, names, 8, only=lambda raw: can_be_marked(sheet, raw))
+    dealer = int(played.table.first_dealer)
+    scorer = Scorer(game=slug, rules=chosen, players=names, first_dealer=dealer)
+    hands = [encode_hand(game.rules, played.table, scored.hand, naming) for scored in played.hands]
+    for hand in hands[:-1]:
+        scorer.record(hand)
+    void_one(scorer, range(len(hands) - 3, len(hands)))
+    code = SheetCode(
+        game=slug,
+        rules=chosen,
+        names=names,
+        first_dealer=dealer,
+        rows=len(hands),
+        landscape=sheet_layout(game, played.table, paper="a4", rows=len(hands)).landscape,
+        session=scorer.session.public_id,
+        printed=len(hands) - 1,
+    )
+    services.keep(pages_of(code, hands), device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+    assert f"Row {len(hands)} has no hand" in Reader(scorer=scorer).look()
