@@ -6,14 +6,13 @@ holding no hand.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 
 from games import registry
 from games.notes import with_remarks
@@ -22,16 +21,20 @@ from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.models import Access, Hand, Session
+from scorekeeper.play.models import Access, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.printing.transcript import totals
+from scorekeeper.printing.transcript.page import paper_list, shorthand_of
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
-from scorekeeper.reading import at_table, matching, questions, services
+from scorekeeper.reading import matching, questions, services
+from scorekeeper.reading.alignment import aligned
 from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
-from scorekeeper.reading.models import PhotographedPage, SessionSheet
+from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import BLANK, CLEAR, RowSeen
+from scorekeeper.reading.progress import known_of, outcomes_of, progress_of, recorded_rows, row_above, rows_with_hands
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
 
 SHEETS_AT_HAND = 20
@@ -42,28 +45,40 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     sheet = services.sheet_of(session)
     if sheet is None:
         return WaitingRows()
-    known = _known(session, sheet)
-    done, out = _recorded(session, known), {row for row in known.left_out if row in sheet.numbers}
-    rows = [row for row in _rows_with_hands(sheet, out) if row not in done]
-    since = _hands_since(session, ledger, rows, done)
-    elsewhere = _rows_that_hold(since, session, sheet, ledger, rows, offsets)
-    if elsewhere:
-        _note(session, elsewhere)
-        rest = waiting(session, ledger, offsets)
-        if rest.drafts:
-            return rest
-        finished(session)
-        return waiting(session, ledger, offsets)
-    last, following = max(done, default=0), min(rows, default=inf)
-    drafts = _drafts(session, ledger, sheet, rows, offsets, {*done, *out}, since)
-    if drafts and ledger.next_number - 1 in known.restarts:
+    now = progress_of(session, sheet, ledger, offsets)
+    last, following = max(now.done, default=0), min(now.rows, default=inf)
+    drafts = [
+        replace(draft, asked=True, questions=[question, *draft.questions]) if question else draft
+        for draft in _drafts(session, ledger, sheet, now.rows, offsets, now.done, now.out, now.instead)
+        for question in [_not_recorded_any_more(sheet, draft.row, last) if now.instead is None else ""]
+    ]
+    if drafts and ledger.next_number - 1 in now.known.restarts:
         drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
         drafts=drafts,
-        left_out=sorted(row for row in out if last < row < following),
+        left_out=sorted(row for row in now.out if last < row < following),
         shape=sheet.shape,
         photo=sheet.photo,
     )
+
+
+def _not_recorded_any_more(sheet: SeenSheet, row: int, last: int) -> str:
+    """Return the question on a row that waits although its hand was recorded once, or those of rows below it are."""
+    if row <= sheet.code.printed:
+        return questions.printed_once(row)
+    return questions.recorded_below(row) if row < last else ""
+
+
+def waiting_now(session: Session) -> WaitingRows:
+    """Return the rows of a session's sheet that aren't recorded, with the totals that are on paper by now."""
+    ledger = ledgers.of(session)
+    return waiting(session, ledger, _offsets(session, ledger))
+
+
+def _offsets(session: Session, ledger: SessionLedger) -> Amounts:
+    shorthand = shorthand_of(ledger)
+    assert shorthand is not None  # every game with a sheet has one
+    return paper_list(session, ledger, shorthand, totals.of(session)).offsets()
 
 
 def _drafts(
@@ -72,17 +87,18 @@ def _drafts(
     sheet: SeenSheet,
     rows: Sequence[int],
     offsets: Amounts,
-    settled: Collection[int],
-    since: Sequence[PlayedHand],
+    done: Mapping[int, int],
+    out: Collection[int],
+    instead: PlayedHand | None,
 ) -> list[SheetDraft]:
-    """Return the hands in these rows, with a question about blank rows between them; `settled` rows aren't read.
+    """Return the hands in these rows, with a question about blank rows between them; others aren't read.
 
-    `since` are hands that were recorded at the table since, the first of which isn't that of the first row.
+    A different hand may have been recorded `instead` of the one in the first row.
     """
     game = registry.get(ledger.rules.slug)
     if game.marked_sheet is None or ledger.refusal or not rows:
         return []
-    marked = marked_sheet(game, ledger.table)
+    marked, settled = marked_sheet(game, ledger.table), {*done, *out}
     numbers = tuple(row for row in range(rows[0], rows[-1] + 1) if row not in settled)
     read = _read(
         IgnoredByCache(sheet), IgnoredByCache(ledger), numbers, offsets, id(sheet), session.pk, ledger.revision
@@ -92,9 +108,9 @@ def _drafts(
     drafts, above = [], max((sheet.before, confirmed, *(row for row in settled if row < rows[0])))
     for hand in read:
         number = numbers[hand.row]
-        unfit = hand.raw is None and number == rows[0] and bool(since)
-        instead = since[0].number if unfit and matching.is_another(sheet, number, since[0], ledger, offsets) else None
-        draft = _draft(session, marked, number, sheet.row(number), hand, instead)
+        unfit = instead if hand.raw is None and number == rows[0] else None
+        other = unfit.number if unfit and _is_different(sheet, number, unfit, done, ledger, offsets) else None
+        draft = _draft(session, marked, number, sheet.row(number), hand, other)
         if blank := [row for row in range(above + 1, number) if row not in settled]:
             draft = replace(draft, questions=[questions.blank_above(blank, number), *draft.questions])
         drafts.append(draft)
@@ -103,6 +119,22 @@ def _drafts(
         first = drafts[0]
         drafts[0] = replace(first, asked=True, questions=[*different, *first.questions])
     return drafts
+
+
+def _is_different(
+    sheet: SeenSheet,
+    row: int,
+    hand: PlayedHand,
+    done: Mapping[int, int],
+    ledger: SessionLedger,
+    offsets: Amounts,
+) -> bool:
+    """Return whether a row can be read in place of a recorded hand, and then is a different one."""
+    above = row_above(row, hand.number, done)
+    ways = [([row], [hand])]
+    if above:
+        ways.append(([above, row], [ledger.hand(done[above]), hand]))
+    return any(matching.is_another(sheet, rows, hands, ledger, offsets) for rows, hands in ways)
 
 
 def _expected_on_paper(ledger: SessionLedger, marked: MarkedSheet, offsets: Amounts) -> Sequence[int]:
@@ -138,67 +170,39 @@ def restarts(session: Session) -> Sequence[int]:
     return services.restarts(session)
 
 
-def _hands_since(
-    session: Session, ledger: SessionLedger, rows: Sequence[int], done: Mapping[int, int]
-) -> Sequence[PlayedHand]:
-    """Return the hands recorded since the last one from the sheet or, without one, since the photo.
-
-    None of them belongs to a row that waits above the last one that is recorded.
-    """
-    if not rows or not ledger.counting or rows[0] < max(done, default=0):
-        return ()
-    last = max(done.values()) if done else _last_before_the_photo(session)
-    return [hand for hand in ledger.counting if hand.number > last]
-
-
-def _rows_that_hold(
-    hands: Sequence[PlayedHand],
-    session: Session,
-    sheet: SeenSheet,
-    ledger: SessionLedger,
-    rows: Sequence[int],
-    offsets: Amounts,
-) -> dict[int, int]:
-    """Return the numbers of these hands by the rows that hold them: as many of the next rows as hold the same hands."""
-    if not hands:
-        return {}
-    key = (id(sheet), session.pk, ledger.revision)
-    last = hands[0].number - 1
-    same = _first_rows_with(IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), last, offsets, *key)
-    return {row: hand.number for row, hand in zip(rows[:same], hands, strict=False)}
-
-
-def _last_before_the_photo(session: Session) -> int:
-    """Return the number of the last hand that was recorded before the photo was taken; 0 if there was none."""
-    originals = Hand.objects.filter(session=session, replaces=None, recorded_at__lt=services.taken_at(session))
-    number: int | None = originals.aggregate(Max("number"))["number__max"]
-    return number or 0
-
-
-@lru_cache(maxsize=SHEETS_AT_HAND)
-def _first_rows_with(
-    sheet: IgnoredByCache[SeenSheet],
-    ledger: IgnoredByCache[SessionLedger],
-    rows: tuple[int, ...],
-    last: int,
-    offsets: Amounts,
-    *_key: int,
-) -> int:
-    """Return how many of these rows, from the first on, hold the hands after the `last` one.
-
-    Cached, since it takes a while; all arguments but the first two are the key.
-    """
-    hands = [hand for hand in ledger.value.counting if hand.number > last]
-    same = matching.same_hands(sheet.value, rows, hands, ledger.value, offsets)
-    return next((at for at, row in enumerate(rows) if not same.get(row)), len(rows))
-
-
 def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
-    """Save the numbers of the hands that these rows of a photo hold."""
+    """Save the numbers of the hands that these rows of a photo hold, and whether they were the last ones."""
     if _is_kept(session, photo):
         _note(session, hands)
     else:
         match_recorded(session)
+    _finish_unless_rows_wait(session)
+
+
+def tick_off(session: Session) -> None:
+    """Save which rows hold the hands that were recorded at the table, and whether they were the last ones.
+
+    Pages find that out anyway. It is saved for later: a row stays recorded after its hand was amended or voided.
+    """
+    if _note_those_at_table(session):
+        _finish_unless_rows_wait(session)
+
+
+def _note_those_at_table(session: Session) -> bool:
+    """Save which rows hold the hands that were recorded at the table; return whether any does."""
+    sheet = services.sheet_of(session)
+    if sheet is None:
+        return False
+    ledger = ledgers.of(session)
+    at_table = progress_of(session, sheet, ledger, _offsets(session, ledger)).at_table
+    if at_table:
+        _note(session, at_table)
+    return bool(at_table)
+
+
+def _finish_unless_rows_wait(session: Session) -> None:
+    if not waiting_now(session).drafts:
+        finished(session)
 
 
 def _is_kept(session: Session, photo: str) -> bool:
@@ -214,7 +218,7 @@ def _note(session: Session, hands: Mapping[int, int]) -> None:
     sheet = services.seen_of(session, "")
     if sheet is None:
         return
-    known, outcomes = _known(session, sheet), _outcomes(session, hands.values())
+    known, outcomes = known_of(session, sheet), outcomes_of(session, hands.values())
     known.left_out = [row for row in known.left_out if row not in hands]
     others = [one for one in known.recorded if one[0] not in hands and one[1] not in hands.values()]
     now = [[row, number, outcomes[number]] for row, number in hands.items() if number in outcomes]
@@ -245,21 +249,23 @@ def match_recorded(session: Session) -> None:
     sheet = services.seen_of(session, "")
     if sheet is None:
         return
-    ledger = ledgers.of(Session.objects.get(pk=session.pk))  # others may have recorded hands while the photo was read
-    known, last, anew = _known(session, sheet), len(ledger.hands), services.restarts(session)
+    session = Session.objects.get(pk=session.pk)  # others may have recorded hands while the photo was read
+    ledger = ledgers.of(session)
+    known, last, anew = known_of(session, sheet), len(ledger.hands), services.restarts(session)
     numbers = {
         row: number
-        for row, number in sorted(_recorded(session, known).items())
+        for row, number in sorted(recorded_rows(session, known).items())
         if row in sheet.numbers and number <= last
     }
     if numbers and not sheet.code.session:
         hands = [ledger.hand(number) for number in numbers.values()]
         if not matching.have_the_same_hands(sheet, list(numbers), hands, ledger, anew):
             services.of_session(session, sheet.code).update(recorded=[], left_out=[], done=0)
-            known, numbers = _known(session, sheet), {}
+            known, numbers = known_of(session, sheet), {}
     if numbers:
+        _note_those_at_table(session)
         return
-    rows = _rows_with_hands(sheet, known.left_out)
+    rows = rows_with_hands(sheet, known.left_out)
     start = matching.start_of(sheet, rows, ledger, known, anew)
     if start is None:
         return
@@ -270,18 +276,29 @@ def match_recorded(session: Session) -> None:
         services.begin(session, sheet.code, after=number - 1, at_0=at_0)
     services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
-        _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
+        in_order = {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)}
+        _note(session, aligned(sheet, rows, ledger) if sheet.code.session and not sheet.before else in_order)
 
 
 def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
     """Return the numbers of those of its new pages on which every hand is recorded."""
-    known = _known(session, new)
-    recorded, numbers = _recorded(session, known), []
+    known = known_of(session, new)
+    recorded, numbers = recorded_rows(session, known), []
     for page in new.pages:
-        rows = _rows_with_hands(SeenSheet(pages=(page,)), known.left_out)
+        rows = rows_with_hands(SeenSheet(pages=(page,)), known.left_out)
         if rows and recorded.keys() >= set(rows):
             numbers.append(page.code.page)
     return numbers
+
+
+def hands_not_on_sheet(session: Session) -> list[int]:
+    """Return the numbers of the hands that are missing between those on the session's own sheet."""
+    sheet = services.sheet_of(session)
+    if sheet is None or not sheet.code.session or sheet.before:
+        return []
+    on_sheet = recorded_rows(session, known_of(session, sheet)).values()
+    played = [hand.number for hand in ledgers.of(session).played]
+    return [number for number in played if number not in on_sheet and number < max(on_sheet, default=0)]
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
@@ -302,8 +319,8 @@ def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
     if old is None or not _differ(new, old):
         return 0
     if session is not None and services.sheet_of(session):
-        return len(at_table.waiting_rows(session))
-    return len(_rows_with_hands(old, ()))
+        return len(waiting_now(session).drafts)
+    return len(rows_with_hands(old, ()))
 
 
 def _differ(new: SeenSheet, old: SeenSheet) -> bool:
@@ -313,7 +330,7 @@ def _differ(new: SeenSheet, old: SeenSheet) -> bool:
     """
     if not same_sheet(new.code, old.code):
         return True
-    rows = set(new.numbers) & set(_rows_with_hands(old, ()))
+    rows = set(new.numbers) & set(rows_with_hands(old, ()))
     alike = sum(_ticked(new.row(row)) == _ticked(old.row(row)) for row in rows)
     return 2 * alike < len(rows) or (not rows and _parted(new, old) is not None)
 
@@ -341,7 +358,7 @@ def leave_out(access: Access, row: int, *, photo: str, revision: int, back: bool
     sheet = services.sheet_of(session)
     if sheet is None or row not in sheet.numbers:
         return
-    known = _known(session, sheet)
+    known = known_of(session, sheet)
     known.left_out = [*(one for one in known.left_out if one != row), *([] if back else [row])]
     known.save(update_fields=["left_out"])
 
@@ -359,22 +376,6 @@ def throw_away(access: Access) -> None:
 # The rows
 
 
-def _known(session: Session, sheet: SeenSheet) -> SessionSheet:
-    return services.of_session(session, sheet.code).get()
-
-
-def _recorded(session: Session, known: SessionSheet) -> dict[int, int]:
-    """Return the numbers of the hands recorded from rows, by row; voided hands count, undone ones don't."""
-    outcomes = _outcomes(session, [number for _row, number, _outcome in known.recorded])
-    return {row: number for row, number, outcome in known.recorded if outcomes.get(number) == outcome}
-
-
-def _outcomes(session: Session, numbers: Iterable[int]) -> dict[int, Any]:
-    """Return the outcomes of hands by number, as they were first recorded."""
-    rows = Hand.objects.filter(session=session, number__in=numbers, replaces=None)
-    return dict(rows.values_list("number", "outcome"))
-
-
 def is_blank(pages: Sequence[SeenPage]) -> bool:
     """Return whether nothing is written in the rows of these pages, apart from the hands that were printed."""
     return not any(
@@ -383,15 +384,6 @@ def is_blank(pages: Sequence[SeenPage]) -> bool:
         for number, row in enumerate(page.rows, page.first_row)
         if number > page.code.printed
     )
-
-
-def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
-    """Return the numbers of the rows that seem to hold a hand, before the rules of the game are applied."""
-    return [
-        number
-        for number, row in zip(sheet.numbers, sheet.rows, strict=True)
-        if number not in left_out and (number <= sheet.code.printed or row.ink > BLANK)
-    ]
 
 
 @lru_cache(maxsize=SHEETS_AT_HAND)

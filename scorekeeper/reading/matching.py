@@ -117,13 +117,20 @@ def same_hands(
     return same
 
 
-def is_another(sheet: SeenSheet, row: int, hand: PlayedHand, ledger: SessionLedger, offsets: Amounts) -> bool:
-    """Return whether a row can be read in place of a recorded hand, and then is a different one."""
-    if hand.scored is None:
+def is_another(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
+) -> bool:
+    """Return whether the last row can be read, with those before it in place of recorded hands, but is a different one.
+
+    Each row is to be in place of the hand at the same position.
+    """
+    last = hands[-1].scored
+    if last is None:
         return False
-    state, totals, _running = _before(ledger, hand.number)
-    read = read_hands(marked_sheet(*sheet.game_at_table), state, totals, [sheet.row(row)], offsets)
-    return any(one.scored is not None and one.scored.entry.amounts != hand.scored.entry.amounts for one in read)
+    state, totals, _running = _before(ledger, hands[0].number)
+    read = read_hands(marked_sheet(*sheet.game_at_table), state, totals, list(map(sheet.row, rows)), offsets)
+    found = [one.scored for one in read if rows[one.row] == rows[-1]]
+    return any(one is not None and one.entry.amounts != last.entry.amounts for one in found)
 
 
 def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:

@@ -62,6 +62,22 @@ def begins_at_0() -> str:
     )
 
 
+def printed_once(row: int) -> str:
+    """Return the question on a row of the session's own sheet, printed with a hand that isn't recorded any more."""
+    return _(
+        "This row was printed with its hand, which isn’t recorded any more. Record it again, or choose “Row %(number)s "
+        "has no hand” if it was undone for good."
+    ) % {"number": row}
+
+
+def recorded_below(row: int) -> str:
+    """Return the question on a row that isn't recorded, although rows below it are."""
+    return _(
+        "Rows below this one are recorded, but its hand isn’t. Record it as the next hand, or choose “Row %(number)s "
+        "has no hand” if it was undone for good."
+    ) % {"number": row}
+
+
 def blank_above(rows: Sequence[int], below: int) -> str:
     """Return the sentence on blank rows above the row of a hand."""
     words = ngettext(

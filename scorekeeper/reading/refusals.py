@@ -103,6 +103,16 @@ def pages_recorded(numbers: Sequence[int]) -> str:
     return words % {"pages": listed([str(number) for number in numbers])}
 
 
+def not_on_sheet(numbers: Sequence[int]) -> str:
+    """Return the sentence on hands of a session that its own sheet lacks, although later ones are on it."""
+    words = ngettext(
+        "Hand %(hands)s of this session isn’t on the sheet. If it wasn’t played, void it.",
+        "Hands %(hands)s of this session aren’t on the sheet. If they weren’t played, void them.",
+        len(numbers),
+    )
+    return words % {"hands": listed([str(number) for number in numbers])}
+
+
 def of_code(code: str) -> str | Promise:
     """Return the sentence for the code of a `PictureError` or `NotASheetError`."""
     return OF_FILES.get(code) or OF_PICTURES[code]

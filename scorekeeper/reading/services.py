@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.database import quick_reads
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
@@ -177,6 +178,14 @@ def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
 
 
 # Queries
+
+HAS_PHOTOS = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id = %s LIMIT 1"  # noqa: S608 - our own name
+"""Raw SQL: it runs with every hand that is recorded at the table."""
+
+
+def has_photos(session: Session) -> bool:
+    """Return whether a session has pages, even if they are no longer kept."""
+    return bool(quick_reads.rows(HAS_PHOTOS, [session.pk]))
 
 
 def restarts(session: Session) -> list[int]:

@@ -222,8 +222,9 @@ def _matched(session: Session, new: SeenSheet) -> _Answer:
     if _is_recorded(session):
         drafts.finished(session)
         return _Answer(problems=[str(refusals.ALL_RECORDED)])
-    pages = drafts.pages_recorded(new, session)
-    return _Answer(remarks=[refusals.pages_recorded(pages)] if pages else [])
+    pages, missing = drafts.pages_recorded(new, session), drafts.hands_not_on_sheet(session)
+    remarks = [refusals.pages_recorded(pages)] if pages else []
+    return _Answer(remarks=[*remarks, *([refusals.not_on_sheet(missing)] if missing else [])])
 
 
 def _is_recorded(session: Session) -> bool:

@@ -10,6 +10,8 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import registry
 from games.scoring.codec import encode_hand
@@ -22,7 +24,7 @@ from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
-from scorekeeper.reading import drafts, services
+from scorekeeper.reading import at_table, drafts, services
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
@@ -688,6 +690,46 @@ def test_a_row_in_whose_place_another_hand_was_recorded_at_the_table_says_so(
     assert UNREADABLE not in words
 
 
+FIVE_HANDS: tuple[Mapping[str, Any], ...] = (GARDE, PRISE, PASSED, {**GARDE, "taker": 2}, {**PRISE, "taker": 3})
+
+
+def test_each_row_in_whose_place_another_hand_was_recorded_says_so() -> None:
+    """The hands between them are those of their rows, although the totals there are other ones."""
+    reader = Reader(*FIVE_HANDS)
+    for hand in (PRISE, PRISE, PASSED, PRISE):
+        reader.scorer.record(hand)
+    words = reader.look()
+    assert DIFFERENT.format(1) in words
+    assert "Rows below this one are recorded" not in words
+    assert "Row 1 has no hand" in words
+    assert leave_out(reader, 1).status_code == 302
+    words = reader.look()
+    assert DIFFERENT.format(4) in words
+    assert "Row 4 has no hand" in words
+    assert leave_out(reader, 4).status_code == 302
+    assert "Row 5 has no hand" in reader.look()
+
+
+def test_a_row_below_that_holds_the_same_hand_by_chance_still_waits() -> None:
+    """The table has played on: these hands aren't on the sheet."""
+    reader = Reader(*FIVE_HANDS)
+    for hand in (PRISE, GARDE, PASSED, PASSED):
+        reader.scorer.record(hand)
+    words = reader.look()
+    assert DIFFERENT.format(1) in words
+    assert [sheet.recorded for sheet in SessionSheet.objects.all()] == [[]]
+
+
+def test_rows_below_one_that_is_typed_as_a_different_hand_are_not_recorded_twice() -> None:
+    reader = Reader(*FIVE_HANDS)
+    for hand in (PRISE, PRISE, PASSED):
+        reader.scorer.record(hand)
+    assert DIFFERENT.format(1) in reader.look()
+    assert reader.type("1 g 2 49").status_code == 302
+    assert "Row 4 has no hand" in reader.look()
+    assert reader.calls == ["prise", "prise", "passed", "garde"]
+
+
 @pytest.mark.parametrize(
     ("language", "says"),
     [
@@ -759,10 +801,48 @@ def test_the_photo_is_deleted_soon_after_its_last_row_was_recorded_at_the_table(
     reader.record(**reader.button("until", "(row 1)"))
     reader.scorer.session.refresh_from_db()
     reader.scorer.record(PASSED)
+    later(minutes=9)
     reader.look()
     assert 'name="row"' not in reader.page.content.decode()
-    later(minutes=11)
+    later(minutes=2)
     assert not PhotographedPage.objects.exists()
+
+
+def test_once_the_last_row_was_recorded_at_the_table_the_photo_that_was_set_aside_is_used() -> None:
+    reader = Reader(GARDE)
+    pages = pages_of(replace(CODE, rows=10), [GARDE, PRISE])
+    session = reader.scorer.session
+    services.keep(pages, device=reader.scorer.access.device, club=None, session=session, set_aside=True)
+    reader.scorer.record(GARDE)
+    assert "Row 2 has no hand" in reader.look()
+
+
+@pytest.mark.parametrize("change", ["amended", "voided"])
+def test_a_row_that_was_recorded_at_the_table_stays_recorded_whatever_becomes_of_its_hand(change: str) -> None:
+    """Nobody has looked at the page for the sheet in the meantime."""
+    reader = Reader(*THREE)
+    reader.scorer.record(GARDE)
+    if change == "amended":
+        reader.scorer.amend(1, {**GARDE, "points": 50})
+    else:
+        reader.scorer.void(1)
+    assert "Row 2 has no hand" in reader.look()
+
+
+def test_pages_save_nothing_but_show_what_was_recorded_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server stopped after two hands were recorded, before it saved which rows hold them."""
+    reader = Reader(*THREE)
+    monkeypatch.setattr(at_table, "tick_off", lambda _session: None)
+    reader.scorer.record(GARDE)
+    reader.scorer.record(PRISE)
+    with CaptureQueriesContext(connection) as statements:
+        assert "Row 3 has no hand" in reader.look()
+        assert "1 row of the photographed sheet isn’t recorded yet" in words_of(
+            reader.client.get(f"/s/{reader.scorer.session.public_id}/close/")
+        )
+    assert not {query["sql"].split()[0] for query in statements} & {"INSERT", "UPDATE", "DELETE"}
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
 
 
 def test_hands_of_a_further_sheet_are_ticked_off_although_others_came_before_it() -> None:

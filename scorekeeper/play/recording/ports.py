@@ -109,10 +109,12 @@ class TableLists(Protocol):
 class SheetPhotos(Protocol):
     """Photos of a session's paper sheet, which are kept only while it is played.
 
-    `waiting_rows` are the rows that aren't recorded yet.
+    `waiting_rows` are the rows that aren't recorded yet. Call `tick_off` after a hand was recorded or amended at the
+    table, outside its transaction: the rows that hold the hands recorded there no longer wait.
     """
 
     def waiting_rows(self, session: Session) -> Sequence[int]: ...
+    def tick_off(self, session: Session) -> None: ...
     def throw_away(self, session: Session) -> None: ...
     def erase_expired(self) -> int: ...
 

@@ -75,21 +75,26 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 # The writes
 
 
-def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
-    """Record the next hand.
+def record(write: Write, *, raw: Mapping[str, Any], of_sheet: bool = False) -> WriteResult:
+    """Record the next hand. It is that of a row `of_sheet` if the caller says afterwards of which.
 
     Raise `RuleError`, or `PlayedElsewhereError` if the session continues in a further stretch.
     """
     session = write.session
-    return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
+    result = write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
+    if not of_sheet:
+        ports.sheet_photos().tick_off(session)
+    return result
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
     session = write.session
-    return write.change_hand(
+    result = write.change_hand(
         lambda ledger: planned_changes.plan_amend(session, ledger, number, raw), Verb.AMEND, raw=raw
     )
+    ports.sheet_photos().tick_off(session)
+    return result
 
 
 def void(write: Write, *, number: int) -> WriteResult:

@@ -21,11 +21,9 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
-from games.ui.shorthand import Shorthand
-from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Session
-from scorekeeper.printing.transcript import page, totals
+from scorekeeper.play.models import Session
+from scorekeeper.printing.transcript import page
 from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows, photographed_sheets
 
@@ -97,15 +95,6 @@ class DraftRows:
 def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
     """Return the rows of the session's photographed sheet that aren't recorded, if it has one."""
     return photographed_sheets().waiting(session, ledger, paper.offsets())
-
-
-def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int], *, photo: str) -> None:
-    """Take note of the numbers of the hands recorded from these rows, and whether they were the last ones."""
-    session, sheets = access.session, photographed_sheets()
-    sheets.recorded(session, hands, photo=photo)
-    ledger = ledgers.of(session)
-    if not waiting_rows(session, ledger, page.paper_list(session, ledger, shorthand, totals.of(session))).drafts:
-        sheets.finished(session)
 
 
 def next_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> DraftRows | None:

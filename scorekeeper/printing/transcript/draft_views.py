@@ -8,7 +8,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from games.scoring.errors import RuleError
-from games.ui.shorthand import Shorthand
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
@@ -33,7 +32,7 @@ def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
     shorthand = shorthand_of(ledgers.of(access.session))
     try:
         hands = draft_rows.opened(access.session, request.POST.get("instead") or request.POST.get("drafts", ""))
-        result = _record(request, access, shorthand, hands)
+        result = _record(request, access, hands)
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
         return typing_page(request, access, problem=problem, status=UNPROCESSABLE)
@@ -44,21 +43,21 @@ def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
     return after_write(request, access, result)
 
 
-def _record(request: HtmxRequest, access: Access, shorthand: Shorthand, hands: list[SealedHand]) -> WriteResult:
+def _record(request: HtmxRequest, access: Access, hands: list[SealedHand]) -> WriteResult:
     """Record hands one after the other; whatever is recorded already, by the same form, is skipped."""
     session, revision, token = access.session, revision_of(request), token_of(request)
     until = number_of(request.POST.get("until", ""))
     numbers: dict[int, int] = {}
     chosen = [hand for hand in hands if until < hands[0].row or hand.row <= until]
     for hand in chosen:
-        result = services.record(Write(session, access, revision, hand.token(token)), raw=hand.raw)
+        result = services.record(Write(session, access, revision, hand.token(token)), raw=hand.raw, of_sheet=True)
         revision, number = result.revision, result.hand_number
         if number is None:
             continue
         numbers[hand.row] = number
         if not (result.repeated and number in totals.of(session)):
             totals.write(session, access=access, number=number, totals=hand.written)
-    draft_rows.tick_off(access, shorthand, numbers, photo=hands[0].photo)
+    photographed_sheets().recorded(session, numbers, photo=hands[0].photo)
     return result
 
 

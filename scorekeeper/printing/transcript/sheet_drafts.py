@@ -69,12 +69,9 @@ class PhotographedSheets(Protocol):
         """Take note of the numbers of the hands that were recorded from these rows, or typed while one was the next.
 
         That counts more than that somebody left one of them out at the same moment. If another photo has taken the
-        place of theirs in the meantime, only the rows in which it has the same hands no longer wait.
+        place of theirs in the meantime, only the rows in which it has the same hands no longer wait. Once none waits,
+        the photo is kept only for as long as the last hand may be undone.
         """
-        ...
-
-    def finished(self, session: Session) -> None:
-        """Take note that no row waits any more: the photo is kept only for as long as the last hand may be undone."""
         ...
 
     def leave_out(self, access: Access, row: int, *, photo: str, revision: int, back: bool = False) -> None:

@@ -30,6 +30,7 @@ from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import draft_rows, page, totals
+from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -70,12 +71,13 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     try:
         parsed = shorthand.read(line)
         if parsed.raw is not None:
-            result = services.record(Write(session, access, _seen(request, access), token), raw=page.raw_of(parsed))
+            write = Write(session, access, _seen(request, access), token)
+            result = services.record(write, raw=page.raw_of(parsed), of_sheet=row > 0)
         number = result.hand_number if result else totals.END
         if number is not None and (parsed.totals or (result and (result.repeated or number in totals.of(session)))):
             totals.write(session, access=access, number=number, totals=parsed.totals)
         if result and number and row > 0:
-            draft_rows.tick_off(access, shorthand, {row: number}, photo=request.POST.get("photo", ""))
+            photographed_sheets().recorded(session, {row: number}, photo=request.POST.get("photo", ""))
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
         return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)

@@ -24,7 +24,11 @@ WORTH_A_LOOK = 10.0
 """By how much more than the likeliest another meaning of a row, or of a number, may cost and still be tried."""
 
 LOOKS_DIFFERENT = log(10)
-"""By how much less than another meaning of a field may cost, so that the other is mentioned."""
+"""By how much less than another meaning of a field may cost, so that the other is mentioned.
+
+Totals are mentioned in 6 % of the rows that are right. With 2 in place of 2.3 it would be 8 %, with 1 14 %, and hardly
+any more wrong sums would be among them: in `bench camera`, nearly all that aren't asked about cost more than 6.
+"""
 
 MOST_GUESSES = 200
 MOST_NUMBERS = 40

@@ -1,0 +1,91 @@
+"""Which hands the rows of a session's own sheet hold, if hands were undone, voided or added since it was printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from games.scoring.codec import encode_hand
+from games.scoring.errors import RuleError
+from games.scoring.replay import score_hand
+from games.scoring.types import Amounts, ScoredHand
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.reading.decoder.hands import read_hands
+from scorekeeper.reading.sheet.sheets import SeenSheet
+
+NO_CHANCE = 2
+"""How many more rows, at least, hold their hands once some are skipped: a single one may look alike by chance."""
+
+
+def aligned(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dict[int, int]:
+    """Return the numbers of the hands that these rows hold, from the first row of the sheet on.
+
+    The first row holds the first hand, and so on, even if a row was misread or its hand amended. Either no voided hand
+    has a row or, if more rows then hold the hands that they seem to, each has. Rows or hands are only skipped if that
+    makes clearly more rows do so.
+    """
+    read = _read(sheet, rows, ledger)
+    here = [read.get(row) for row in rows]
+    there = [_scored(ledger, hand) for hand in ledger.hands]
+    every, counting = range(len(there)), [at for at, hand in enumerate(ledger.hands) if not hand.voided]
+
+    def alike(pairs: Sequence[tuple[int, int]]) -> int:
+        return sum(_are_alike(here[row], there[hand]) for row, hand in pairs)
+
+    in_order = max((list(zip(range(len(rows)), hands, strict=False)) for hands in (counting, every)), key=alike)
+    shifted = max((_shifted(here, there, kind) for kind in (0, 1)), key=alike)
+    best = shifted if alike(shifted) >= alike(in_order) + NO_CHANCE else in_order
+    return {rows[row]: ledger.hands[hand].number for row, hand in best}
+
+
+class _Look(NamedTuple):
+    """What tells a hand from others: its outcome, and what it brought.
+
+    The sheet doesn't have every detail of the outcome. What a hand brings can depend on the hands before it.
+    """
+
+    outcome: str
+    amounts: Amounts
+
+
+def _are_alike(one: _Look | None, other: _Look | None) -> bool:
+    return one is not None and other is not None and (one.outcome == other.outcome or one.amounts == other.amounts)
+
+
+def _shifted(here: Sequence[_Look | None], there: Sequence[_Look | None], kind: int) -> list[tuple[int, int]]:
+    """Return the positions of rows and of their hands, aligned by the outcomes (0) or the amounts (1)."""
+    rows: list[Any] = [look[kind] if look else f"row {at}" for at, look in enumerate(here)]
+    hands: list[Any] = [look[kind] if look else f"hand {at}" for at, look in enumerate(there)]
+    return [
+        pair
+        for does, row, last_row, hand, last_hand in SequenceMatcher(None, rows, hands, autojunk=False).get_opcodes()
+        if does in ("equal", "replace")
+        for pair in zip(range(row, last_row), range(hand, last_hand), strict=False)
+    ]
+
+
+def _read(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dict[int, _Look]:
+    """Return the hands in these rows, as far as they can be read."""
+    game, table = sheet.game_at_table
+    seen = [sheet.row(row) for row in rows]
+    hands = read_hands(marked_sheet(game, table), game.rules.opening(table), (0,) * table.size, seen)
+    return {rows[hand.row]: _look(ledger, hand.scored) for hand in hands if hand.scored}
+
+
+def _scored(ledger: SessionLedger, hand: PlayedHand) -> _Look | None:
+    """Return a hand as it was, or would have been if it hadn't been voided; None if the rules refuse it."""
+    if hand.scored:
+        return _look(ledger, hand.scored)
+    with suppress(RuleError):
+        state, nothing = ledger.state_before(hand.number), (0,) * ledger.table.size
+        return _look(ledger, score_hand(ledger.rules, ledger.table, state, nothing, hand.raw, ledger.naming))
+    return None
+
+
+def _look(ledger: SessionLedger, scored: ScoredHand) -> _Look:
+    raw = encode_hand(ledger.rules, ledger.table, scored.hand, ledger.naming)
+    return _Look(json.dumps({**raw, "note": ""}, sort_keys=True), scored.entry.amounts)
