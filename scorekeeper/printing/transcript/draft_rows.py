@@ -99,6 +99,14 @@ def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> W
     return photographed_sheets().waiting(session, ledger, paper.offsets())
 
 
+def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: int, photo: str) -> Mapping[int, int]:
+    """Return the totals written in a row, by seat, after the hand that was just typed for it."""
+    ledger = ledgers.of(session)
+    others = {one: written for one, written in totals.of(session).items() if one != number}
+    offsets = page.paper_list(session, ledger, shorthand, others).offsets()
+    return photographed_sheets().totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
+
+
 def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int], *, photo: str) -> None:
     """Take note of the numbers of the hands recorded from these rows, and whether they were the last ones."""
     session, sheets = access.session, photographed_sheets()
