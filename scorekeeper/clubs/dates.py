@@ -27,6 +27,12 @@ def in_the_past(day: date) -> None:
         raise ValidationError(_("This date is in the future."))
 
 
+def of_a_session(day: date) -> None:
+    """Refuse the day of a session before 1990 or after today."""
+    in_the_past(day)
+    in_our_time(day)
+
+
 def since_1900(day: date) -> None:
     """Refuse the date of an entry before 1900; people may have been members long before anything was recorded."""
     if day < EARLIEST_ENTRY:

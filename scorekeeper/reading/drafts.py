@@ -170,6 +170,14 @@ def restarts(session: Session) -> Sequence[int]:
     return services.restarts(session)
 
 
+def totals_beside(session: Session, hand: PlayedHand, offsets: Amounts, *, row: int, photo: str) -> Mapping[int, int]:
+    """Return the totals written in a row of a photo, by seat, after the hand that somebody typed for it."""
+    sheet = services.sheet_of(session)
+    if sheet is None or not _is_kept(session, photo) or row not in sheet.numbers or hand.scored is None:
+        return {}
+    return matching.totals_as_written(sheet, row, hand.scored, offsets)
+
+
 def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
     """Save the numbers of the hands that these rows of a photo hold, and whether they were the last ones."""
     if _is_kept(session, photo):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.clubs.dates import in_our_time, in_the_past
+from scorekeeper.clubs.dates import of_a_session
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
@@ -24,7 +24,7 @@ class SheetStartForm(forms.Form):
     use_required_attribute = False
     played_on = forms.DateField(
         required=False,
-        validators=[in_our_time, in_the_past],
+        validators=[of_a_session],
         label=_("Played on"),
         help_text=_("Leave empty for today."),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games import registry
-from games.scoring.types import Amounts, State
+from games.scoring.types import Amounts, ScoredHand, State
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.beginnings import ENOUGH, at_0, begins_at_0
@@ -140,6 +140,18 @@ def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
     return bool(written) and all(
         number_cost(on_paper[seat], totals[seat]) <= readings[seat].cost + LOOKS_DIFFERENT for seat in written
     )
+
+
+def totals_as_written(sheet: SeenSheet, row: int, scored: ScoredHand, offsets: Amounts) -> dict[int, int]:
+    """Return the totals written in a row, by seat: those after this hand where they may be, otherwise the likeliest."""
+    marked, seen = marked_sheet(*sheet.game_at_table), sheet.row(row).totals
+    after = [total + more for total, more in zip(marked.running(scored), offsets, strict=True)]
+    written = {}
+    for seat in sheet.game_at_table[1].seats:
+        likeliest = number_guesses(seen[seat])[0].number
+        if likeliest is not None and marked.writes_total(scored, seat):
+            written[int(seat)] = after[seat] if are_written({seat: seen[seat]}, after) else likeliest
+    return written
 
 
 def _before(ledger: SessionLedger, number: int) -> tuple[State, Amounts, Amounts]:

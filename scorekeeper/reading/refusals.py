@@ -15,7 +15,7 @@ OF_FILES = {
     "heavy": _("This file is larger than 25 MB. Send a photo of the page, not a larger scan."),
     "large": _("This file is too large to open. Scan at 300 dots per inch, or take a photo."),
     "heic": _("Pictures in HEIC can’t be read. Save this one as a JPEG, or take it again from this page."),
-    "unknown": _("This is neither a picture nor a PDF. Send a JPEG, PNG, WebP or PDF."),
+    "unknown": _("Files of this kind can’t be read. Send a JPEG, PNG, WebP or PDF."),
     "broken": _("This file is damaged or incomplete. Take the picture again, or send the file again."),
     "locked": _("This PDF is protected by a password. Save it without one, or send a photo."),
     "pages": _("This PDF has too many pages. Send only those of the sheet."),

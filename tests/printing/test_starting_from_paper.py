@@ -67,6 +67,7 @@ def test_with_todays_date_the_session_starts_now() -> None:
     ("day", "why"),
     [
         (days_ago(-2).isoformat(), "This date is in the future."),
+        ("2999-01-01", "This date is in the future."),
         ("1870-01-01", "This date is too far in the past."),
         ("the other day", "Enter a valid date."),
     ],
@@ -75,6 +76,7 @@ def test_an_impossible_date_is_refused_at_its_field(day: str, why: str) -> None:
     response = browser(name=device()).post("/new/", posted(played_on=day))
     assert response.status_code == 422
     assert why in words_of(response)
+    assert response.content.decode().count('id="id_played_on_error"') == 1
     assert Form(response).fields["played_on"] == day
     assert Form(response).fields["player-2"] == "Chloé"
     assert re.search(r'<details[^>]*id="from-paper"[^>]* open>', response.content.decode())

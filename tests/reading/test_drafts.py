@@ -1036,10 +1036,12 @@ def test_rows_are_read_again_after_a_hand_was_corrected() -> None:
     reader = Reader(GARDE, GARDE)
     reader.look()
     reader.type("2 p 2 44")
-    assert "Row 2 on the sheet: what does it say?" in reader.look()
+    assert "Anne: the sheet is 226 higher from hand 1 on." in reader.look()
     reader.scorer.session.refresh_from_db()
     reader.scorer.amend(1, GARDE)
-    assert "Record 1 hand" in reader.look()
+    words = reader.look()
+    assert "Record 1 hand" in words
+    assert "the sheet is" not in words
 
 
 # Who may

@@ -24,7 +24,7 @@ from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument
 from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
-from scorekeeper.clubs.dates import in_our_time, in_the_past
+from scorekeeper.clubs.dates import of_a_session
 from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
@@ -113,7 +113,7 @@ class NewSessionForm(EveningChoiceForm):
     )
     played_on = forms.DateField(
         required=False,
-        validators=[in_our_time, in_the_past],
+        validators=[of_a_session],
         label=_("Played on"),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
     )

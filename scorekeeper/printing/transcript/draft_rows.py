@@ -21,9 +21,11 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
+from games.ui.shorthand import Shorthand
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
-from scorekeeper.printing.transcript import page
+from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows, photographed_sheets
 
@@ -95,6 +97,14 @@ class DraftRows:
 def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
     """Return the rows of the session's photographed sheet that aren't recorded, if it has one."""
     return photographed_sheets().waiting(session, ledger, paper.offsets())
+
+
+def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: int, photo: str) -> Mapping[int, int]:
+    """Return the totals written in a row, by seat, after the hand that was just typed for it."""
+    ledger = ledgers.of(session)
+    others = {one: written for one, written in totals.of(session).items() if one != number}
+    offsets = page.paper_list(session, ledger, shorthand, others).offsets()
+    return photographed_sheets().totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
 
 
 def next_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> DraftRows | None:

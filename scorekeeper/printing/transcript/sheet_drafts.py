@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from games.scoring.types import Amounts
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording.ports import Port
 
@@ -63,6 +63,15 @@ class PhotographedSheets(Protocol):
 
     def restarts(self, session: Session) -> Sequence[int]:
         """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
+        ...
+
+    def totals_beside(
+        self, session: Session, hand: PlayedHand, offsets: Amounts, *, row: int, photo: str
+    ) -> Mapping[int, int]:
+        """Return the totals written in a row, by seat, after the hand that somebody typed for it.
+
+        A total that may be the one it should be is taken for that. None are returned once that photo is gone.
+        """
         ...
 
     def recorded(self, session: Session, hands: Mapping[int, int], *, photo: str) -> None:

@@ -66,18 +66,21 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
     session, line, token = access.session, request.POST.get("line", ""), token_of(request)
     shorthand = shorthand_of(ledgers.of(session))
-    row = number_of(request.POST.get("row", ""))
+    row, photo = number_of(request.POST.get("row", "")), request.POST.get("photo", "")
     result = None
     try:
         parsed = shorthand.read(line)
         if parsed.raw is not None:
             write = Write(session, access, _seen(request, access), token)
             result = services.record(write, raw=page.raw_of(parsed), of_sheet=row > 0)
-        number = result.hand_number if result else totals.END
-        if number is not None and (parsed.totals or (result and (result.repeated or number in totals.of(session)))):
-            totals.write(session, access=access, number=number, totals=parsed.totals)
+        number, written = result.hand_number if result else totals.END, parsed.totals
         if result and number and row > 0:
-            photographed_sheets().recorded(session, {row: number}, photo=request.POST.get("photo", ""))
+            on_sheet = draft_rows.totals_beside(session, shorthand, number, row=row, photo=photo)
+            written = {**on_sheet, **written}
+        if number is not None and (written or (result and (result.repeated or number in totals.of(session)))):
+            totals.write(session, access=access, number=number, totals=written)
+        if result and number and row > 0:
+            photographed_sheets().recorded(session, {row: number}, photo=photo)
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
         return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)

@@ -189,7 +189,8 @@ def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:
 def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
     for field in sheet.fields():
         if isinstance(field, Ticks):
-            if any(row.ticks[field.name, box.key].astray for box in field.boxes):
+            ticks = [row.ticks[field.name, box.key] for box in field.boxes]
+            if any(tick.astray for tick in ticks) or sum(tick.ticked > CLEAR for tick in ticks) > field.most:
                 yield field.name
         elif _any_astray(row.numbers[field.name]):
             yield field.name

@@ -7,7 +7,7 @@ import numpy as np
 
 from scorekeeper.reading.lists.lines import DARK
 from scorekeeper.reading.photo.geometry import Floats, Grey
-from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.photo.markers import LONGEST_STRIP, NotASheetError
 
 LONG_SIDE = 2600  # of the picture in which the frame is looked for, in pixels
 LIGHT = 41  # pixels over which the paper's brightness is averaged
@@ -23,6 +23,8 @@ def find_frame(image: Grey) -> Floats:
 
     All ruled lines of a table touch each other: it is the piece of the picture that has the most cells in it.
     """
+    if max(image.shape) > LONGEST_STRIP * min(image.shape):
+        raise _no_table()
     scale = min(LONG_SIDE / max(image.shape), 1.0)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     dark = (small < DARK * cv2.blur(small, (LIGHT, LIGHT))).astype(np.uint8)
@@ -39,10 +41,14 @@ def find_frame(image: Grey) -> Floats:
         if cells > most:
             most, corners = cells, _four_corners(outer) + np.array([left, top])
     if corners is None:
-        raise NotASheetError("no-table", "There is no table of ruled lines in the picture.")
+        raise _no_table()
     if (corners < EDGE).any() or (corners > np.array(small.shape[::-1]) - 1 - EDGE).any():
         raise NotASheetError("half", "Only a part of the table is in the picture.")
     return np.asarray((corners + 0.5) / scale - 0.5, np.float64)
+
+
+def _no_table() -> NotASheetError:
+    return NotASheetError("no-table", "There is no table of ruled lines in the picture.")
 
 
 def _is_cell(contour: Grey, table: float) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, TypeVar
 
 import cv2
@@ -74,14 +75,19 @@ def pages_in(
 
 
 def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[str]) -> bytes:
-    """Return a JPEG of a row of a page that was kept; the boxes of fields in `doubt` are framed."""
+    """Return a JPEG of a row of a page that was kept; the fields in `doubt` are framed."""
     image = cv2.imdecode(np.frombuffer(page, dtype=np.uint8), cv2.IMREAD_GRAYSCALE)
     row = next(row for row in layout.rows if row.number == number)
     assert image is not None  # we wrote it
-    for cell in row.cells:
-        if cell.field in doubt:
-            left, top, right, bottom = _pixels(cell.box)
-            cv2.rectangle(image, (left - FRAME, top - FRAME), (right + FRAME, bottom + FRAME), 0, FRAME)
+    for field, cells in groupby(row.cells, key=lambda cell: cell.field):
+        if field in doubt:
+            # One frame around all boxes: digits reach beyond theirs, and a line between two would cross them.
+            lefts, tops, rights, bottoms = zip(*(_pixels(cell.box) for cell in cells), strict=True)
+            top_left, bottom_right = (
+                (min(lefts) - FRAME, min(tops) - FRAME),
+                (max(rights) + FRAME, max(bottoms) + FRAME),
+            )
+            cv2.rectangle(image, top_left, bottom_right, 0, FRAME)
     around = Box(row.box.x, row.box.y - BESIDE_ROW, row.box.width, row.box.height + 2 * BESIDE_ROW)
     left, top, right, bottom = _pixels(around)
     return jpeg(image[top:bottom, left:right])

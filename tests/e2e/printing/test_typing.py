@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.printing.transcript import totals
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
-from tests.play.tables import Scorer, fresh
+from tests.play.tables import GARDE, Scorer, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,3 +131,19 @@ def test_a_session_is_started_from_the_menu_of_a_new_one(phones: Phones, transac
     page.get_by_role("button", name="Start and type from paper").click()
     expect(page.locator("#line")).to_be_focused()
     type_line(page, "1 c 2 + = 36")
+
+
+def test_on_a_phone_the_totals_of_a_hand_are_side_by_side(phones: Phones, transactional_db: None) -> None:
+    """Four players: the last column is a little wider than the others."""
+    scorer = Scorer()
+    scorer.record(GARDE)
+    written = {0: 198, 1: -66, 2: -66, 3: -66}
+    totals.write(scorer.session, access=scorer.access, number=1, totals=written)
+    page = phones(scorer).sit_down_to_type(scorer.session)
+    for width in (360, 390, 412):
+        page.set_viewport_size({"width": width, "height": 664})
+        tops = page.locator("#hand-1 td > b").evaluate_all(
+            "(totals) => totals.map((one) => Math.round(one.getBoundingClientRect().top))"
+        )
+        assert len(tops) == 4
+        assert len(set(tops)) == 1, (width, tops)

@@ -73,7 +73,7 @@ def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones) -> Non
     button = page.get_by_role("button", name="Read the sheet")
     phone.context.set_offline(True)
     button.tap()
-    expect(page.get_by_role("alert")).to_have_text("The connection broke off. Send the photo again.")
+    expect(page.get_by_role("alert")).to_have_text("The connection was interrupted. Send the photo again.")
     expect(button).to_be_enabled()
     expect(page.locator("#reading")).to_have_text("")
     phone.context.set_offline(False)

@@ -26,7 +26,7 @@ from scorekeeper.reading.decoder.hands import SURE_IN_SPITE, ReadHand, read_hand
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
-from tests.reading.decoder.rows import digit, number, places_of, row
+from tests.reading.decoder.rows import TICKED, digit, number, places_of, row
 
 SHEET = marked_rows.marked_sheet("tarot", "fft")
 OPENING, NO_TOTALS = SHEET.rules.opening(SHEET.table), (0, 0, 0, 0)
@@ -370,6 +370,12 @@ def test_ink_astray_is_mentioned_but_not_asked_about_if_the_totals_leave_no_doub
             seen = replace(seen, totals={**seen.totals, 2: boxes})
     (hand,) = read([seen])
     assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], (place,), False)
+
+
+def test_a_tick_too_many_is_mentioned_although_the_totals_say_which_one_counts():
+    seen = written(0)
+    (hand,) = read([replace(seen, ticks={**seen.ticks, ("taker", "3"): TICKED})])
+    assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], ("taker",), False)
 
 
 def test_ink_astray_is_asked_about_if_no_total_confirms_the_hand():

@@ -124,6 +124,10 @@ class TestRefused:
     def test_without_a_table(self):
         assert refused(np.full((1200, 900), 230, np.uint8)) == "no-table"
 
+    @pytest.mark.parametrize("shape", [(1, 20_000), (20_000, 1)])
+    def test_a_strip_that_is_no_photo(self, shape):
+        assert refused(np.full(shape, 230, np.uint8)) == "no-table"
+
     def test_other_columns(self):
         assert refused(blank(), printings(size=4)) == "columns"
 
