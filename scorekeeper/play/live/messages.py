@@ -21,7 +21,7 @@ from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.screens import journals
 from scorekeeper.play.views.request_params import new_token
-from scorekeeper.play.views.table import context_of_next_hand
+from scorekeeper.play.views.table_context import context_of_next_hand
 from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie

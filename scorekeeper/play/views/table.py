@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from textwrap import wrap
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,8 +13,8 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
-from games.scoring.errors import Code, RuleError
-from games.scoring.types import CORRECTION, ScoredHand
+from games.scoring.errors import RuleError
+from games.scoring.types import CORRECTION
 from games.ui.forms import OutcomeForm
 from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
@@ -30,23 +29,27 @@ from scorekeeper.play.errors import (
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import agreement, services
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
-from scorekeeper.play.screens.summary import listed
-from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import deletion, pages
 from scorekeeper.play.views.context import before_hand, of_session
-from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
+from scorekeeper.play.views.request_params import hand_of, takes_forms, token_of, write_of
+from scorekeeper.play.views.table_context import (
+    calling,
+    context_of,
+    context_of_next_hand,
+    new_form,
+    of_result,
+    previewed,
+    why_url,
+)
 from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 OF_EVERY_FORM = {"csrfmiddlewaretoken", "revision", "token"}
-IN_LARGE_TYPE = 23
-"""The number of letters that fit on a line of the save button of a phone in its large type."""
 
 
 def url_of(access: Access) -> str:
@@ -111,25 +114,6 @@ def _updates(request: HtmxRequest, ledger: SessionLedger, session: Session) -> s
     return journals.updates(ledger, changes, notations.of(request, session))
 
 
-def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
-    """Return the form of the next hand, or None if the game is over.
-
-    It is filled in with the hand that was undone, or else with the call set so far.
-    """
-    position, game = table_screen.next_hand(ledger), registry.get(ledger.rules.slug)
-    if ledger.undone is not None:
-        return table_screen.form_class(game, ledger.undone.get("call")).of_raw(position, ledger.undone)
-    return None if position.over else game.form(position, session.called)
-
-
-def _is_as_offered(form: OutcomeForm, session: Session, ledger: SessionLedger) -> bool:
-    """Return whether a form has nothing but what was undone or called, so that nothing is lost if it is replaced."""
-    if ledger.undone is None:
-        return form.data == session.called
-    offered = _new_form(session, ledger)
-    return offered is not None and form.data == offered.data
-
-
 def screen(
     request: HtmxRequest,
     access: Access,
@@ -158,115 +142,6 @@ def _screen_of_next_hand(
     return _rendered(request, context, status)
 
 
-def context_of_next_hand(
-    access: Access, ledger: SessionLedger, notation: Notation, *, further: bool = False, **status_context: Any
-) -> dict[str, Any]:
-    """Return the context of the table with the form of the next hand, for those who may record it.
-
-    If that gives a hand back, the button says its result again. Once the planned hands of a round are played, there is
-    a form only for a `further` one.
-    """
-    session = access.session
-    takes_hands = access.role == Role.SCORER and not queries.goes_on_at(access)
-    if takes_hands and not further:
-        takes_hands = not table_screen.round_is_over(session, ledger, round_progress.of(session, ledger))
-    form = _new_form(session, ledger) if takes_hands else None
-    scored = _previewed(session, form)[0] if form and ledger.undone is not None else None
-    return context_of(access, ledger, form, notation, scored=scored, **status_context)
-
-
-def context_of(
-    access: Access,
-    ledger: SessionLedger,
-    form: OutcomeForm | None,
-    notation: Notation,
-    *,
-    token: str = "",
-    scored: ScoredHand | None = None,
-    **status_context: Any,
-) -> dict[str, Any]:
-    """Return the context of the table screen.
-
-    Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
-    others wrote, or a `problem`.
-    """
-    ledger = stretches.carrying(access.session, ledger)
-    position = form.position if form else table_screen.next_hand(ledger)
-    tablet_seats = tablet_places(access, ledger)
-    of_table, goes_on_at = of_session(access, ledger, notation), queries.goes_on_at(access)
-    progress = of_table["progress"]
-    is_over = form is None and goes_on_at is None and table_screen.round_is_over(access.session, ledger, progress)
-    return {
-        **of_table,
-        **before_hand(position, notation, progress, is_over=is_over),
-        "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
-        "goes_on_at": goes_on_at,
-        "form": form,
-        "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
-        "token": token or new_token(),
-        "playing": journals.playing(access.session, ledger, notation),
-        "calling": _calling(access.session, form),
-        "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
-        "rows": table_screen.rows(access.session, ledger, notation),
-        "carried": ledger.carried,
-        "message": table_screen.latest_in_words(ledger, notation),
-        "undoable": ledger.undoable is not None,
-        "gives_back": ledger.undone is not None and form is not None and bool(form.data),
-        "standings": table_screen.standings(
-            ledger, position, notation, scored, tablet_seats=tablet_seats, round_over=is_over
-        ),
-        "sides": sides(ledger.table.players, tablet_seats),
-        "why_url": _why_url(access, ledger),
-        **status_context,
-        **_result(form, scored, notation),
-    }
-
-
-def _why_url(access: Access, ledger: SessionLedger) -> str:
-    """Return the URL of the derivation of the latest hand, to which the totals lead; empty without hands."""
-    return reverse("hand", args=[access.session.public_id, len(ledger.hands)]) if ledger.hands else ""
-
-
-def _agreement(access: Access) -> dict[str, Any]:
-    """Return who has agreed that the round is over, by name, and what this browser is asked."""
-    so_far = agreement.of(access.session)
-    agreed, missing = (
-        listed([_("you") if one.pk == access.pk else one.label for one in phones])
-        for phones in (so_far.agreed, so_far.missing)
-    )
-    return {
-        "agreed": agreed,
-        "missing": missing,
-        "closes": so_far.closes_with(access),
-        "has_agreed": so_far.has(access),
-    }
-
-
-def _calling(session: Session, form: OutcomeForm | None) -> str:
-    """Return what the button beside the call does: `set` or `take_back`, nothing yet (empty), or `never` anything."""
-    if form is None or not form.called:
-        return "never"
-    if session.called and form.call_so_far in ({}, session.called):
-        return "take_back"
-    return "set" if form.call_so_far else ""
-
-
-def _result(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notation) -> dict[str, str]:
-    """Return the result on the save button, and what is still missing before there is one."""
-    if form is None:
-        return {}
-    result = table_screen.result(form, scored, notation) if scored else ""
-    missing = table_screen.missing_words(form) if form.missing else ""
-    is_long = form.general_error is not None or not _fits_on_two_lines(result or missing)
-    return {"result": result, "missing": missing, "wordy": "wordy" if is_long else ""}
-
-
-def _fits_on_two_lines(result: str) -> bool:
-    """Return whether the save button of a phone shows a result in large type; a third line would move the bar."""
-    words = _("Record: %(result)s") % {"result": result}
-    return len(wrap(words, IN_LARGE_TYPE)) <= 2
-
-
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
     data = hand_of(request)
     form_class = table_screen.form_class(registry.get(ledger.rules.slug), data.get("call"))
@@ -289,7 +164,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         if not is_correction and (further := queries.goes_on_at(access)):
             raise PlayedElsewhereError(further) from error
         ledger = ledgers.of(access.session)
-        scored, refused = _previewed(access.session, _form_of(request, ledger))
+        scored, refused = previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
         problem = _("The session has changed in the meantime. Your entry is still here: check the ledger, then record.")
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
@@ -323,7 +198,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     ledger = stretches.carrying(access.session, ledgers.of(access.session))
     form = _form_of(request, ledger)
-    scored, error = _previewed(access.session, form)
+    scored, error = previewed(access.session, form)
     redraws = bool(request.htmx) and form.others_play
     if error and not redraws:  # the new fields may not have what is wrong: the page asks again with what they have
         form = _form_of(request, ledger, error)
@@ -336,25 +211,16 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.marks) if redraws else "",
         "session": access.session,
-        "calling": _calling(access.session, form),
+        "calling": calling(access.session, form),
         "names": ledger.table.players,
         "marks": ledger.marks,
         "standings": table_screen.standings(
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
-        "why_url": _why_url(access, ledger),
-        **_result(form, scored, notation),
+        "why_url": why_url(access, ledger),
+        **of_result(form, scored, notation),
     }
     return render(request, "play/_preview.html", context)
-
-
-def _previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, RuleError | None]:
-    """Return the hand's score, or why it is refused; neither while something is still missing."""
-    try:
-        scored = services.preview(session, form.raw())
-    except RuleError as error:
-        return None, None if error.code == Code.REQUIRED else error
-    return (None, None) if form.missing else (scored, None)
 
 
 @takes_forms
@@ -391,7 +257,7 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     if not request.htmx:
         return redirect(url_of(access))
     notation = notations.of(request, session)
-    form, called = _form_of(request, result.ledger), _new_form(session, result.ledger)
+    form, called = _form_of(request, result.ledger), new_form(session, result.ledger)
     untouched = form.raw() == type(form)(form.expected, form.call_so_far).raw()
     playing = journals.playing(session, result.ledger, notation)
     updates = _("Being played: %(call)s") % {"call": playing} if playing else ""
