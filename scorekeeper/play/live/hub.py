@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 def event(name: str, text: str = "-", *, at: int | None = None) -> bytes:
     """Return a server-sent event. Without some text, browsers would not dispatch it."""
     head = [f"event: {name}"] if at is None else [f"id: {at}", f"event: {name}"]
-    lines = [f"data: {line}" for line in map(str.strip, text.splitlines()) if line]
-    return "\n".join([*head, *lines, "", ""]).encode()
+    data = "\ndata: ".join(text.strip().splitlines())
+    return "\n".join([*head, f"data: {data}", "", ""]).encode()
 
 
 HEARTBEAT = event("beat")

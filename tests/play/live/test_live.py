@@ -599,3 +599,10 @@ def test_a_lost_listening_connection_is_restored_and_catches_up(
     with caplog.at_level(logging.WARNING, "scorekeeper.play.live.postgres_notify"):
         run_in_event_loop(scenario)
     assert "not told by PostgreSQL what other processes write" in caplog.text
+
+
+def test_every_line_of_an_event_is_data() -> None:
+    """However it ends: a browser ends a line at any of the three."""
+    assert hub.event("table", "one\r\ntwo\rthree\n\n four", at=7) == (
+        b"id: 7\nevent: table\ndata: one\ndata: two\ndata: three\ndata: \ndata:  four\n\n"
+    )
