@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from typing import ParamSpec, TypeGuard, TypeVar
@@ -11,7 +10,6 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware, get_token
-from django.template.loader import render_to_string
 from django.utils import translation
 
 from scorekeeper.play import notifications, queries
@@ -20,8 +18,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.screens import journals
-from scorekeeper.play.views.request_params import new_token
-from scorekeeper.play.views.table_context import context_of_next_hand
+from scorekeeper.play.views import shared_table
 from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie
@@ -32,8 +29,6 @@ from scorekeeper.web.throttling import RateLimitedError
 
 MOST_TOPICS = 100
 """The most tables that one page can listen to."""
-CSRF_TOKEN, TOKEN = secrets.token_urlsafe(12), secrets.token_urlsafe(12)
-"""What stands for the tokens of each page while a table is rendered; nobody can have typed it."""
 
 _csrf = CsrfViewMiddleware(lambda request: HttpResponse())
 
@@ -105,7 +100,7 @@ def _csrf_token(request: HttpRequest) -> str:
 
 def _with_tokens(csrf_token: str, message: bytes) -> bytes:
     """Put the tokens of one page into the forms of a message."""
-    return message.replace(CSRF_TOKEN.encode(), csrf_token.encode()).replace(TOKEN.encode(), new_token().encode())
+    return shared_table.with_tokens(message.decode(), csrf_token).encode()
 
 
 def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
@@ -189,11 +184,8 @@ def _table(access: Access, ledger: SessionLedger, variant: Variant, latest: Sequ
     notation = notations.of_session(session, in_counters=variant.in_counters)
     with translation.override(variant.language):
         updates = journals.updates(ledger, latest, notation)
-        context = context_of_next_hand(access, ledger, notation, token=TOKEN, updates=updates)
-        if context["agreement"]:  # says who has agreed, and asks each phone something else
-            return event("changed", at=session.revision)
-        text = render_to_string("play/_table.html", {**context, "csrf_token": CSRF_TOKEN})
-    return event("table", text, at=session.revision)
+        table = shared_table.printed(access, ledger, notation, updates=updates)
+    return event("table", table, at=session.revision) if table else event("changed", at=session.revision)
 
 
 @sync_to_async

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -33,7 +34,7 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
-from scorekeeper.play.views import deletion, pages
+from scorekeeper.play.views import deletion, pages, shared_table
 from scorekeeper.play.views.context import before_hand, of_session
 from scorekeeper.play.views.request_params import hand_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.table_context import (
@@ -181,7 +182,10 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     """
     if not request.htmx:
         return redirect(url_of(access))
-    answer = _screen_of_next_hand(request, access, result.ledger)
+    if table := shared_table.printed(access, result.ledger, notations.of(request, access.session)):
+        answer = HttpResponse(shared_table.with_tokens(table, get_token(request)))
+    else:
+        answer = _screen_of_next_hand(request, access, result.ledger)
     answer.headers["X-Revision"] = str(result.revision)
     return answer
 

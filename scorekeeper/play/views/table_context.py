@@ -58,7 +58,7 @@ def context_of(
     """Return the context of the table screen.
 
     Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
-    others wrote, or a `problem`.
+    others wrote, or a `problem`. With `status`, that is the whole message, already printed.
     """
     ledger = stretches.carrying(access.session, ledger)
     position = form.position if form else table_screen.next_hand(ledger)
@@ -79,7 +79,7 @@ def context_of(
         "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
         "rows": table_screen.rows(access.session, ledger, notation),
         "carried": ledger.carried,
-        "message": table_screen.latest_in_words(ledger, notation),
+        "message": "" if any(status_context.values()) else table_screen.latest_in_words(ledger, notation),
         "undoable": ledger.undoable is not None,
         "gives_back": ledger.undone is not None and form is not None and bool(form.data),
         "standings": table_screen.standings(

@@ -1,0 +1,66 @@
+"""The table with the form of the next hand, printed once for all phones that get the same after a hand.
+
+Printing it takes longer than recording the hand, and most phones at a table get the same: those that record, and those
+that watch. What belongs to one phone alone is put in afterwards: the status message, and the tokens of its forms.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Hashable
+from functools import lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from scorekeeper.play import round_progress, stretches
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.models import Access
+from scorekeeper.play.screens import table_screen
+from scorekeeper.play.screens.table_screen import IgnoredByCache
+from scorekeeper.play.views import table_context
+from scorekeeper.play.views.request_params import new_token
+from scorekeeper.play.views.tablet_seating import tablet_places
+
+STATUS, CSRF_TOKEN, TOKEN = [secrets.token_urlsafe(12) for _placeholder in range(3)]
+"""What stands for the parts of one phone in the printed table; nobody can have typed it."""
+
+
+def printed(access: Access, ledger: SessionLedger, notation: Notation, *, updates: str = "") -> str:
+    """Return the table as the part that htmx swaps, still without tokens; empty if it differs from phone to phone.
+
+    It says the `updates` of what others wrote or, without any, the latest write. It differs if the session goes on in a
+    further stretch, which some may not see, and while the players agree that the round is over.
+    """
+    if access.has_further_stretch:
+        return ""
+    session, ledger = access.session, stretches.carrying(access.session, ledger)
+    table = _printed(
+        IgnoredByCache((access, ledger)),
+        notation,
+        session.public_id,
+        session.revision,
+        access.role,
+        tuple(tablet_places(access, ledger)),
+        round_progress.of(session, ledger),
+        ledger.carried,
+        get_language(),
+    )
+    message = "" if updates else table_screen.latest_in_words(ledger, notation)
+    return table.replace(STATUS, render_to_string("play/_status.html", {"updates": updates, "message": message}))
+
+
+@lru_cache(maxsize=100)
+def _printed(of: IgnoredByCache[tuple[Access, SessionLedger]], notation: Notation, *_key: Hashable) -> str:
+    """Print the table of a revision; other changes that it shows, such as those of a round, are part of the key."""
+    access, ledger = of.taken()
+    context = table_context.context_of_next_hand(access, ledger, notation, token=TOKEN, status=STATUS)
+    if context["agreement"]:
+        return ""
+    return render_to_string("play/_table.html", {**context, "csrf_token": CSRF_TOKEN})
+
+
+def with_tokens(table: str, csrf_token: str) -> str:
+    """Put the tokens of one phone into the forms of a table."""
+    return table.replace(CSRF_TOKEN, csrf_token).replace(TOKEN, new_token())
