@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from scorekeeper.play.models import Session
 from scorekeeper.reading import drafts, services
 from scorekeeper.reading.services import erase_expired as erase_expired
 from scorekeeper.reading.services import throw_away as throw_away
+
+log = logging.getLogger(__name__)
 
 
 def waiting_rows(session: Session) -> Sequence[int]:
@@ -18,6 +21,12 @@ def waiting_rows(session: Session) -> Sequence[int]:
 
 
 def tick_off(session: Session) -> None:
-    """Save which of these rows hold the hands that were recorded at the table."""
-    if services.has_photos(session):
-        drafts.tick_off(session)
+    """Save which of these rows hold the hands that were recorded at the table.
+
+    A fault here is only logged: the hand is recorded, and its phone must be told so. Pages show the rows right anyway.
+    """
+    try:
+        if services.has_photos(session):
+            drafts.tick_off(session)
+    except Exception:
+        log.exception("the rows recorded at the table could not be ticked off")

@@ -19,6 +19,7 @@ from games.scoring.naming import Naming
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.play.errors import ConflictError
+from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.printing.models import WrittenTotal
@@ -843,6 +844,19 @@ def test_pages_save_nothing_but_show_what_was_recorded_at_the_table(monkeypatch:
     assert not {query["sql"].split()[0] for query in statements} & {"INSERT", "UPDATE", "DELETE"}
     reader.record()
     assert reader.calls == ["garde", "prise", "passed"]
+
+
+def test_a_fault_in_ticking_rows_off_does_not_refuse_the_hand(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_session: Session) -> None:
+        raise ValueError
+
+    reader = Reader(*THREE)
+    monkeypatch.setattr(drafts, "tick_off", fail)
+    reader.scorer.record(GARDE)
+    assert reader.calls == ["garde"]
+    assert "could not be ticked off" in caplog.text
 
 
 def test_hands_of_a_further_sheet_are_ticked_off_although_others_came_before_it() -> None:
