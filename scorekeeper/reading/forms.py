@@ -13,6 +13,7 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.clubs.dates import of_a_session
 from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.clubs.names import folded
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing.marked_sheets.code import SheetCode
@@ -48,6 +49,16 @@ class SheetStartForm(forms.Form):
     def players(self) -> Sequence[forms.BoundField]:
         """The fields of the names, in seat order."""
         return [self[f"player-{place}"] for place in range(len(self.code.names))]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a name that an earlier player has, at its field."""
+        earlier: set[str] = set()
+        for field in self.players:
+            name = folded(self.cleaned_data.get(field.name, ""))
+            if name and name in earlier:
+                self.add_error(field.name, gettext("Two players cannot have the same name."))
+            earlier.add(name)
+        return self.cleaned_data
 
     def table(self) -> Table:
         """Return the table of the sheet with these names; the form must be valid. Raise `RuleError`."""
