@@ -34,10 +34,16 @@ from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import BLANK, CLEAR, RowSeen
-from scorekeeper.reading.progress import known_of, outcomes_of, progress_of, recorded_rows, row_above, rows_with_hands
+from scorekeeper.reading.progress import (
+    SHEETS_AT_HAND,
+    known_of,
+    outcomes_of,
+    progress_of,
+    recorded_rows,
+    row_above,
+    rows_with_hands,
+)
 from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
-
-SHEETS_AT_HAND = 20
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
@@ -47,11 +53,9 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
         return WaitingRows()
     now = progress_of(session, sheet, ledger, offsets)
     last, following = max(now.done, default=0), min(now.rows, default=inf)
-    drafts = [
-        replace(draft, asked=True, questions=[question, *draft.questions]) if question else draft
-        for draft in _drafts(session, ledger, sheet, now.rows, offsets, now.done, now.out, now.instead)
-        for question in [_not_recorded_any_more(sheet, draft.row, last) if now.instead is None else ""]
-    ]
+    drafts = _drafts(session, ledger, sheet, now.rows, offsets, now.done, now.out, now.instead)
+    if now.instead is None:
+        drafts = [_asked_if_recorded_once(sheet, draft, last) for draft in drafts]
     if drafts and ledger.next_number - 1 in now.known.restarts:
         drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
@@ -62,11 +66,15 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     )
 
 
-def _not_recorded_any_more(sheet: SeenSheet, row: int, last: int) -> str:
-    """Return the question on a row that waits although its hand was recorded once, or those of rows below it are."""
-    if row <= sheet.code.printed:
-        return questions.printed_once(row)
-    return questions.recorded_below(row) if row < last else ""
+def _asked_if_recorded_once(sheet: SeenSheet, draft: SheetDraft, last: int) -> SheetDraft:
+    """Ask about a row that waits although its hand was recorded once, or that of a row below it, up to the `last`."""
+    if draft.row <= sheet.code.printed:
+        question = questions.printed_once(draft.row)
+    elif draft.row < last:
+        question = questions.recorded_below(draft.row)
+    else:
+        return draft
+    return replace(draft, asked=True, questions=[question, *draft.questions])
 
 
 def waiting_now(session: Session) -> WaitingRows:

@@ -19,6 +19,7 @@ from scorekeeper.reading.observations import BLANK
 from scorekeeper.reading.sheet.sheets import SeenSheet
 
 SHEETS_AT_HAND = 20
+"""How many sheets are kept as they were read, so that a page needn't read its rows again."""
 AT_ONCE = 8
 """How many rows are compared with hands at once."""
 

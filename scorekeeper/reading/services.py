@@ -184,7 +184,7 @@ HAS_PHOTOS = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id 
 
 
 def has_photos(session: Session) -> bool:
-    """Return whether a session has pages, even if they are no longer kept."""
+    """Return whether a session has photographed pages, including expired ones that are still to be deleted."""
     return bool(quick_reads.rows(HAS_PHOTOS, [session.pk]))
 
 
