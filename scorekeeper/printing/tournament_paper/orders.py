@@ -21,9 +21,9 @@ from scorekeeper.printing.tournament_paper import lists, player_cards, results, 
 from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
 from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.printing.typesetting.typesetter import Order, Sheet
-from scorekeeper.tournaments.day_list import DayList
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.result.day_list import DayList
 from scorekeeper.tournaments.stored_result import result_of
 
 
