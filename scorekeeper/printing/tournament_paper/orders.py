@@ -15,7 +15,7 @@ from scorekeeper.evenings.rounds.round_seats import SeatedRound
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
-from scorekeeper.printing.jobs.print_jobs import CannotPrintError, Printable, named
+from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.tournament_paper import lists, player_cards, results, seating_plan
 from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
