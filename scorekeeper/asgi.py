@@ -28,8 +28,8 @@ from asgiref.sync import SyncToAsync, sync_to_async
 
 from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
-from scorekeeper.operations.log import logged
-from scorekeeper.operations.wsgi_bridge import exchange
+from scorekeeper.operations.logs.requests import logged
+from scorekeeper.operations.serving.wsgi_bridge import exchange
 from scorekeeper.web import club_scope, page_thread
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
@@ -38,14 +38,14 @@ from scorekeeper.wsgi import application as django
 # Only after Django is set up:
 from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
-from scorekeeper.operations import request_bodies as bodies  # isort: skip
+from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
-from scorekeeper.operations.server import GARBAGE  # isort: skip
+from scorekeeper.operations.serving.server import GARBAGE  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.reading import uploads  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
-from scorekeeper.operations.warm_up import between_requests, read_tables, warm_up  # isort: skip
+from scorekeeper.operations.serving.warm_up import between_requests, read_tables, warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""

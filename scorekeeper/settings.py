@@ -270,19 +270,22 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "scorekeeper.operations.log.Plain",
+            "()": "scorekeeper.operations.logs.formats.Plain",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "scorekeeper.operations.log.Json"},
+        "json": {"()": "scorekeeper.operations.logs.formats.Json"},
     },
     "filters": {
-        "limits": {"()": "scorekeeper.operations.log_limits.LogRateLimits"},
-        "not_unavailable": {"()": "scorekeeper.operations.log.NotUnavailable"},
+        "limits": {"()": "scorekeeper.operations.logs.limits.LogRateLimits"},
+        "not_unavailable": {"()": "scorekeeper.operations.logs.formats.NotUnavailable"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]},
-        "recent": {"class": "scorekeeper.operations.log.RecentErrors", "level": "ERROR"},  # after the filter above
+        "recent": {
+            "class": "scorekeeper.operations.logs.formats.RecentErrors",
+            "level": "ERROR",
+        },  # after the filter above
     },
     "root": {"handlers": ["stderr", "recent"], "level": "WARNING"},
     "loggers": {

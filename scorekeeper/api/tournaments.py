@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_result import result_of
 
 

@@ -15,7 +15,7 @@ from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.files.spreadsheets.entry_files import lines_of
 from scorekeeper.files.spreadsheets.reader import MOST_BYTES
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
-from scorekeeper.tournaments.entry_forms import LinesForm
+from scorekeeper.tournaments.forms.entries import LinesForm
 from scorekeeper.tournaments.views.context import find_run_tournament
 from scorekeeper.tournaments.views.entries import list_page
 

@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.printing.forms import LookForm, PrintChoices, camera_choices
-from scorekeeper.printing.jobs.print_jobs import MOST_SHEETS, Printable
+from scorekeeper.printing.jobs.printable import Printable
+from scorekeeper.printing.jobs.session_sheets import MOST_SHEETS
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, print_response
 from scorekeeper.printing.sheets.headings import Back, back_of
 from scorekeeper.web.request_params import number_of

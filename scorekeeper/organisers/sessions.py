@@ -46,7 +46,8 @@ from scorekeeper.play.views.request_params import new_token
 from scorekeeper.play.visibility.deleted_sessions import not_deleted, recoverable
 from scorekeeper.play.visibility.empty_sessions import empty, not_empty
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
-from scorekeeper.printing.jobs.print_jobs import Batch, Printable, of_sessions
+from scorekeeper.printing.jobs.printable import Printable
+from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_moment
 from scorekeeper.web.request_params import HtmxRequest

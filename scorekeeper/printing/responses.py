@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from scorekeeper.printing.forms import LookForm
-from scorekeeper.printing.jobs.print_jobs import CannotPrintError, Printable
+from scorekeeper.printing.jobs.printable import CannotPrintError, Printable
 from scorekeeper.printing.jobs.result_picture import ResultPicture
 from scorekeeper.printing.typesetting import previews, typesetter
 from scorekeeper.web import throttling

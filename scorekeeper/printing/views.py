@@ -42,9 +42,11 @@ from scorekeeper.printing.forms import (
     camera_choices,
 )
 from scorekeeper.printing.jobs.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
-from scorekeeper.printing.jobs.print_jobs import Batch, Printable, of_sessions, of_table
+from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.jobs.result_picture import result_picture
+from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
 from scorekeeper.printing.jobs.standings_notice import of_standings
+from scorekeeper.printing.jobs.table_paper import of_table
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
 from scorekeeper.printing.sheets.headings import back_of
 from scorekeeper.standings.standings import seasons

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.tournaments.day_list import DayLine, DayList
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.result.day_list import DayLine, DayList
 
 
 @dataclass(frozen=True, kw_only=True)

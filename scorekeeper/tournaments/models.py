@@ -5,7 +5,7 @@ An *entry* is a player with a start number. A *list* is the result of a table in
 wrote it, *confirmed* by a second player or by the desk, and then locked; a dispute stops it.
 
 Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
-prizes and money are not stored but computed (`scorekeeper.tournaments.ranking`, `scorekeeper.tournaments.money`).
+prizes and money are not stored but computed (`scorekeeper.tournaments.result`).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMetho
 from scorekeeper.evenings.seating.table_sizes import table_sizes
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.types import FIXED, TournamentDocument
-from scorekeeper.tournaments.ranking import rank
+from scorekeeper.tournaments.result.ranking import rank
 
 FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
 """The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""

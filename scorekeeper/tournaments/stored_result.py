@@ -18,8 +18,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.tournaments.day_list import DayList, day_list
 from scorekeeper.tournaments.models import TableList, Tournament
+from scorekeeper.tournaments.result.day_list import DayList, day_list
 from scorekeeper.tournaments.stored_document import read_stored
 
 Made = TypeVar("Made")

@@ -16,9 +16,9 @@ import pytest
 from uvicorn.lifespan.off import LifespanOff
 from uvicorn.server import ServerState
 
-from scorekeeper.operations import connections, server
-from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
+from scorekeeper.operations.serving import connections, server
+from scorekeeper.operations.serving.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from tests.play.live_pages import run_in_event_loop, until
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -314,7 +314,7 @@ def test_the_longest_waiting_connection_of_an_address_over_its_limit_is_closed(
         assert fake_server.closed == [False, True, True, False, False, False]
         assert not other.closed
 
-    with caplog.at_level(logging.WARNING, "scorekeeper.operations.connections"):
+    with caplog.at_level(logging.WARNING, "scorekeeper.operations.serving.connections"):
         run_scenario(scenario, most_of_one=3)
     assert "More than 3 connections from 192.0.2.7" in caplog.text
 

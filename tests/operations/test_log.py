@@ -21,7 +21,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from scorekeeper import telemetry
 from scorekeeper.database.circuit_breaker import CircuitBreaker
 from scorekeeper.environment import choice
-from scorekeeper.operations.log import Json, Plain, hidden, logged, request_id
+from scorekeeper.operations.logs.formats import Json, Plain, hidden, request_id
+from scorekeeper.operations.logs.requests import logged
 from tests.external_programs import ROOT
 from tests.play.tables import token
 from tests.test_docs import table

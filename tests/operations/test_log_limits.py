@@ -14,7 +14,7 @@ from subprocess import PIPE
 
 import pytest
 
-from scorekeeper.operations.log_limits import FEW, LONGEST, MOST_SLOW, PERIOD, LogRateLimits
+from scorekeeper.operations.logs.limits import FEW, LONGEST, MOST_SLOW, PERIOD, LogRateLimits
 from tests.external_programs import ROOT, serving
 from tests.operations.test_server import get, stopped
 from tests.web.test_throttling import Clock
@@ -23,7 +23,7 @@ from tests.web.test_throttling import Clock
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("scorekeeper.operations.log_limits.time.monotonic", clock)
+    monkeypatch.setattr("scorekeeper.operations.logs.limits.time.monotonic", clock)
     return clock
 
 

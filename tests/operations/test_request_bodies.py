@@ -14,8 +14,8 @@ from django.urls import path
 
 from scorekeeper import asgi
 from scorekeeper.files.archive.addresses import MOST
-from scorekeeper.operations import request_bodies
-from scorekeeper.operations.request_bodies import IN_MEMORY, MAX_BODY, MAX_READ
+from scorekeeper.operations.serving import request_bodies
+from scorekeeper.operations.serving.request_bodies import IN_MEMORY, MAX_BODY, MAX_READ
 from scorekeeper.web.errors import SOON
 from tests.asgi_requests import AsgiRequest, piece
 from tests.clubs.clubs import SampleClub, signed_in

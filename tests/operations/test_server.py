@@ -113,7 +113,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
 import django
 django.setup()
 from scorekeeper.operations.management.commands.serve import listen
-from scorekeeper.operations import server
+from scorekeeper.operations.serving import server
 
 async def application(scope, receive, send):
     await send({{"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/event-stream")]}})

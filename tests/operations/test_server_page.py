@@ -23,7 +23,7 @@ from django.urls import reverse
 from scorekeeper import telemetry
 from scorekeeper.files.archive import last_backup
 from scorekeeper.operations import health
-from scorekeeper.operations.log import RecentErrors
+from scorekeeper.operations.logs.formats import RecentErrors
 from scorekeeper.operations.monitoring import processes, recent, storage
 from scorekeeper.operations.monitoring.processes import ProcessReport, Reporter
 from scorekeeper.operations.monitoring.recent import LoggedError, RecentRequests

@@ -11,7 +11,7 @@ import pytest
 from django.db import DatabaseError
 from django.utils import timezone
 
-from scorekeeper.operations.warm_up import ask, between_requests, read_tables
+from scorekeeper.operations.serving.warm_up import ask, between_requests, read_tables
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.wsgi import application
@@ -34,7 +34,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         asked.append(path)
         ask(application, path, device)
 
-    monkeypatch.setattr("scorekeeper.operations.warm_up.ask", noting)
+    monkeypatch.setattr("scorekeeper.operations.serving.warm_up.ask", noting)
     ledgers.forget()
     list(read_tables(application))
     return asked

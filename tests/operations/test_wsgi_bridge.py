@@ -10,7 +10,7 @@ from wsgiref.validate import validator
 
 import pytest
 
-from scorekeeper.operations.wsgi_bridge import environ, exchange
+from scorekeeper.operations.serving.wsgi_bridge import environ, exchange
 
 SCOPE = {
     "type": "http",

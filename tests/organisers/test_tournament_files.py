@@ -14,9 +14,9 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from scorekeeper.evenings.models import Evening
-from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_document import document_of, read_stored
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of

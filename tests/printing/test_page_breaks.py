@@ -11,7 +11,7 @@ from games.mort.tests.sessions import CORRECTION, RULES, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.printing.notices.notices import of_standings
+from scorekeeper.printing.notices.standings import of_standings
 from scorekeeper.printing.sheets.score_sheets import filled
 from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
 from scorekeeper.standings.standings import Standing, Standings, Terms

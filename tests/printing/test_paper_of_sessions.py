@@ -19,7 +19,7 @@ from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.forms import FILLED, PrintChoices
-from scorekeeper.printing.jobs import print_jobs
+from scorekeeper.printing.jobs import session_sheets
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.typesetting import previews
 from scorekeeper.printing.typesetting.pages import PageSetup
@@ -153,7 +153,7 @@ def test_each_sheet_links_to_its_session_without_granting_access() -> None:
     scorer = Scorer()
     back = Back("https://cards.example")
     choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
-    made = print_jobs.of_sessions(print_jobs.Batch.of([scorer.session]), choices, back)
+    made = session_sheets.of_sessions(session_sheets.Batch.of([scorer.session]), choices, back)
     assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scorer.session.public_id}/")
     assert browser().get(f"/s/{scorer.session.public_id}/").status_code == 404
 
@@ -279,19 +279,19 @@ def test_the_number_of_sheets_and_hands_per_file_is_limited(monkeypatch: pytest.
     club_evening = ClubEvening()
     for tables in range(3):
         club_evening.played(*TWELVE[4 * tables : 4 * tables + 4], hands=2)
-    monkeypatch.setattr(print_jobs, "MOST_SHEETS", 2)
+    monkeypatch.setattr(session_sheets, "MOST_SHEETS", 2)
     page = print_page(club_evening.phone, evening_paper(club_evening))
     assert (page.status, page.pdf) == (422, "")
     assert "You can print at most 2 sheets in one file; you asked for 3." in page.words
     assert club_evening.phone.get(f"{evening_paper(club_evening)}sheet.pdf").status_code == 302
-    monkeypatch.setattr(print_jobs, "MOST_SHEETS", 3)
-    monkeypatch.setattr(print_jobs, "MOST_HANDS", 5)
+    monkeypatch.setattr(session_sheets, "MOST_SHEETS", 3)
+    monkeypatch.setattr(session_sheets, "MOST_HANDS", 5)
     assert (
         "You can print at most 5 hands in one file; you asked for 6."
         in print_page(club_evening.phone, evening_paper(club_evening)).words
     )
-    monkeypatch.setattr(print_jobs, "MOST_HANDS", 6)
-    monkeypatch.setattr(print_jobs, "MOST_EXPLAINED", 5)
+    monkeypatch.setattr(session_sheets, "MOST_HANDS", 6)
+    monkeypatch.setattr(session_sheets, "MOST_EXPLAINED", 5)
     assert print_page(club_evening.phone, evening_paper(club_evening)).status == 200
     explained = print_page(club_evening.phone, evening_paper(club_evening), appendix="on")
     assert "At most 5 hands can be explained in one file; you asked for 6." in explained.words
@@ -301,11 +301,11 @@ def test_a_large_file_is_printed_without_a_preview(monkeypatch: pytest.MonkeyPat
     club_evening = ClubEvening()
     for tables in range(2):
         club_evening.played(*TWELVE[4 * tables : 4 * tables + 4], hands=2)
-    monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 3)
+    monkeypatch.setattr(session_sheets, "MOST_PREVIEWED", 3)
     page = print_page(club_evening.phone, evening_paper(club_evening))
     assert len(page.images) == 1
     assert "This preview shows 1 of 2 sheets. The file contains all of them." in page.words
-    monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 1)
+    monkeypatch.setattr(session_sheets, "MOST_PREVIEWED", 1)
     page = print_page(club_evening.phone, evening_paper(club_evening))
     assert page.images == []
     assert len(Printed(club_evening.phone.get(page.pdf).content).pages) == 2

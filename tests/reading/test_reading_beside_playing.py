@@ -12,8 +12,8 @@ from django.db import connections
 from django.urls import get_resolver
 
 from scorekeeper import asgi
-from scorekeeper.operations import request_bodies
-from scorekeeper.operations.request_bodies import PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER
+from scorekeeper.operations.serving import request_bodies
+from scorekeeper.operations.serving.request_bodies import PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER
 from scorekeeper.reading import uploads
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.reading.urls import is_row_picture, takes_photos

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from games.registry import find_rules
-from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.document import TournamentError, decode, read
 from scorekeeper.tournaments.next_round import seated_document
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 
 FOLDER = Path(__file__).parent
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emil", "Frida", "Gustav", "Heidi", "Ida", "Jakob", "Klara", "Ludwig")

@@ -11,11 +11,11 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.errors import ConflictError, NotThereError
-from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.audit_notes import in_words
 from scorekeeper.tournaments.models import TableList
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_document import read_stored
 from tests.evenings.club_evening import TWELVE
 from tests.evenings.rounds.test_rounds import plan

@@ -11,8 +11,8 @@ from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Table
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.tournaments.plausibility import doubts_of_hands, doubts_of_list, doubts_of_progress
-from scorekeeper.tournaments.table_sheet import TableSheet, sheet_of
+from scorekeeper.tournaments.lists.plausibility import doubts_of_hands, doubts_of_list, doubts_of_progress
+from scorekeeper.tournaments.lists.table_sheet import TableSheet, sheet_of
 
 SHEET: dict[str, Any] = {"payment": "sheet", "contra": False, "ramsch": False}
 FOUR = ("Anne", "Bruno", "Chloé", "David")

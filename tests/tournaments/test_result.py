@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from games.registry import find_rules
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.tournaments.cash_report import cash_report
-from scorekeeper.tournaments.day_list import DayList, MissingLists, day_list
 from scorekeeper.tournaments.document import read
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.result.day_list import DayList, MissingLists, day_list
 from scorekeeper.tournaments.stored_result import result_of, version
 from tests.evenings.club_evening import ClubEvening
 from tests.property_tests import examples as examples_tried

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.evenings.models import Round
-from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.models import TableList
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_document import document_of, read_stored
 from tests.evenings.club_evening import ClubEvening
 from tests.tournaments.documents import NAMES, examples, table, tournament

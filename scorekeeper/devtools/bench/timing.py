@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 from time import perf_counter, process_time
 
-from scorekeeper.operations.server import GARBAGE
+from scorekeeper.operations.serving.server import GARBAGE
 from scorekeeper.play.ledger import ledgers
 
 WARM_UP = 3

@@ -45,8 +45,8 @@ from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
+from scorekeeper.tournaments.forms.terms import usual_plan
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.terms_form import usual_plan
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")

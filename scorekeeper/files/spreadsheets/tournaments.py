@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.tournaments.cash_report import CashReport
-from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
+from scorekeeper.tournaments.result.day_list import DayLine, DayList, DayRound
 from scorekeeper.tournaments.words import columns_in_words
 
 GAMES = ("won", "lost", "others_lost")

@@ -27,9 +27,9 @@ from django.conf import settings
 from django.db import connection
 
 from scorekeeper import __version__, telemetry
-from scorekeeper.operations import connections
 from scorekeeper.operations.monitoring import prometheus, recent
 from scorekeeper.operations.monitoring.recent import LoggedError, RouteFigures, Routes
+from scorekeeper.operations.serving import connections
 from scorekeeper.play.live.asgi import open_streams
 from scorekeeper.telemetry import Durations
 

@@ -21,8 +21,8 @@ from prometheus_client.registry import Collector
 from scorekeeper import __version__, telemetry
 from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.files.archive import last_backup
-from scorekeeper.operations import connections
 from scorekeeper.operations.monitoring import storage
+from scorekeeper.operations.serving import connections
 from scorekeeper.play.live.asgi import open_streams
 from scorekeeper.telemetry import BOUNDS, Durations
 

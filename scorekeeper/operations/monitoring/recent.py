@@ -94,4 +94,4 @@ class LoggedError:
 
 
 errors: deque[LoggedError] = deque(maxlen=MOST_ERRORS)
-"""The latest errors of this process, filled by `scorekeeper.operations.log.RecentErrors`."""
+"""The latest errors of this process, filled by `scorekeeper.operations.logs.formats.RecentErrors`."""

@@ -38,7 +38,7 @@ from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.jobs.evening_sheets import of_evenings
-from scorekeeper.printing.jobs.print_jobs import Printable
+from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_day
 

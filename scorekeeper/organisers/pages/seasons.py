@@ -19,7 +19,7 @@ from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.ledger.formatting import game_and_rules, game_name, in_words
 from scorekeeper.printing.forms import CHAMPIONSHIP, RESULT, PrintChoices
-from scorekeeper.printing.jobs.print_jobs import Printable
+from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.jobs.standings_notice import of_standings
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.standings.models import Season

@@ -24,16 +24,9 @@ from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
-from scorekeeper.printing.jobs.print_jobs import (
-    MOST_SHEETS,
-    Batch,
-    CannotPrintError,
-    Printable,
-    named,
-    of_sessions,
-    of_sheets,
-)
-from scorekeeper.printing.notices import notices, signing_list
+from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named, of_sheets
+from scorekeeper.printing.jobs.session_sheets import MOST_SHEETS, Batch, of_sessions
+from scorekeeper.printing.notices import evening_result, signing_list
 from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.sheets.headings import Back
 
@@ -77,7 +70,7 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
         if not at.standings and not settled.kitty:
             continue
         with translation.override(choices.language):
-            sheets.append(notices.of_evening(evening, at, settled, choices.page_setup))
+            sheets.append(evening_result.of_evening(evening, at, settled, choices.page_setup))
     if not sheets:
         raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)

@@ -18,7 +18,7 @@ from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import ShownPayment, result_of
 from scorekeeper.play.stretches import Stretches
-from scorekeeper.printing.jobs.print_jobs import named
+from scorekeeper.printing.jobs.printable import named
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.typesetter import Order
 from scorekeeper.web.dates import long_day

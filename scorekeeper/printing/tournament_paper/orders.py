@@ -15,15 +15,15 @@ from scorekeeper.evenings.rounds.round_seats import SeatedRound
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
-from scorekeeper.printing.jobs.print_jobs import CannotPrintError, Printable, named
+from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.tournament_paper import lists, player_cards, results, seating_plan
 from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
 from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.printing.typesetting.typesetter import Order, Sheet
-from scorekeeper.tournaments.day_list import DayList
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.result.day_list import DayList
 from scorekeeper.tournaments.stored_result import result_of
 
 

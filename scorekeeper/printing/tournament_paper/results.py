@@ -8,13 +8,13 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from scorekeeper.play.ledger.formatting import signed, sum_of_cents
-from scorekeeper.printing.notices.notices import Section, notice, section
+from scorekeeper.printing.notices.page import Section, notice, section
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet
-from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
 from scorekeeper.tournaments.document.types import SpecialFor
-from scorekeeper.tournaments.ranking import Placed, RoundFigure
+from scorekeeper.tournaments.result.day_list import DayLine, DayList, DayRound
+from scorekeeper.tournaments.result.ranking import Placed, RoundFigure
 from scorekeeper.tournaments.words import columns_in_words, special_in_words, tie_breaks_in_words
 
 MOST_UPRIGHT = 11

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS
-from scorekeeper.printing.jobs.print_jobs import Printable
+from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
 from scorekeeper.printing.sheets.headings import back_of
 from scorekeeper.printing.tournament_paper import orders

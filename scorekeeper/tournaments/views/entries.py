@@ -17,8 +17,8 @@ from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import entries as desk
 from scorekeeper.tournaments.desk.entries import EnteredLines, categories_of
-from scorekeeper.tournaments.entry_forms import EntryForm, LinesForm, StoredEntryForm
 from scorekeeper.tournaments.entry_list import entry_list, fee_totals
+from scorekeeper.tournaments.forms.entries import EntryForm, LinesForm, StoredEntryForm
 from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.tournaments.views.context import (
     DeskRequest,

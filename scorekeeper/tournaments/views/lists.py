@@ -20,10 +20,10 @@ from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import lists
-from scorekeeper.tournaments.list_forms import ListForm, ReasonForm, results_in, results_text
-from scorekeeper.tournaments.plausibility import most_doubtful
-from scorekeeper.tournaments.table_sheet import sheet_of
-from scorekeeper.tournaments.table_states import (
+from scorekeeper.tournaments.forms.lists import ListForm, ReasonForm, results_in, results_text
+from scorekeeper.tournaments.lists.plausibility import most_doubtful
+from scorekeeper.tournaments.lists.table_sheet import sheet_of
+from scorekeeper.tournaments.lists.table_states import (
     TableState,
     game_of,
     most_urgent_first,

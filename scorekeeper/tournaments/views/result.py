@@ -22,11 +22,11 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.day_list import DayLine, MissingLists
 from scorekeeper.tournaments.desk import publication
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.document.types import TieBreak
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.result.day_list import DayLine, MissingLists
 from scorekeeper.tournaments.stored_result import StoredResult, result_of, version
 from scorekeeper.tournaments.views.context import DeskRequest, find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.views.result_rows import check_lines, columns_of_entries, rows_of_entries, rows_of_group

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.play.ledger.formatting import amount, signed, sum_of_cents
-from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
-from scorekeeper.tournaments.ranking import Placed, RoundFigure
+from scorekeeper.tournaments.result.day_list import DayLine, DayList, DayRound
+from scorekeeper.tournaments.result.ranking import Placed, RoundFigure
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

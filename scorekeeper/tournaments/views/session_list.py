@@ -21,12 +21,12 @@ from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access
 from scorekeeper.play.views.context import of_session
-from scorekeeper.tournaments import list_notice
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.confirmers import confirmers
-from scorekeeper.tournaments.list_forms import ReasonForm, results_in, results_text
+from scorekeeper.tournaments.forms.lists import ReasonForm, results_in, results_text
+from scorekeeper.tournaments.lists import session_notice
+from scorekeeper.tournaments.lists.table_states import TableState
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.table_states import TableState
 from scorekeeper.web import throttling
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import HtmxRequest
@@ -51,15 +51,15 @@ def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
         return _write(request, page)
     if "notice" not in request.GET:
         return _render(request, page)
-    notice = list_notice.notice(access)
+    notice = session_notice.notice(access)
     if notice is None or request.GET["notice"] == notice.version:
         return HttpResponse(status=NOTHING_NEW)
     return render(request, "play/_list_notice.html", {"list_notice": notice})
 
 
 def _page_of(access: Access) -> _Page | None:
-    tournament = list_notice.tournament_of(access.session)
-    state = list_notice.state_of(tournament, access.session) if tournament else None
+    tournament = session_notice.tournament_of(access.session)
+    state = session_notice.state_of(tournament, access.session) if tournament else None
     if tournament is None or state is None or access.session.closed_at is None:
         return None
     return _Page(access, tournament, state)
@@ -129,8 +129,8 @@ def _render(request: HtmxRequest, page: _Page, *, status: int = 200) -> HttpResp
         **of_session(page.access, ledger, notations.of(request, session)),
         "state": page.state,
         "list": written,
-        "words": list_notice.in_words(page.state, page.confirmers),
-        "may_confirm": list_notice.is_open(page.state) and page.confirmers.names,
+        "words": session_notice.in_words(page.state, page.confirmers),
+        "may_confirm": session_notice.is_open(page.state) and page.confirmers.names,
         "confirmers": page.confirmers,
         "name": page.name,
         "name_missing": page.name_missing,

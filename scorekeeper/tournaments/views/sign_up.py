@@ -17,7 +17,7 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views.request_params import new_token, token_of
 from scorekeeper.tournaments.desk import sign_up as desk
 from scorekeeper.tournaments.desk.entries import is_drawn
-from scorekeeper.tournaments.entry_forms import SignUpForm
+from scorekeeper.tournaments.forms.entries import SignUpForm
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.views.context import find_run_tournament, of_tournament, refused_as_settled
 from scorekeeper.tournaments.words import special_categories, terms_in_words

@@ -24,9 +24,9 @@ from scorekeeper.play.errors import ConflictError, EveningSettledError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import terms as desk
 from scorekeeper.tournaments.desk.terms import TournamentPlan
-from scorekeeper.tournaments.list_forms import ReasonForm
+from scorekeeper.tournaments.forms.lists import ReasonForm
+from scorekeeper.tournaments.forms.terms import TermsForm, initial_of, usual_plan
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.terms_form import TermsForm, initial_of, usual_plan
 from scorekeeper.tournaments.views.context import find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.words import terms_in_words
 from scorekeeper.web.form_errors import point_at_error

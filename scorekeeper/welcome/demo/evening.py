@@ -23,7 +23,7 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.tables import playable_games
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
-from scorekeeper.tournaments.terms_form import usual_plan
+from scorekeeper.tournaments.forms.terms import usual_plan
 from scorekeeper.web.club_scope import every_club
 from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import sessions

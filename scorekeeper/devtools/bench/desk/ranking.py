@@ -7,9 +7,9 @@ from typing import Any
 
 from games.registry import find_rules
 from scorekeeper.devtools.bench.timing import Measurement
-from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.document import decode, read
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 
 PLAYERS, ROUNDS, TEAM = 400, 5, 4
 SEATS = 4

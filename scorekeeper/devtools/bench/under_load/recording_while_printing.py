@@ -18,7 +18,7 @@ from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import running_server
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
-from scorekeeper.printing.jobs.print_jobs import MOST_HANDS, MOST_SHEETS
+from scorekeeper.printing.jobs.session_sheets import MOST_HANDS, MOST_SHEETS
 from scorekeeper.printing.typesetting.pages import PAPERS
 
 EVERY = 0.1

@@ -10,10 +10,10 @@ from typing import Any, BinaryIO
 
 from games.registry import find_rules
 from scorekeeper.files.document_command import DocumentCommand
-from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, decode, read
 from scorekeeper.tournaments.next_round import seated_document
-from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
 
 ACTIONS: Mapping[str, Callable[[dict[str, Any], TournamentDocument], dict[str, Any]]] = {
     "score": lambda raw, tournament: ranking_document(day_list(tournament)),

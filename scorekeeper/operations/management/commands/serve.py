@@ -16,10 +16,10 @@ from django.db import connection
 
 from scorekeeper import __version__
 from scorekeeper.database import data_directory, inspection, wall
-from scorekeeper.operations import server
-from scorekeeper.operations.https_proxy import ProxyError
 from scorekeeper.operations.monitoring import prometheus
-from scorekeeper.operations.network_access import NetworkAccess, local_name_problem
+from scorekeeper.operations.network.access import NetworkAccess, local_name_problem
+from scorekeeper.operations.network.https_proxy import ProxyError
+from scorekeeper.operations.serving import server
 from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000

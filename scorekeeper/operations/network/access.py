@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from scorekeeper.operations import https_proxy
-from scorekeeper.operations.https_proxy import EVERYWHERE
-from scorekeeper.operations.network_watch import NetworkWatch, Place
+from scorekeeper.operations.network import https_proxy
+from scorekeeper.operations.network.https_proxy import EVERYWHERE
+from scorekeeper.operations.network.watch import NetworkWatch, Place
 from scorekeeper.web import local_network
 
 if TYPE_CHECKING:
-    from scorekeeper.operations.local_name import LocalName
+    from scorekeeper.operations.network.local_name import LocalName
 
 
 class NetworkAccess:
@@ -80,7 +80,7 @@ class NetworkAccess:
     def _local_name(self) -> LocalName | None:
         if not self.wanted:
             return None
-        from scorekeeper.operations.local_name import LocalName  # noqa: PLC0415 - only who wants a name needs zeroconf
+        from scorekeeper.operations.network.local_name import LocalName  # noqa: PLC0415 - only who wants a name needs zeroconf
 
         return LocalName(self.wanted, self.port)
 

@@ -12,7 +12,7 @@ from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.tournaments.table_sheet import Results, TableSheetRow, sheet_of
+from scorekeeper.tournaments.lists.table_sheet import Results, TableSheetRow, sheet_of
 
 OTHER_SESSION = _("The session of this table has a different result.")
 

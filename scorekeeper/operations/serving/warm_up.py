@@ -22,7 +22,7 @@ from django.urls import get_resolver, reverse
 from django.utils import translation
 
 from games import registry
-from scorekeeper.operations.wsgi_bridge import exchange
+from scorekeeper.operations.serving.wsgi_bridge import exchange
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.web import device_cookie

@@ -17,7 +17,7 @@ from scorekeeper.tournaments.document.types import (
     SpecialPrize,
     TournamentDocument,
 )
-from scorekeeper.tournaments.ranking import Placed, Ranking
+from scorekeeper.tournaments.result.ranking import Placed, Ranking
 
 PERCENT = 100
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.scoring.document_format import VERSION
-from scorekeeper.tournaments.day_list import DayLine, DayList
-from scorekeeper.tournaments.money import Money
-from scorekeeper.tournaments.ranking import Placed
+from scorekeeper.tournaments.result.day_list import DayLine, DayList
+from scorekeeper.tournaments.result.money import Money
+from scorekeeper.tournaments.result.ranking import Placed
 
 RANKING_FORMAT = "scorekeeper.ranking"
 

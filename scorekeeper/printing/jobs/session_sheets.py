@@ -1,4 +1,4 @@
-"""Printing of sessions, and of sheets and rule cards for tables that don't exist yet, with the database queries.
+"""Printing of sessions: filled sheets, blank ones with the same names, or rule cards; with the database queries.
 
 Everything on paper is in the language of the paper; messages to the reader are in the reader's language.
 """
@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.game import Game
-from games.scoring.types import Table
 from scorekeeper.play import stretches
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -26,6 +22,7 @@ from scorekeeper.play.screens.summary import listed, settled_result, summary
 from scorekeeper.play.stretches import Stretches, people_of
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
+from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
 from scorekeeper.printing.marked_sheets import sheets as marked_sheets
 from scorekeeper.printing.sheets import cards, headings, score_sheets
 from scorekeeper.printing.sheets.headings import Back
@@ -36,64 +33,6 @@ MOST_SHEETS = 60
 MOST_HANDS, MOST_EXPLAINED = 2000, 600
 """The most hands in one file, without and with derivations: a few seconds, during which other print requests wait."""
 MOST_PREVIEWED = 200
-
-
-class CannotPrintError(Exception):
-    """Nothing can be printed; the message says why, in the reader's language."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Printable:
-    """An order ready for printing, with its file name.
-
-    `missing` are sentences on what is left out. `previewed` is the number of sheets in the preview.
-    """
-
-    order: Order
-    name: str
-    missing: Sequence[str] = ()
-    previewed: int = 1
-
-    @property
-    def preview(self) -> Order:
-        return Order(title=self.order.title, language=self.order.language, sheets=self.order.sheets[: self.previewed])
-
-
-def named(*parts: object) -> str:
-    """Return a file name made of these parts.
-
-    >>> named("Skat", "2026-11-21", "Jörg & Zoë")
-    'skat-2026-11-21-jorg-zoe'
-    """
-    return slugify(" ".join(map(str, parts)))[:80].strip("-") or "paper"
-
-
-def of_sheets(sheets: Sequence[Sheet], *, title: str, language: str, name: str) -> Printable:
-    """Return the sheets ready for printing, with the first two in the preview."""
-    return Printable(order=Order(title=title, language=language, sheets=sheets), name=name, previewed=2)
-
-
-# Sheets for tables that may not exist
-
-
-def of_table(
-    game: Game, table: Table, names: Sequence[str], choices: PrintChoices, **heading_arguments: Any
-) -> Printable:
-    """Return a blank sheet or the rule card for a table; `heading_arguments` are those of `headings.of_blank`."""
-    rule_set = game.rules.rule_set(table)
-    with translation.override(choices.language):
-        title = f"{in_words(game.name)} · {in_words(rule_set.name)}"
-        if choices.what == CARD:
-            sheet = cards.card(game, table, choices.page_setup)
-        else:
-            heading = headings.of_blank(table, rule_set, **heading_arguments)
-            sheet = blank_sheets.blank(game, table, names, heading, choices.page_setup)
-    name = named(game.slug, rule_set.slug, choices.what)
-    printable = of_sheets([sheet], title=title, language=choices.language, name=name)
-    return replace(printable, missing=blank_sheets.without_boxes([sheet], choices.page_setup))
-
-
-# Sheets of sessions
 
 
 @dataclass(frozen=True, kw_only=True)

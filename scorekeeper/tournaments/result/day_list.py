@@ -19,8 +19,8 @@ from scorekeeper.tournaments.document.types import (
     SpecialPrize,
     TournamentDocument,
 )
-from scorekeeper.tournaments.money import Money, settle
-from scorekeeper.tournaments.ranking import Placed, Ranking, RoundFigure, Tally, rank
+from scorekeeper.tournaments.result.money import Money, settle
+from scorekeeper.tournaments.result.ranking import Placed, Ranking, RoundFigure, Tally, rank
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -14,7 +14,7 @@ PERIOD = 60.0
 LONGEST = 300
 """Characters kept of a line, since a stranger's input may be long."""
 FEW = 10
-OURS = "scorekeeper.operations.connections"
+OURS = "scorekeeper.operations.serving.connections"
 MOST_SLOW = 60
 """Lines a minute about slow requests: if all are slow, more lines say nothing new."""
 OFTEN = frozenset({"throttled", "stream_refused"})

@@ -21,15 +21,15 @@ from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.tournaments.document.reading import read_tournament_game
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.document.types import TournamentGame
-from scorekeeper.tournaments.models import TableList, Tournament
-from scorekeeper.tournaments.plausibility import (
+from scorekeeper.tournaments.lists.plausibility import (
     OTHER_SESSION,
     Doubt,
     doubts_of_hands,
     doubts_of_list,
     doubts_of_progress,
 )
-from scorekeeper.tournaments.table_sheet import Results, TableSheet, sheet_of
+from scorekeeper.tournaments.lists.table_sheet import Results, TableSheet, sheet_of
+from scorekeeper.tournaments.models import TableList, Tournament
 
 
 class ListState(StrEnum):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorekeeper.web import local_network
 
 if TYPE_CHECKING:
-    from scorekeeper.operations.local_name import LocalName
+    from scorekeeper.operations.network.local_name import LocalName
 
 LOOK_EVERY = 5
 """Seconds between two checks of this machine's addresses."""

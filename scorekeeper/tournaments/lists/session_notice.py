@@ -11,8 +11,8 @@ from scorekeeper.play.recording.ports import ListNotice
 from scorekeeper.play.screens.summary import listed
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.confirmers import Confirmers, confirmers
+from scorekeeper.tournaments.lists.table_states import TableState, table_states
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.table_states import TableState, table_states
 
 
 def tournament_of(session: Session) -> Tournament | None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from scorekeeper.operations import supervisor
+from scorekeeper.operations.network import supervisor
 
 CERTIFICATE = "/scorekeeper.crt"
 """The path at which phones download the authority's certificate."""

@@ -11,7 +11,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
-from scorekeeper.operations.connections import HttpConnection
+from scorekeeper.operations.serving.connections import HttpConnection
 from scorekeeper.web import capacity
 
 APPLICATION = "scorekeeper.asgi:application"

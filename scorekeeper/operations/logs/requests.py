@@ -1,20 +1,14 @@
-"""Log formats and the request log. Secrets in links are never written, wherever they occur.
+"""The request log: a request id for each request, and a line when it has been answered.
 
-A record is one line for people or, with `LOG_FORMAT=json`, one JSON object for programs. In JSON, records of a request
-have its *request id*, which comes from the proxy or is generated here. What happens to the server as a whole is logged
-as an *event* by `scorekeeper.events`, whose `event` field names it; docs/hosting.md lists them.
+A slow request gets a second line, by a logger of its own.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import secrets
 from collections.abc import Callable, Coroutine
-from contextvars import ContextVar
-from datetime import UTC, datetime
-from http import HTTPStatus
 from time import perf_counter
 from typing import Any
 from urllib.parse import quote
@@ -23,72 +17,15 @@ from django.conf import settings
 
 from scorekeeper import telemetry
 from scorekeeper.operations.health import ADDRESSES
+from scorekeeper.operations.logs.formats import request_id
 from scorekeeper.operations.monitoring import recent
-
-SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|welcome|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
-"""The tokens in links: anyone who has one gets in."""
 
 REQUEST_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)
 
-LONGEST = 200
-"""Characters of a message that are kept for the operator's page."""
-
 requests = logging.getLogger("scorekeeper.requests")
 slow = logging.getLogger("scorekeeper.slow")
-request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 Application = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
-
-
-def hidden(text: str) -> str:
-    """Return the text with the secrets of links replaced.
-
-    >>> hidden("Not Found: /join/V5sXzRdA0bC/")
-    'Not Found: /join/…/'
-    """
-    return SECRETS.sub(r"\1…", text)
-
-
-class Plain(logging.Formatter):
-    """One line, followed by the traceback if there is one."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return hidden(super().format(record))
-
-
-class Json(logging.Formatter):
-    """One JSON object on one line; the record's `fields` are included by name."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if request_id.get():
-            line["request_id"] = request_id.get()
-        line |= getattr(record, "fields", {})
-        if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return hidden(json.dumps(line, ensure_ascii=False, default=str))
-
-
-class RecentErrors(logging.Handler):
-    """Keeps the latest errors for the operator's page: the message alone, since exceptions quote what people typed."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        words = hidden(record.getMessage().partition("\n")[0][:LONGEST])
-        if record.exc_info and record.exc_info[0]:
-            words = f"{words} ({record.exc_info[0].__name__})"
-        recent.errors.append(recent.LoggedError(record.created, words))
-
-
-class NotUnavailable(logging.Filter):
-    """Drops the record of each 503: its cause is logged once for all requests, where it was noticed."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return getattr(record, "status_code", 0) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def logged(application: Application) -> Application:

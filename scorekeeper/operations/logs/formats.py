@@ -1,0 +1,77 @@
+"""Log formats, and the latest errors for the operator's page. Secrets in links are never written, wherever they occur.
+
+A record is one line for people or, with `LOG_FORMAT=json`, one JSON object for programs. In JSON, records of a request
+have its *request id*, which comes from the proxy or is generated here. What happens to the server as a whole is logged
+as an *event* by `scorekeeper.events`, whose `event` field names it; docs/hosting.md lists them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
+
+from scorekeeper.operations.monitoring import recent
+
+SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|welcome|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
+"""The tokens in links: anyone who has one gets in."""
+
+LONGEST = 200
+"""Characters of a message that are kept for the operator's page."""
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def hidden(text: str) -> str:
+    """Return the text with the secrets of links replaced.
+
+    >>> hidden("Not Found: /join/V5sXzRdA0bC/")
+    'Not Found: /join/…/'
+    """
+    return SECRETS.sub(r"\1…", text)
+
+
+class Plain(logging.Formatter):
+    """One line, followed by the traceback if there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return hidden(super().format(record))
+
+
+class Json(logging.Formatter):
+    """One JSON object on one line; the record's `fields` are included by name."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request_id.get():
+            line["request_id"] = request_id.get()
+        line |= getattr(record, "fields", {})
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return hidden(json.dumps(line, ensure_ascii=False, default=str))
+
+
+class RecentErrors(logging.Handler):
+    """Keeps the latest errors for the operator's page: the message alone, since exceptions quote what people typed."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        words = hidden(record.getMessage().partition("\n")[0][:LONGEST])
+        if record.exc_info and record.exc_info[0]:
+            words = f"{words} ({record.exc_info[0].__name__})"
+        recent.errors.append(recent.LoggedError(record.created, words))
+
+
+class NotUnavailable(logging.Filter):
+    """Drops the record of each 503: its cause is logged once for all requests, where it was noticed."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 0) != HTTPStatus.SERVICE_UNAVAILABLE

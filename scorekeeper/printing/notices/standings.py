@@ -1,0 +1,146 @@
+"""Standings and the championship for the notice board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games import registry
+from scorekeeper.play.ledger.formatting import (
+    average,
+    game_name,
+    in_words,
+    rules_name,
+    signed,
+)
+from scorekeeper.printing.notices.page import Section, notice, section
+from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
+from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.standings.championship import UnitScore
+from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, short_days
+from scorekeeper.standings.standings import Standing, Standings, Terms
+from scorekeeper.standings.wording import (
+    counted_of,
+    how_scored,
+    matrix_title,
+    ranked_from,
+    total_title,
+    units_title,
+    what_counts,
+)
+from scorekeeper.web.dates import long_day
+
+MOST_ACROSS = 12
+"""Evenings beside the names and sums on a landscape page."""
+
+
+def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
+    """Return the standings: ranked players, players not ranked yet, and guests."""
+    terms = ranking.terms
+    assert terms.club is not None  # there is no notice board at home
+    games = ranking.games if ranking.adds_games and not terms.best else []
+    unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
+    names = [game_name(game) for game in games]
+    head = [_("Pl."), _("Name"), capfirst(unit), _("Per hand"), units_title(terms), _("Hands"), *names]
+    titles = ("", _("Not ranked yet"), _("Guests"))
+    groups = (ranking.ranked, ranking.below, ranking.guests)
+    people = names_on_paper(one.name for group in groups for one in group)
+    return notice(
+        page_setup,
+        title=on_paper(terms.season.name) if terms.season else _("Standings"),
+        subtitle=on_paper(terms.club.name),
+        sections=[
+            section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
+            for title, group in zip(titles, groups, strict=True)
+        ],
+        notes=_terms(terms, ranking.units),
+    )
+
+
+def _standing(one: Standing, name: str, games: Sequence[str]) -> list[str]:
+    units = counted_of(one.counted_units, one.units)
+    by_game = ["" if one.by_game.get(game) is None else signed(one.by_game[game]) for game in games]
+    place = "" if one.place is None else f"{one.place}."
+    return [place, name, signed(one.total), average(one.average), units, str(one.hands), *by_game]
+
+
+def _terms(terms: Terms, units: int) -> list[str]:
+    """Return notes that say which sessions count, after `units` evenings or rounds."""
+    notes = []
+    if terms.season:
+        first, last = terms.season.starts, terms.season.ends
+        day = long_day(first)
+        notes.append(f"{day} – {long_day(last)}" if last else _("From %(day)s") % {"day": day})
+    if terms.game:
+        notes.append(game_name(terms.game))
+        if terms.rules:
+            notes.append(rules_name(terms.game, terms.rules))
+    if terms.best:
+        notes.append(what_counts(terms, units))
+    return [*notes, *filter(None, [ranked_from(terms)])]
+
+
+def of_championship(ranking: Matrix, page_setup: PageSetup) -> Sheet:
+    """Return the championship: every result of every member, with struck ones in brackets.
+
+    If there are too many columns for a page, each further list repeats the names with their sums.
+    """
+    terms = ranking.terms
+    assert terms.club is not None  # there is no notice board at home
+    people = names_on_paper(row.name for row in (*ranking.ranked, *ranking.below))
+    struck = [_("Results in brackets are dropped: they don’t count.")] if terms.best else []
+    return notice(
+        page_setup,
+        title=on_paper(terms.season.name) if terms.season else matrix_title(terms),
+        subtitle=on_paper(terms.club.name),
+        sections=[
+            _results_of(ranking, rows, units, people, title)
+            for title, rows in (("", ranking.ranked), (_("Not ranked yet"), ranking.below))
+            for units in _in_strips(ranking.units)
+        ],
+        notes=[*_terms(terms, len(ranking.units)), *filter(None, [how_scored(terms)]), *struck],
+    )
+
+
+def _in_strips(units: Sequence[MatrixUnit]) -> list[Sequence[MatrixUnit]]:
+    """Return the columns in parts of about equal length, none longer than a page is wide.
+
+    >>> [len(part) for part in _in_strips([None] * 26)]
+    [9, 9, 8]
+    """
+    number = -(-len(units) // MOST_ACROSS)
+    size = -(-len(units) // number)
+    return [units[at : at + size] for at in range(0, len(units), size)]
+
+
+def _results_of(
+    ranking: Matrix,
+    rows: Sequence[MatrixRow],
+    units: Sequence[MatrixUnit],
+    people: Mapping[str, str],
+    title: str,
+) -> Section:
+    scoring = ranking.terms.scoring
+    days = dict(zip((one.unit for one in ranking.units), short_days(ranking.units), strict=True))
+    head = [_("Pl."), _("Name"), total_title(ranking.terms), *(days[one.unit] for one in units)]
+    cells = [
+        [
+            "" if row.of.place is None else f"{row.of.place}.",
+            people[row.name],
+            in_figures(row.of.total, scoring),
+            *(_in_brackets(row.of.scores.get(one.unit), scoring) for one in units),
+        ]
+        for row in rows
+    ]
+    return section(title, head, cells, words=2, wide=[1])
+
+
+def _in_brackets(one: UnitScore | None, scoring: str) -> str:
+    """Return a score in figures, in brackets if it is struck; empty if there is none."""
+    if one is None:
+        return ""
+    figures = in_figures(one.score, scoring)
+    return f"({figures})" if one.struck else figures

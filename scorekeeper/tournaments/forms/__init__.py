@@ -1,0 +1,1 @@
+"""The forms of the desk: terms, entries and lists."""
