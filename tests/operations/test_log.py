@@ -22,9 +22,9 @@ from scorekeeper import telemetry
 from scorekeeper.database.circuit_breaker import CircuitBreaker
 from scorekeeper.environment import choice
 from scorekeeper.operations.log import Json, Plain, hidden, logged, request_id
+from tests.documentation import table
 from tests.external_programs import ROOT
 from tests.play.tables import token
-from tests.test_docs import table
 
 
 class LogLines(logging.Handler):
