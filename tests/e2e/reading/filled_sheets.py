@@ -18,7 +18,7 @@ from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, layout_of, marked_sheet, total
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR
-from tests.printing.drawn_sheets import code_on, drawn_pdf
+from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
 
 
 class FilledSheet:

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from games import registry
 from games.ui.marked_sheet import Ticks
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from tests.printing.drawn_sheets import code_on, drawn_pdf
+from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
 from tests.printing.printed import Printed
 
 

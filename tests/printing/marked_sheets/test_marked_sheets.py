@@ -34,8 +34,17 @@ from scorekeeper.printing.marked_sheets.layout import (
 from scorekeeper.printing.sheets.score_sheets import Heading
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet
-from tests.printing.drawn_sheets import DARKEST_HINT, ON_SERVER, PER_MM, Image, code_on, darkest, drawn, part
 from tests.printing.every_setting import LONG, NAMES, SETTINGS, Setting, every_setting, game_of
+from tests.printing.marked_sheets.drawn_sheets import (
+    DARKEST_HINT,
+    ON_SERVER,
+    PER_MM,
+    Image,
+    code_on,
+    darkest,
+    drawn,
+    part,
+)
 
 every_size = pytest.mark.parametrize("paper", PAPERS)
 LANGUAGES = ("en", "fr", "de")

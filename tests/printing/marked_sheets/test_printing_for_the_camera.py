@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser
 from tests.play.tables import Scorer
-from tests.printing.drawn_sheets import code_on, drawn_pdf
+from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
 from tests.printing.print_pages import paper_of, print_page, tournament_paper
 from tests.printing.printed import Printed
 from tests.tournaments.club_tournament import seated
