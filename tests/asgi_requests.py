@@ -7,6 +7,11 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.urls import path
+
 from scorekeeper.asgi import application
 
 PATIENCE = 20
@@ -70,3 +75,13 @@ class AsgiRequest:
 def piece(body: bytes = b"", *, more: bool = False) -> dict[str, Any]:
     """Return one message of a request body."""
     return {"type": "http.request", "body": body, "more_body": more}
+
+
+def form(request: HttpRequest) -> HttpResponse:
+    """A page that shows its token and accepts it."""
+    return HttpResponse(request.POST.get("word", "") if request.method == "POST" else get_token(request))
+
+
+urlpatterns = [path("form/", form)]
+with_a_form = pytest.mark.urls(__name__)
+"""For tests of the page with the form, at which a request is sent unless it has another address."""

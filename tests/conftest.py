@@ -131,7 +131,7 @@ THOROUGH = (
     "tests/files/spreadsheets/test_streaming.py",
     "tests/files/test_older_files.py",
     "tests/organisers/test_panel_urls.py",
-    "tests/printing/test_every_sheet.py",
+    "tests/printing/sheets/test_every_sheet.py",
     "tests/test_fuzz.py",
     # Whole photos, very many digits and ticks.
     "tests/reading/boxes/test_digits.py",
@@ -155,12 +155,10 @@ ONE_DATABASE = (
     "tests/engines/",
     "tests/devtools/",
     # The look of paper, made of what other tests read from the database.
-    "tests/printing/test_blank_paper.py",
-    "tests/printing/test_evening_notice.py",
-    "tests/printing/test_names_on_paper.py",
-    "tests/printing/test_paper_of_sessions.py",
-    "tests/printing/test_result_picture.py",
+    "tests/printing/jobs/",
+    "tests/printing/sheets/test_blank_paper.py",
     "tests/printing/test_tournament_paper.py",
+    "tests/printing/typesetting/test_names_on_paper.py",
     "tests/test_translations.py",
 )
 """What is not repeated on PostgreSQL, in addition to tests with the mark `one_database`."""

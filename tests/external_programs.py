@@ -2,6 +2,7 @@
 
 import atexit
 import fcntl
+import json
 import os
 import shutil
 import subprocess
@@ -104,3 +105,13 @@ def serving(
             yield server, port, output
         finally:
             server.kill()
+
+
+def settings_with(data_dir: Path, **environment: str) -> dict[str, Any]:
+    """Return the settings as a process with these variables loads them."""
+    script = "import json; from scorekeeper import settings as s; print(json.dumps({k: getattr(s, k) for k in dir(s)"
+    script += " if k.isupper()}, default=str))"
+    done = python("-c", script, data_dir=data_dir, **environment)
+    assert not done.returncode, done.stderr
+    loaded: dict[str, Any] = json.loads(done.stdout)
+    return loaded

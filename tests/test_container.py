@@ -13,10 +13,10 @@ from zipfile import ZipFile
 
 import yaml
 
+from tests.documentation import first_cells
 from tests.external_programs import ROOT, serving
 from tests.packages import built_wheel, copied_source
 from tests.ports import free_port
-from tests.test_docs import first_cells
 
 LOCAL_NAME = re.compile(r"[a-z0-9-]+(:[\w.-]+)?")
 """The name of an image without the address of a registry."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -15,6 +15,7 @@ from django.core.management import get_commands
 from scorekeeper import __version__
 from scorekeeper.devtools.management.commands.bench import KINDS
 from tests.catalogues import read
+from tests.documentation import first_cells, table
 from tests.external_programs import ROOT
 
 FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
@@ -135,20 +136,6 @@ def test_a_broken_link_is_found(tmp_path: Path, text: str, wrong: list[str]) -> 
 
 
 # What the pages list
-
-
-def table(page: str, heading: str) -> list[list[str]]:
-    """Return the rows of the tables in a section of a page, down to the next heading of the same rank."""
-    section = re.split(rf"^{re.escape(heading)}$", (ROOT / page).read_text(), flags=re.MULTILINE)[1]
-    section = re.split(rf"^#{{1,{heading.count('#')}}} ", section, flags=re.MULTILINE)[0]
-    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in row] for row in rows]
-
-
-def first_cells(page: str, heading: str) -> Iterator[str]:
-    """Yield the words in code of the first column."""
-    for cell, *_more in table(page, heading):
-        yield from re.findall(r"`([^`]+)`", cell)
 
 
 def test_exactly_the_existing_settings_are_documented() -> None:

@@ -8,19 +8,11 @@ import pytest
 from django.conf import settings
 
 from scorekeeper.play.screens.seat_marks import MARKS
+from tests.colour_schemes import CSS, schemes
 from tests.e2e.without_has import HAS, arms, known, selectors
 
-CSS = Path(settings.BASE_DIR) / "static" / "css"
 READABLE, TOUCHABLE = 4.5, 3.0  # WCAG 2.2 AA: for text, and for the borders of what can be touched and for marks
 ENHANCED = 7.0  # WCAG 2.2 AAA
-
-
-def schemes() -> dict[str, dict[str, str]]:
-    """Return the colours by name, light and dark."""
-    by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
-    day, club_evening = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
-    assert day.keys() == club_evening.keys()
-    return {"day": day, "night": club_evening}
 
 
 def with_more_contrast(colours: dict[str, str]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The project's own promises: safe settings, headers, the key, the server. Pages are tested elsewhere."""
 
+import ast
 import gettext
-import json
 import re
 import signal
 import socket
@@ -19,34 +19,12 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.signals import request_finished
-from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import get_token
 from django.test import Client
-from django.urls import path
 
 from scorekeeper.environment import data_folder, flag, local_time_zone, number, secret_key, words
 from scorekeeper.web import local_network
-from tests.asgi_requests import AsgiRequest, piece
-from tests.external_programs import ROOT, python, serving
-
-
-def form(request: HttpRequest) -> HttpResponse:
-    """A page that shows its token and accepts it."""
-    return HttpResponse(request.POST.get("word", "") if request.method == "POST" else get_token(request))
-
-
-urlpatterns = [path("form/", form)]
-with_a_form = pytest.mark.urls(__name__)
-
-
-def settings_with(data_dir: Path, **environment: str) -> dict[str, Any]:
-    script = "import json; from scorekeeper import settings as s; print(json.dumps({k: getattr(s, k) for k in dir(s)"
-    script += " if k.isupper()}, default=str))"
-    done = python("-c", script, data_dir=data_dir, **environment)
-    assert not done.returncode, done.stderr
-    loaded: dict[str, Any] = json.loads(done.stdout)
-    return loaded
-
+from tests.asgi_requests import AsgiRequest, piece, with_a_form
+from tests.external_programs import ROOT, python, serving, settings_with
 
 # The settings
 
@@ -425,3 +403,38 @@ def test_an_unreadable_form_is_a_bad_request() -> None:
     client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     assert client.generic("POST", "/new/", b"a=b", content_type=odd).status_code == 400
+
+
+# The tests
+
+IMPORTS = {
+    "from tests.play.test_stretches import at": ["tests.play.test_stretches.at"],
+    "from tests.play import (\n    tables,\n    test_stretches,\n)": ["tests.play.test_stretches"],
+    "import tests.play.test_stretches": ["tests.play.test_stretches"],
+    "def table():\n    from games.mort.tests.test_rules import TABLE": ["games.mort.tests.test_rules.TABLE"],
+    "import pytest\nfrom django.test.client import Client\nfrom tests.play.tables import Scorer": [],
+}
+
+
+def imported_from_tests(source: str) -> list[str]:
+    """Return what a module imports from modules of tests."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names += [f"{node.module}.{one.name}" for one in node.names]
+    return [name for name in names if ".test_" in name]
+
+
+@pytest.mark.parametrize("source", IMPORTS)
+def test_an_import_from_tests_is_found(source: str) -> None:
+    assert imported_from_tests(source) == IMPORTS[source]
+
+
+def test_what_tests_share_is_in_modules_without_tests() -> None:
+    modules = [path for folder in ("tests", "games") for path in (ROOT / folder).rglob("*.py")]
+    ours = [path for path in modules if "node_modules" not in path.parts]
+    assert len(ours) > 500
+    found = {str(path.relative_to(ROOT)): imported_from_tests(path.read_text("utf-8")) for path in ours}
+    assert {path: names for path, names in found.items() if names} == {}

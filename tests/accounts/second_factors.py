@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from scorekeeper.accounts import second_factor
+from tests.clocks import Clock
 
 PASSWORD = "spades and clubs"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -17,13 +18,10 @@ NOW = 1_800_000_000.0
 """An arbitrary time, at the beginning of a step."""
 
 
-class FakeClock:
+class FakeClock(Clock):
     """A clock for codes that the test controls."""
 
     now = NOW
-
-    def __call__(self) -> float:
-        return self.now
 
     def code(self, steps: int = 0, secret: str = SECRET) -> str:
         """Return the code that the app shows this many steps from now."""

@@ -12,9 +12,9 @@ from django.test import Client
 from scorekeeper.accounts.known_browsers import COOKIE
 from scorekeeper.web import throttling
 from tests.accounts.member_logins import with_login
+from tests.clocks import Clock
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import words_of
-from tests.web.test_throttling import Clock
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -20,13 +19,13 @@ from scorekeeper.api.api import api
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
+from tests.api.addresses import SCHEMA
 from tests.api.api_client import BASE, FIVE, Full, Program
 from tests.evenings.club_evening import ClubEvening
 from tests.fuzz_values import ODD
 
 pytestmark = pytest.mark.django_db
 
-SCHEMA: dict[str, Any] = json.loads(of_api.COMMITTED.read_text(encoding="utf-8"))
 SLUGS = registry.slugs()
 
 

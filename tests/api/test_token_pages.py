@@ -19,7 +19,7 @@ from scorekeeper.api.schema import operations
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry
 from tests.api.api_client import Program
-from tests.api.test_tokens import whole_database
+from tests.api.stored_secrets import whole_database
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 

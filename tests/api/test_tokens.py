@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -15,16 +14,12 @@ from django.utils import timezone
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.web import throttling
+from tests.api.addresses import addresses_of
 from tests.api.api_client import BASE, Full, Program, refused
-from tests.api.test_schema import SCHEMA
+from tests.api.stored_secrets import whole_database
 from tests.clubs.clubs import SampleClub
 
 pytestmark = pytest.mark.django_db
-
-
-def whole_database() -> str:
-    """Return every value of every row."""
-    return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
 
 
 def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
@@ -133,40 +128,11 @@ OURS = ("Adèle", "Boris", "Clara", "Denis", "Odile")
 THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 
-def walk(full: Full) -> list[str]:
-    """Every address of the API for a club's objects, and every parameter that names one."""
-    club_objects = {"session": full.settled.public_id, "evening": full.club_evening.evening.public_id}
-    addresses = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
-    parameters: dict[str, list[Any]] = {
-        "after": [full.settled.public_id, full.club_evening.evening.public_id],
-        "evening": [full.club_evening.evening.public_id],
-        "season": [full.season.pk],
-        "game": ["tarot"],
-        "rules": ["fft"],
-        "by": ["points"],
-        "minimum": [1],
-        "best": [1],
-        "sort": ["name"],
-        "scoring": ["average"],
-        "since": ["2020-01-01"],
-        "until": ["2030-01-01"],
-        "state": ["open"],
-        "limit": [1],
-        "language": ["fr"],
-    }
-    for path, path_item in SCHEMA["paths"].items():
-        for one in path_item["get"]["parameters"]:
-            if one["in"] == "query":
-                address = path.removeprefix(f"{BASE}/").format(**club_objects)
-                addresses += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
-    return addresses
-
-
 def test_a_token_grants_access_to_no_other_club() -> None:
     ours, theirs = Full("Ours", OURS), Full("Theirs", THEIRS)
     secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.club_evening.evening.public_id}
     shown = 0
-    for address in walk(ours):
+    for address in addresses_of(ours):
         own = ours.program.client.get(f"{BASE}/{address}")
         assert own.status_code in (200, 422), address
         shown += any(secret in own.content.decode() for secret in secrets)

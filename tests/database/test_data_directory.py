@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.database import data_directory
 from tests.external_programs import install, python, serving
-from tests.operations.test_server import get, stopped
+from tests.operations.running_server import get, stopped
 
 
 def mode(path: Path) -> int:

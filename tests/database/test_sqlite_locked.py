@@ -19,7 +19,7 @@ from scorekeeper.database.locks import Attempt
 from scorekeeper.play.models import Access, Role
 from scorekeeper.web import throttling
 from tests.database.phone import PATIENCE, Phone
-from tests.operations.test_server import heard
+from tests.operations.running_server import heard
 from tests.play.tables import Scorer, device, fresh, start
 from tests.servers import Server
 

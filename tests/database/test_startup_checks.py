@@ -17,7 +17,7 @@ from django.db import connection
 from scorekeeper.database import inspection
 from tests.database_proxy import Proxy
 from tests.external_programs import install, python, serving
-from tests.operations.test_server import get
+from tests.operations.running_server import get
 from tests.servers import database_url
 
 Command = tuple[str, ...]

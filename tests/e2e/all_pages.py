@@ -22,6 +22,7 @@ from scorekeeper.printing.transcript import totals
 from scorekeeper.welcome import address
 from tests.accounts.member_logins import waiting, with_login
 from tests.clubs.clubs import ClubObjects
+from tests.e2e.phones import Phone
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import previewed_import
 from tests.play.tables import GARDE, Scorer, device
@@ -150,3 +151,20 @@ def every_name() -> Iterator[tuple[str, list[str]]]:
                 yield f"{space}{one.name}", list(more)
 
     yield from below(get_resolver().url_patterns, "", ())
+
+
+OWN = {"my_name", "my_password"}
+"""Pages that only a member who has signed in is shown."""
+
+
+def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
+    """The addresses that show a page, and the names of those that don't; the others are files."""
+    pages, nothing = {}, set()
+    for name, path in addresses.items():
+        response = phone.context.request.get(phone.site + path, max_redirects=0)
+        written = response.headers["content-type"].startswith("text/html")
+        if response.status == 200 and written and "<html" in response.text():
+            pages[name] = path
+        elif response.status != 200 or written:
+            nothing.add(name)
+    return pages, nothing

@@ -5,6 +5,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.phones import ON_ITS_WAY
 
+LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
+"""Names that make a page wide, and a short one."""
+
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summary, select, textarea, label.chip')]
   .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.visually-hidden, .skip'))
   .filter((one) => one.tagName === 'LABEL' || !one.closest('label'))

@@ -218,6 +218,12 @@ class Phone:
     def save(self) -> Locator:
         return self.page.locator("#save")
 
+    def colour_of_save(self) -> str:
+        """Return the colour that fills the save button."""
+        filled = '(button) => getComputedStyle(button.firstElementChild, "::before").backgroundColor'
+        colour: str = self.save.evaluate(filled)
+        return colour
+
     def foresees(self, words: str, totals: Sequence[int]) -> None:
         """Check the text of the save button before it is tapped, and the totals above it."""
         if not self.javascript:

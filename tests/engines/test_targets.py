@@ -15,8 +15,7 @@ from scorekeeper.play.recording.services import close
 from scorekeeper.play.recording.transaction import Write
 from tests.accounts.member_logins import sign_in
 from tests.clubs.clubs import signed_in
-from tests.e2e.accessibility.test_every_page import OWN
-from tests.e2e.all_pages import Everything
+from tests.e2e.all_pages import OWN, Everything
 from tests.engines.conftest import Start
 from tests.engines.connection import Connection
 from tests.engines.engine import DESK, PHONE

@@ -18,7 +18,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.concurrency import at_once
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.evenings.rounds.test_rounds import drafted
+from tests.evenings.rounds.club_rounds import drafted
 from tests.play.tables import Scorer, device, token
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -22,25 +22,13 @@ from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.evenings.evening_pages import drawn, games, there, url
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, token
 
 pytestmark = pytest.mark.django_db
 
 NAMES = [str(pattern.name) for pattern in urls.urlpatterns]
-PER_PERSON = {"evening_person"}
-PER_ROUND = {"evening_clock"}
-
-
-def url(name: str, club_evening: ClubEvening) -> str:
-    if name == "evenings":
-        return reverse(name)
-    more = [club_evening.player(TWELVE[0]).pk] if name in PER_PERSON else [1] if name in PER_ROUND else []
-    return reverse(name, args=[club_evening.evening.public_id, *more])
-
-
-def there(club_evening: ClubEvening, *names: str) -> list[int]:
-    return [attendance.check_in(club_evening.evening, name=name).player_id for name in names]
 
 
 # Who may look, who may write
@@ -312,11 +300,6 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
     ]
 
 
-def games(shown: Any) -> dict[str, str]:
-    """The chosen options of the page's selects, which are not inputs."""
-    return {f"game-{table.number}": table.drawn.game for table in shown.context["tables"]}
-
-
 # Who is present
 
 
@@ -441,13 +424,6 @@ def test_amounts_are_shown_in_the_number_format_of_the_language(language: str, k
 
 
 # Tables drawn
-
-
-def drawn(club_evening: ClubEvening, *names: str, **data: str) -> Any:
-    keys = there(club_evening, *names)
-    return club_evening.phone.post(
-        url("evening_draw", club_evening), {"free": keys, "game": "tarot:classic", "action": "draw", **data}
-    )
 
 
 def test_the_draw_proposes_the_last_game_unless_there_are_house_rules() -> None:

@@ -5,6 +5,7 @@ A row is written as its fields: `taker=0` ticks a box, `shown-by=0,2` two of the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -50,3 +51,11 @@ def refused(sheet: MarkedSheet, written: str) -> tuple[str | None, str]:
     with pytest.raises(RuleError) as caught:
         read(sheet, written)
     return caught.value.field, str(caught.value.message)
+
+
+def can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
+    """Return whether a hand can be written in the boxes of a sheet."""
+    try:
+        return sheet.marks(raw) is not None
+    except LookupError:  # a call of other rules, or a seat that this table doesn't have
+        return False

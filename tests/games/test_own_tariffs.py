@@ -5,19 +5,20 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.scoring.rules import AnyRules
+from games.game import Game
 from games.scoring.text import number_words
+from games.scoring.types import RuleSet
 from games.ui.page import NOTHING, own_tables
+from tests.games.registry_cases import every_rule_set
 from tests.games.strategies import own_tariffs
-from tests.games.test_tariffs import every_rule_set
 from tests.property_tests import examples
 
 
 @every_rule_set
 @examples(20)
 @given(st.data())
-def test_every_own_figure_is_shown_with_its_printed_one(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
-    printed = rules.tariff(rule_set)
+def test_every_own_figure_is_shown_with_its_printed_one(game: Game, rule_set: RuleSet, data: st.DataObject) -> None:
+    printed = game.rules.tariff(rule_set.slug)
     own = data.draw(own_tariffs(printed))
     tables = own_tables(printed, own)
     named = {schedule for schedule, _row, _column in own.figures}

@@ -10,22 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import registry
+from games.game import Game
 from games.scoring.documents import DocumentError, read
 from games.scoring.errors import Code
-from games.scoring.rules import AnyRules
 from games.scoring.tariffs import HIGHEST, FigurePlace
+from games.scoring.types import RuleSet
+from tests.games.registry_cases import every_rule_set
 from tests.games.strategies import NAMES, own_tariffs
 from tests.property_tests import examples
 
-EVERY_RULE_SET = [(game.rules, rules) for game in registry.all_games() for rules in game.rules.rule_sets]
-every_rule_set = pytest.mark.parametrize(
-    ("rules", "rule_set"), EVERY_RULE_SET, ids=[f"{rules.slug}-{rule_set}" for rules, rule_set in EVERY_RULE_SET]
-)
-
 
 @every_rule_set
-def test_every_tariff_can_be_serialised(rules: AnyRules, rule_set: str) -> None:
-    schedules = rules.tariff(rule_set).schedules
+def test_every_tariff_can_be_serialised(game: Game, rule_set: RuleSet) -> None:
+    schedules = game.rules.tariff(rule_set.slug).schedules
     assert schedules
     assert len({table.slug for table in schedules}) == len(schedules)
     for table in schedules:
@@ -41,19 +38,19 @@ def test_every_tariff_can_be_serialised(rules: AnyRules, rule_set: str) -> None:
 
 
 @every_rule_set
-def test_a_club_tariff_without_changes_is_the_printed_one(rules: AnyRules, rule_set: str) -> None:
-    printed = rules.tariff(rule_set)
+def test_a_club_tariff_without_changes_is_the_printed_one(game: Game, rule_set: RuleSet) -> None:
+    printed = game.rules.tariff(rule_set.slug)
     own = printed.own("Thursdays", printed.figures)
     assert own.document() == {"name": "Thursdays", "version": 1, "figures": {}}
-    table = rules.table(NAMES[: rules.rule_sets[rule_set].players[0]], rules=rule_set, tariff=own)
+    table = game.rules.table(NAMES[: rule_set.players[0]], rules=rule_set.slug, tariff=own)
     assert table.figures == printed.figures
 
 
 @every_rule_set
 @examples(20)
 @given(st.data())
-def test_a_serialised_tariff_reads_back_the_same(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
-    printed = rules.tariff(rule_set)
+def test_a_serialised_tariff_reads_back_the_same(game: Game, rule_set: RuleSet, data: st.DataObject) -> None:
+    printed = game.rules.tariff(rule_set.slug)
     own = data.draw(own_tariffs(printed))
     assert printed.read_own(own.document()) == own
 

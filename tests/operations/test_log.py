@@ -23,9 +23,9 @@ from scorekeeper.database.circuit_breaker import CircuitBreaker
 from scorekeeper.environment import choice
 from scorekeeper.operations.logs.formats import Json, Plain, hidden, request_id
 from scorekeeper.operations.logs.requests import logged
+from tests.documentation import table
 from tests.external_programs import ROOT
 from tests.play.tables import token
-from tests.test_docs import table
 
 
 class LogLines(logging.Handler):

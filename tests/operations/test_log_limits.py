@@ -15,9 +15,9 @@ from subprocess import PIPE
 import pytest
 
 from scorekeeper.operations.logs.limits import FEW, LONGEST, MOST_SLOW, PERIOD, LogRateLimits
+from tests.clocks import Clock
 from tests.external_programs import ROOT, serving
-from tests.operations.test_server import get, stopped
-from tests.web.test_throttling import Clock
+from tests.operations.running_server import get, stopped
 
 
 @pytest.fixture

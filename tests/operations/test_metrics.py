@@ -34,9 +34,9 @@ from scorekeeper.web import throttling
 from scorekeeper.web.throttling import RateLimitedError
 from tests.asgi_requests import AsgiRequest, piece
 from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.documentation import first_cells
 from tests.external_programs import ROOT
 from tests.play.tables import Scorer, token
-from tests.test_docs import first_cells
 
 Labels = dict[str, str]
 

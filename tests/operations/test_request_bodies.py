@@ -10,17 +10,15 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import path
 
 from scorekeeper import asgi
 from scorekeeper.files.archive.addresses import MOST
 from scorekeeper.operations.serving import request_bodies
 from scorekeeper.operations.serving.request_bodies import IN_MEMORY, MAX_BODY, MAX_READ
 from scorekeeper.web.errors import SOON
-from tests.asgi_requests import AsgiRequest, piece
+from tests.asgi_requests import AsgiRequest, piece, with_a_form
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.servers import Server
-from tests.test_project import form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,8 +26,6 @@ READ_IN = "/admin/clubs/club/import/"
 MEMBERS = "/admin/spreadsheets/import/"
 TAKE_FILES = (READ_IN, MEMBERS)
 
-urlpatterns = [path("form/", form)]
-with_a_form = pytest.mark.urls(__name__)
 
 LARGE = [piece(b"x" * IN_MEMORY, more=True), piece(b"x")]
 """The smallest body that is not kept in memory."""

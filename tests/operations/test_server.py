@@ -13,46 +13,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import connection
 
 from scorekeeper.web import local_network
 from tests.external_programs import ROOT, install, python, serving
+from tests.operations.running_server import PATIENCE, get, heard, stopped
 from tests.play.tables import start
 from tests.ports import free_port
 from tests.servers import database_url
-
-PATIENCE = 60
-"""Seconds after which a test fails, however busy the machine is."""
-
-
-def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
-    """Return the status and headers of an answer, without following redirects."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
-        lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
-        wire.sendall("\r\n".join([*lines, "", ""]).encode())
-        response = b"".join(iter(lambda: wire.recv(65536), b""))
-    head = response.partition(b"\r\n\r\n")[0].decode().splitlines()
-    found = {name.lower(): value for name, value in (line.split(": ", 1) for line in head[1:])}
-    return int(head[0].split()[1]) if head else 0, found
-
-
-def heard(port: int) -> None:
-    """Return when the server has taken a connection and read what was sent; before that it has not begun to answer."""
-    if not Path("/proc/net/tcp").exists():
-        time.sleep(1)  # nothing announces it there
-        return
-    local, established = f":{port:04X}", "01"
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        time.sleep(0.1)
-        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-            _number, ours, _theirs, state, queues, _timer, _retries, _user, _timeout, inode, *_more = line.split()
-            if ours.endswith(local) and state == established and inode != "0" and queues.endswith(":00000000"):
-                return
-    raise AssertionError("the server hears nothing")
 
 
 def hung_up(port: int) -> None:
@@ -64,14 +34,6 @@ def hung_up(port: int) -> None:
         except (ConnectionRefusedError, ConnectionResetError):  # reset if it was queued as the server stopped to listen
             return
     raise AssertionError("the server still takes connections")
-
-
-def stopped(server: subprocess.Popen[str]) -> str:
-    """Return its standard error until it has ended with status 0; it would report there whom it had to cut off."""
-    server.send_signal(signal.SIGTERM)
-    output = server.communicate(timeout=PATIENCE)[1]
-    assert server.returncode == 0
-    return output
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from scorekeeper.clubs.models import AuditEntry, Merge, PersonalData, Player
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.organisers.pages import members as pages_of_members
+from tests.api.addresses import addresses_of
 from tests.api.api_client import Full, Program
-from tests.api.test_tokens import walk
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.e2e.all_pages import Everything, every_name
 from tests.play.browsers import browser, words_of
@@ -226,7 +226,7 @@ def test_no_answer_of_the_api_says_anything_personal() -> None:
     for player in full.club.players.all():
         personal_data.store(player, PERSONAL)
     program = Program(full.club, name="A reader")
-    responses = {address: program.ask(address) for address in walk(full)}
+    responses = {address: program.ask(address) for address in addresses_of(full)}
     assert [address for address, response in responses.items() if personal_in(response)] == []
     assert responses["members"].status_code == 200
 

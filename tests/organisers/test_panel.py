@@ -39,6 +39,7 @@ from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
+from tests.organisers.panel_pages import SESSIONS_PAGE, act
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scorer, start
 from tests.printing.printed import Printed
@@ -46,13 +47,6 @@ from tests.printing.printed import Printed
 pytestmark = pytest.mark.django_db
 
 MEMBERS_PAGE = "/admin/clubs/player/"
-SESSIONS_PAGE = "/admin/play/session/"
-
-
-def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
-    """Select rows of a list and run an action on them."""
-    form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", **more}
-    return client.post(page, form, follow=True)
 
 
 # Signing in

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -27,40 +26,11 @@ from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.evenings.club_evening import ClubEvening
+from tests.organisers.panel_pages import SESSIONS_PAGE, SessionPage
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer, device, fresh, token
 
 pytestmark = pytest.mark.django_db
-
-SESSIONS_PAGE = "/admin/play/session/"
-
-
-class SessionPage:
-    """The page of a session in the panel, as the organiser of its club sees it."""
-
-    def __init__(self, name: str = "Coupe-file") -> None:
-        self.sample_club = SampleClub(name)
-        self.scorer = self.sample_club.table()
-        self.scorer.record(GARDE)
-        self.client: Client = signed_in(self.sample_club.organiser("marion" if name == "Coupe-file" else name))
-
-    def session(self) -> Session:
-        return Session.objects.get(pk=self.scorer.session.pk)
-
-    @property
-    def page(self) -> str:
-        return f"{SESSIONS_PAGE}{self.scorer.session.pk}/"
-
-    def look(self) -> str:
-        return words_of(self.client.get(f"{self.page}change/"))
-
-    def do(self, verb: str, **more: Any) -> str:
-        """Press a button of the page as it is now; return what the page then says."""
-        form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
-        return words_of(self.client.post(f"{self.page}action/", form, follow=True))
-
-    def verbs(self) -> list[tuple[str, str]]:
-        return [(change.verb, change.who) for change in self.session().changes.order_by("revision")]
 
 
 # Locked

@@ -10,17 +10,15 @@ from django.urls import reverse
 
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
+from scorekeeper.clubs.models import HouseRules, Tariff, TariffVersion
 from scorekeeper.evenings.tables import playable_games, table_start
 from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again
-from tests.clubs import clubs
-from tests.clubs.clubs import SampleClub
+from tests.clubs.whist_club import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FOUR, Scorer, fresh, token
@@ -31,24 +29,6 @@ SOLO = {"call": "solo", "caller": 0, "tricks": 5}
 PRINTED = (30, -10, -10, -10)
 """A solo that is made exactly: 10 from each of the three others (Foster)."""
 TWELVE_EACH = (36, -12, -12, -12)
-STAKE_OF_SOLO = FigurePlace("stake", "solo", "each")
-STAKE_OF_SLAM = FigurePlace("stake", "slam", "each")
-
-
-class Whist(SampleClub):
-    """A club that plays Solo Whist with a solo at 12 instead of 10."""
-
-    def __init__(self, name: str = "Thursday club") -> None:
-        super().__init__(name, FOUR)
-        self.tariff = own_tariff(self.club)
-
-    def play(self, **changes: Any) -> Session:
-        return self.start(*FOUR, **{"game": "solo_whist", "rules": "foster", "tariff": str(self.tariff.pk), **changes})
-
-
-def own_tariff(club: Club, name: str = "Thursdays", figure: int = 12) -> Tariff:
-    """Play a solo at another figure than the printed 10."""
-    return clubs.own_tariff(club, name, {STAKE_OF_SOLO: figure}, by="Olga")
 
 
 @pytest.fixture

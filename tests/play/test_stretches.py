@@ -36,38 +36,12 @@ from scorekeeper.play.screens.summary import drawing_of_all
 from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.visibility.deleted_sessions import in_play
 from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.stretches import BRUNO_TAKES, at, bruno_left, change_players
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, token
 from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-BRUNO_TAKES = GARDE | {"taker": 1}
-
-
-def change_players(
-    scorer: Scorer, leaving: tuple[int, ...] = (), joining: tuple[str, ...] = (), **further: Any
-) -> Scorer:
-    """Change the players and return the same browser at the next stretch."""
-    write = Write(scorer.session, **scorer.now({}))
-    followed = services.change_players(write, leaving=leaving, joining=joining, **further)
-    return at(followed, scorer.access.device)
-
-
-def at(session: Session, name: str) -> Scorer:
-    """Return the browser of this name at a table, as its next request would load it."""
-    scorer = Scorer.__new__(Scorer)
-    scorer.session = Session.objects.get(pk=session.pk)
-    scorer.access = Access.objects.get(session=session, device=name)
-    return scorer
-
-
-def bruno_left(**changes: Any) -> tuple[Scorer, Scorer]:
-    """Anne wins 198; then Bruno, who lost 66, is replaced by Emil, who makes the same garde as Anne before."""
-    first = Scorer(**changes)
-    first.record(GARDE)
-    second = change_players(first, (1,), ("Emil",))
-    second.record(BRUNO_TAKES)
-    return first, second
 
 
 def whole_of(session: Session) -> Stretches:

@@ -6,9 +6,13 @@ from html.parser import HTMLParser
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
+from scorekeeper.play.models import Session
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of
 from tests.printing.printed import Printed
+from tests.tournaments.club_tournament import ClubTournament
 
 
 class PrintPage(HTMLParser):
@@ -51,3 +55,16 @@ def printed(client: Client, address: str, **params: Any) -> Printed:
     response = client.get(page.pdf)
     assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
     return Printed(response.content)
+
+
+def paper_of(session: Session) -> str:
+    """Return the address of the page that prints a session; below, of an evening and of a tournament."""
+    return reverse("print_session", args=[session.public_id])
+
+
+def evening_paper(club_evening: ClubEvening) -> str:
+    return reverse("print_evening", args=[club_evening.evening.public_id])
+
+
+def tournament_paper(of: ClubTournament) -> str:
+    return reverse("tournament_paper", args=[of.evening.public_id])

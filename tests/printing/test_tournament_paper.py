@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.evenings.rounds import rounds
@@ -14,37 +13,24 @@ from scorekeeper.tournaments.desk import seating
 from scorekeeper.tournaments.models import TableList, Tournament
 from tests.evenings.club_evening import TWELVE
 from tests.play.browsers import browser
-from tests.printing.print_pages import PrintPage, print_page
+from tests.printing.print_pages import PrintPage, print_page, tournament_paper
 from tests.printing.print_pages import printed as printed_at
 from tests.printing.printed import DrawnPage, Printed
-from tests.tournaments.club_tournament import PREISSKAT, ClubTournament
+from tests.tournaments.club_tournament import SEVEN, ClubTournament, seated
 
 pytestmark = pytest.mark.django_db
-SEVEN = ("Maximiliane-Theodora von Hohenstein", *TWELVE[1:7])
-"""One table of four and one of three."""
-
-
-def url(of: ClubTournament) -> str:
-    return reverse("tournament_paper", args=[of.evening.public_id])
 
 
 def page(of: ClubTournament, **params: Any) -> PrintPage:
-    return print_page(of.phone, url(of), **params)
+    return print_page(of.phone, tournament_paper(of), **params)
 
 
 def printed(of: ClubTournament, **params: Any) -> Printed:
-    return printed_at(of.phone, url(of), **params)
+    return printed_at(of.phone, tournament_paper(of), **params)
 
 
 def words_of(paper: Printed) -> str:
     return " ".join(word for page in paper.pages for word in page)
-
-
-def seated(members: tuple[str, ...] = SEVEN, *, club: str = "Coupe-file", **terms: Any) -> ClubTournament:
-    """Return a tournament whose first round is published."""
-    of = ClubTournament(club, members, terms={**PREISSKAT, "seating": "draw", **terms})
-    rounds.publish(seating.draft_next(of.tournament))
-    return of
 
 
 # The page
@@ -84,7 +70,7 @@ def test_each_table_of_a_round_has_a_list_with_its_number_and_names_in_seat_orde
 
 def test_a_list_has_a_row_for_each_planned_hand_of_a_table_of_its_size() -> None:
     of = seated(hands={"4": 24, "3": 18})
-    lists = Printed(of.phone.get(f"{url(of)}sheet.pdf?what=lists").content)
+    lists = Printed(of.phone.get(f"{tournament_paper(of)}sheet.pdf?what=lists").content)
     numbers = [[row for row in DrawnPage(sheet).rows() if row.isdigit()] for sheet in lists.reader.pages]
     assert [(len(sheet), sheet[-1]) for sheet in numbers] == [(24, "24"), (18, "18")]
 
@@ -268,10 +254,10 @@ def test_only_the_desk_can_print_a_sealed_result() -> None:
     member = browser(name=of.watching_phone())
     for what in ("result", "prizes"):
         assert page(of, what=what).status == 200
-        assert print_page(member, url(of), what=what).status == 422
-        assert member.get(f"{url(of)}sheet.pdf?what={what}").status_code == 302
+        assert print_page(member, tournament_paper(of), what=what).status == 422
+        assert member.get(f"{tournament_paper(of)}sheet.pdf?what={what}").status_code == 302
     Tournament.objects.update(is_sealed=False)
-    assert print_page(member, url(of), what="result").status == 200
+    assert print_page(member, tournament_paper(of), what="result").status == 200
 
 
 def test_a_result_of_rows_that_do_not_fit_together_is_not_printed() -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheet.sheets import SeenPage
+from tests.play.tables import Scorer
 
 PICTURE = b"a picture"
 
@@ -46,3 +51,21 @@ class Camera:
 
 def send(client: Client, *files: SimpleUploadedFile, here: str = "/sheet/") -> Any:
     return client.post(here, {"photos": list(files)})
+
+
+def page_of(scorer: Scorer) -> str:
+    return reverse("session_sheet", args=[scorer.session.public_id])
+
+
+def error_in(response: Any) -> list[str]:
+    """Return the sentences at the field."""
+    assert response.status_code == 422
+    found = re.search(r'id="id_photos_error">(.*?)</div>', response.content.decode(), re.DOTALL)
+    assert found
+    return [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(r"<p.*?</p>", found[1], re.DOTALL)]
+
+
+def aside_and_used() -> list[tuple[bool, int]]:
+    """Return whether each sheet that is kept was set aside, and how many rows it has."""
+    pages = PhotographedPage.objects.order_by("set_aside")
+    return [(page.set_aside, SheetCode.parse(page.code).rows) for page in pages]

@@ -8,10 +8,10 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.reading.models import PhotographedPage
-from tests.evenings.rounds.test_end_of_round import table
+from tests.evenings.rounds.club_rounds import table
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer
-from tests.reading.test_drafts import THREE, Reader, keep
+from tests.reading.reader import THREE, Reader, keep
 
 pytestmark = pytest.mark.django_db
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from html import unescape
 from typing import Any
 
 import pytest
@@ -16,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
-from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.models import Session
@@ -29,16 +26,15 @@ from scorekeeper.reading import at_table, drafts, services
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
+from tests.games.marked_rows import can_be_marked
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
-from tests.reading.decoder.rows import digit, places_of
+from tests.reading.decoder.rows import blank, digit, in_words, unclear
 from tests.reading.pages import CODE, pages_of
+from tests.reading.reader import PRISE, THREE, Reader, keep, leave_out, other_sheet, reader_of
 
 pytestmark = pytest.mark.django_db
 
-PRISE = {"call": "prise", "taker": 1, "bouts": 2, "points": 44}
-"""Bruno makes a prise by 3: 28 from each of the three others."""
-THREE: tuple[Mapping[str, Any], ...] = (GARDE, PRISE, PASSED)
 TOTALS = ((198, -66, -66, -66), (170, 18, -94, -94), (170, 18, -94, -94))
 """The totals after each of the three hands, worked out by hand."""
 
@@ -46,70 +42,7 @@ TOTALS = ((198, -66, -66, -66), (170, 18, -94, -94), (170, 18, -94, -94))
 HTMX = {"HX-Request": "true"}
 
 
-class Reader:
-    """A browser without scripts on the typing page of a session whose sheet was photographed."""
-
-    def __init__(self, *hands: Mapping[str, Any], scorer: Scorer | None = None) -> None:
-        self.scorer = scorer or Scorer()
-        self.client = browser(self.scorer)
-        self.here = f"/s/{self.scorer.session.public_id}/type/"
-        if hands:
-            keep(self.scorer, hands)
-
-    def look(self) -> str:
-        self.page: Any = self.client.get(self.here)
-        return words_of(self.page)
-
-    @property
-    def fields(self) -> dict[str, str]:
-        return Form(self.page, "/type/sheet/").fields
-
-    def button(self, name: str, words: str) -> dict[str, str]:
-        """Return what a button of the rows with these words sends."""
-        found = re.findall(rf'name="{name}"\s+value="([^"]+)">(.*?)</button>', self.page.content.decode(), re.DOTALL)
-        return next({name: unescape(value)} for value, label in found if words in " ".join(unescape(label).split()))
-
-    def send(self, **changes: str) -> Any:
-        """Press the button that records the rows, or the one that sends `changes` as well."""
-        return self.client.post(f"{self.here}sheet/", {**self.fields, **changes})
-
-    def record(self, **changes: str) -> str:
-        """Record the rows; return what the page then says."""
-        response = self.send(**changes)
-        assert response.status_code == 302, words_of(response)
-        self.page = self.client.get(response.headers["Location"].partition("#")[0])
-        return words_of(self.page)
-
-    def type(self, line: str) -> Any:
-        form = {**Form(self.page, "/type/").fields, "line": line}
-        return self.client.post(self.here, form)
-
-    @property
-    def calls(self) -> list[str]:
-        return [hand.raw["call"] for hand in fresh(self.scorer.session).hands]
-
-
-def keep(scorer: Scorer, hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any] | None = None) -> None:
-    """Photograph the session's sheet with these hands on it; `change` has another look of some rows, from 1."""
-    (page,) = pages_of(replace(CODE, session=scorer.session.public_id), hands)
-    rows = [change[number](row) if change and number in change else row for number, row in enumerate(page.seen.rows, 1)]
-    seen = replace(page.seen, rows=tuple(rows))
-    services.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
-
-
-def reader_of(hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any]) -> Reader:
-    reader = Reader()
-    keep(reader.scorer, hands, change)
-    return reader
-
-
 # How rows can look
-
-
-def unclear(*digits: int | None, **others: float) -> NumberSeen:
-    """A number whose last but one digit may be another as well."""
-    *first, tens, units = digits
-    return NumberSeen(places=(*map(digit, first), digit(tens, **others), digit(units)), minus=0.0)
 
 
 def points_unclear(row: RowSeen) -> RowSeen:
@@ -119,22 +52,9 @@ def points_unclear(row: RowSeen) -> RowSeen:
     return replace(row, numbers={**row.numbers, "points": points}, totals={0: unclear(None, 1, 9, 8, d6=0.4), **losses})
 
 
-def blank(row: RowSeen, *ticked: tuple[str, str]) -> RowSeen:
-    """A row in which nothing is written, except perhaps a tick."""
-    nothing = {key: TickSeen(ticked=0.9 if key in ticked else 0.01) for key in row.ticks}
-    none = {name: NumberSeen(places=(digit(None),) * len(places_of(seen))) for name, seen in row.numbers.items()}
-    totals = {seat: NumberSeen(places=(digit(None),) * 4, minus=0.0) for seat in row.totals}
-    return RowSeen(ticks=nothing, numbers=none, totals=totals, in_words=TickSeen(ticked=0.01))
-
-
 def scribbled(row: RowSeen) -> RowSeen:
     """A row with too many ticks and no totals."""
     return replace(blank(row), ticks={key: TickSeen(ticked=0.9) for key in row.ticks})
-
-
-def in_words(row: RowSeen) -> RowSeen:
-    """A row that is told in words beside what its boxes say."""
-    return replace(row, in_words=TickSeen(ticked=0.99))
 
 
 def wrong_sum(row: RowSeen) -> RowSeen:
@@ -278,13 +198,6 @@ def test_the_rows_of_a_photo_taken_again_are_recorded_once() -> None:
     keep(reader.scorer, THREE)
     assert "Read from the sheet" not in reader.record()
     assert reader.calls == ["garde", "prise", "passed"]
-
-
-def other_sheet(reader: Reader, *hands: Mapping[str, Any]) -> None:
-    """Let another phone photograph another sheet, which takes the place of the one before."""
-    pages = pages_of(replace(CODE, rows=10), hands)
-    services.keep(pages, device="1" * 32, club=None, session=reader.scorer.session)
-    drafts.match_recorded(reader.scorer.session)
 
 
 def test_rows_recorded_from_an_old_page_are_not_taken_for_those_of_another_sheet() -> None:
@@ -470,16 +383,6 @@ def test_a_faint_mark_among_other_rows_is_asked_about() -> None:
     assert "Record 1 hand" in reader.look()
     assert "There is ink in this row, but no hand. If there is one, type it." in reader.record()
     assert "doubt=taker" in reader.page.content.decode()
-
-
-def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
-    """Press the button that leaves out the next row, or the only one that puts a row back."""
-    page = reader.page.content.decode()
-    forms = [part.partition("</form>")[0] for part in page.split("<form")[1:] if "/left-out/" in part.partition(">")[0]]
-    form = next(one for one in forms if ('name="back"' in one) is back)
-    fields = dict(re.findall(r'name="(row|photo|revision|back)" value="([^"]*)"', form))
-    assert fields["row"] == str(row)
-    return reader.client.post(f"{reader.here}sheet/left-out/", fields)
 
 
 def photo_of(reader: Reader) -> str:
@@ -1109,10 +1012,3 @@ def test_a_sheet_of_every_game_is_recorded_as_it_was_played(slug: str) -> None:
         words = reader.record()
     assert "and all match." in words
     assert fresh(scorer.session).totals == played.totals
-
-
-def can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
-    try:
-        return sheet.marks(raw) is not None
-    except LookupError:  # a call of other rules, or a seat that this table doesn't have
-        return False

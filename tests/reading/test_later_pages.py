@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,18 +14,14 @@ from scorekeeper.reading import drafts, services
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.services import NewPage
 from tests.play.browsers import browser, words_of
-from tests.play.tables import GARDE, PASSED, Scorer
+from tests.play.tables import Scorer
 from tests.reading.decoder.rows import number
-from tests.reading.pages import CODE, pages_of
-from tests.reading.test_drafts import PRISE, Reader
+from tests.reading.pages import pages_of
+from tests.reading.reader import PRISE, Reader
+from tests.reading.two_pages import BLANK, FIRST, HANDS, play
 
 pytestmark = pytest.mark.django_db
 
-BLANK = replace(CODE, rows=24)
-"""A sheet of two pages: the second one begins with row 19."""
-FIRST = 18
-Hands = Sequence[Mapping[str, Any]]
-HANDS: Hands = [*(GARDE, PRISE, PASSED) * 6, GARDE, PRISE, PASSED]
 NO_HAND: Mapping[str, Any] = {}
 
 
@@ -36,12 +32,6 @@ def own(scorer: Scorer) -> SheetCode:
 def photograph(scorer: Scorer, *pages: NewPage) -> None:
     services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
     drafts.match_recorded(scorer.session)
-
-
-def play(scorer: Scorer, hands: Hands) -> None:
-    for hand in hands:
-        if hand:
-            scorer.record(hand)
 
 
 def next_row(scorer: Scorer) -> int:

@@ -17,12 +17,12 @@ from scorekeeper.play.errors import LaterHandError
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.reading import drafts, services
+from tests.games.marked_rows import can_be_marked
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer
-from tests.reading.cameras import Camera, send
+from tests.reading.cameras import Camera, page_of, send
 from tests.reading.pages import CODE, pages_of
-from tests.reading.test_drafts import PRISE, Reader, can_be_marked, leave_out
-from tests.reading.test_photographing import page_of
+from tests.reading.reader import PRISE, Reader, leave_out
 
 pytestmark = pytest.mark.django_db
 

@@ -33,11 +33,11 @@ from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh
-from tests.reading.cameras import Camera, Photo, send
+from tests.reading.cameras import Camera, Photo, aside_and_used, error_in, page_of, send
 from tests.reading.decoder.rows import number
 from tests.reading.own_page import picture
 from tests.reading.pages import CODE, pages_of
-from tests.reading.test_drafts import Reader
+from tests.reading.reader import Reader
 
 pytestmark = pytest.mark.django_db
 
@@ -46,18 +46,6 @@ TWO_PAGES = replace(CODE, rows=24)
 
 def of_session(scorer: Scorer) -> SheetCode:
     return replace(CODE, session=scorer.session.public_id)
-
-
-def page_of(scorer: Scorer) -> str:
-    return reverse("session_sheet", args=[scorer.session.public_id])
-
-
-def error_in(response: Any) -> list[str]:
-    """Return the sentences at the field."""
-    assert response.status_code == 422
-    found = re.search(r'id="id_photos_error">(.*?)</div>', response.content.decode(), re.DOTALL)
-    assert found
-    return [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(r"<p.*?</p>", found[1], re.DOTALL)]
 
 
 # Before the photo
@@ -617,12 +605,6 @@ def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camer
 def other_sheet(scorer: Scorer) -> SheetCode:
     """The code of a further sheet of the session: a longer one."""
     return replace(of_session(scorer), rows=10)
-
-
-def aside_and_used() -> list[tuple[bool, int]]:
-    """Return whether each sheet that is kept was set aside, and how many rows it has."""
-    pages = PhotographedPage.objects.order_by("set_aside")
-    return [(page.set_aside, SheetCode.parse(page.code).rows) for page in pages]
 
 
 def test_another_sheet_takes_no_waiting_rows_away_before_that_is_asked(camera: Camera) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.reading.urls import is_row_picture, takes_photos
 from tests.asgi_requests import AsgiRequest, piece
 from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, run_in_event_loop, until
 from tests.play.tables import Scorer
-from tests.printing.test_printing_beside_writing import addresses, got
+from tests.web.page_threads import addresses, got
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,10 +17,9 @@ from scorekeeper.reading.models import PhotographedPage
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
-from tests.reading.cameras import Camera, send
+from tests.reading.cameras import Camera, aside_and_used, error_in, page_of, send
 from tests.reading.pages import CODE, pages_of
-from tests.reading.test_later_pages import BLANK, FIRST, HANDS, play
-from tests.reading.test_photographing import aside_and_used, error_in, page_of
+from tests.reading.two_pages import BLANK, FIRST, HANDS, play
 
 pytestmark = pytest.mark.django_db
 

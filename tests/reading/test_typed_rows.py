@@ -9,8 +9,8 @@ import pytest
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.reading.observations import NumberSeen, RowSeen
 from tests.play.tables import PASSED
-from tests.reading.decoder.rows import digit
-from tests.reading.test_drafts import PRISE, THREE, blank, in_words, other_sheet, reader_of, unclear
+from tests.reading.decoder.rows import blank, digit, in_words, unclear
+from tests.reading.reader import PRISE, THREE, other_sheet, reader_of
 
 pytestmark = pytest.mark.django_db
 

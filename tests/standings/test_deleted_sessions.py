@@ -29,10 +29,10 @@ from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.files.archive.moved import emptied, moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
-from tests.organisers.test_panel_sessions import SessionPage
+from tests.organisers.panel_pages import SessionPage
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, Scorer, token
-from tests.standings.test_home_table import Home
+from tests.standings.home_table import Home
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -15,8 +15,8 @@ from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Standing, Terms, standings
 from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.evenings.club_evening import ClubEvening
+from tests.play.stretches import at, change_players
 from tests.play.tables import GARDE, Scorer, token
-from tests.play.test_stretches import at, change_players
 from tests.standings.stored_results import played
 
 pytestmark = pytest.mark.django_db

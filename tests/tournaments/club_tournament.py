@@ -7,6 +7,8 @@ from typing import Any
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.tournaments.desk import seating
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import TWELVE, ClubEvening
 
@@ -43,3 +45,14 @@ class ClubTournament(ClubEvening):
         super().__init__(name, members)
         self.tournament = make_tournament(self.evening, **changes)
         self.entries = [enter(self.tournament, self.player(member)) for member in members]
+
+
+SEVEN = ("Maximiliane-Theodora von Hohenstein", *TWELVE[1:7])
+"""One table of four and one of three."""
+
+
+def seated(members: tuple[str, ...] = SEVEN, *, club: str = "Coupe-file", **terms: Any) -> ClubTournament:
+    """Return a tournament whose first round is published."""
+    of = ClubTournament(club, members, terms={**PREISSKAT, "seating": "draw", **terms})
+    rounds.publish(seating.draft_next(of.tournament))
+    return of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -15,77 +14,26 @@ from django.urls import reverse
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.tournaments.desk import lists, publication
 from scorekeeper.tournaments.models import TableList
-from tests.evenings.rounds.test_rounds import plan
+from tests.evenings.rounds.club_rounds import plan
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device
 from tests.tournaments.club_tournament import ClubTournament
-from tests.tournaments.test_lists import TAROT, WON
+from tests.tournaments.list_desk import NAMES, TAROT, WON, ListDesk, joined, list_of
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ("Anne", "Bruno", "Chloé", "David", "Emil", "Frida", "Gustav", "Heidi", "Ida", "Jakob", "Karl", "Lotte")
 TYPED = {f"{column}-{place}": str(row[column]) for place, row in enumerate(WON) for column in row}
 WON_DOCUMENT = "[" + ", ".join(str(row).replace("'", '"') for row in WON) + "]"
-
-
-class ListDesk:
-    """A tournament of twelve at three tables, whose first round is published."""
-
-    def __init__(self, *, tables: int = 3, **changes: Any) -> None:
-        self.club = ClubTournament(f"Club of {tables}", NAMES[: tables * 4], **changes)
-        self.tournament = self.club.tournament
-        keys = [self.club.player(name).pk for name in NAMES[: tables * 4]]
-        seats = rounds.RoundSeats(tables=[keys[first : first + 4] for first in range(0, len(keys), 4)])
-        game = (changes.get("game", "skat"), changes.get("rules", "isko"))
-        self.round = rounds.publish(rounds.draft(self.club.evening, plan(*game), seats))
-
-    @property
-    def status(self) -> str:
-        return reverse("tournament_lists", args=[self.club.evening.public_id])
-
-    def url(self, table: int = 1) -> str:
-        return reverse("tournament_list", args=[self.club.evening.public_id, 1, table])
-
-    def post(self, action: str, data: Mapping[str, Any], *, table: int = 1) -> Any:
-        """Send a form of the table's page as it was shown."""
-        fields = Form(self.club.phone.get(self.url(table))).fields
-        return self.club.phone.post(self.url(table), {**fields, "action": action, **data})
-
-    def stored(self, table: int = 1) -> TableList:
-        return TableList.objects.get(table=table)
-
-    def scorer(self, table: int = 1, label: str = "Anne") -> Scorer:
-        """Start a table and let a phone of it join; the desk's phone only starts it."""
-        (session,) = rounds.start_tables(self.round, [table], device=self.club.device, label="Desk")
-        return joined(session, label)
-
-    def played(self, label: str = "Anne") -> Scorer:
-        """Close the first table, by this player's phone."""
-        scorer = self.scorer(label=label)
-        scorer.record(GARDE)
-        scorer.close()
-        return scorer
-
-
-def joined(session: Session, label: str, role: Role = Role.SCORER) -> Scorer:
-    scorer = Scorer.__new__(Scorer)
-    scorer.session = session
-    scorer.access = services.join(session, device=device(), role=role, label=label)
-    return scorer
 
 
 def write_of(scorer: Scorer) -> Write:
     scorer.session.refresh_from_db()
     return Write(scorer.session, scorer.access, scorer.session.revision, device())
-
-
-def list_of(session: Session) -> str:
-    return reverse("table_list", args=[session.public_id])
 
 
 def states(response: Any) -> dict[str, str]:

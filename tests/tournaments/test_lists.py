@@ -18,20 +18,14 @@ from scorekeeper.tournaments.result.day_list import day_list
 from scorekeeper.tournaments.result.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_document import read_stored
 from tests.evenings.club_evening import TWELVE
-from tests.evenings.rounds.test_rounds import plan
+from tests.evenings.rounds.club_rounds import plan
 from tests.play.tables import GARDE, Scorer
 from tests.tournaments.club_tournament import ClubTournament
+from tests.tournaments.list_desk import TAROT, WON
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 FOUR = TWELVE[:4]
-WON = [
-    {"points": 912, "won": 9, "lost": 1},
-    {"points": 131, "won": 4, "lost": 3},
-    {"points": 540, "won": 8, "lost": 2},
-    {"points": -45, "won": 3, "lost": 2},
-]
-"""The worked example of the federation's points: 1522, 331, 1020 and 185."""
 
 
 class Desk:
@@ -68,7 +62,6 @@ class Desk:
         return scorer
 
 
-TAROT: dict[str, Any] = {"game": "tarot", "rules": "fft", "options": {}, "terms": {"rounds": 1}}
 NOTHING = [0, 0, 0, 0]
 
 

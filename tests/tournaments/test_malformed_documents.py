@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.fuzz_values import JUNK, ODD
 from tests.property_tests import examples
+from tests.tournaments.changed_documents import DELETED, PLAYED, SKAT, TAROT, changed
 from tests.tournaments.documents import score, seat
-from tests.tournaments.test_document_errors import DELETED, PLAYED, SKAT, TAROT, changed
 
 DOCUMENTS = [SKAT, PLAYED, TAROT]
 VALUES = [*ODD, *JUNK, DELETED]

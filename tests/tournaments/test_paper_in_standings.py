@@ -33,8 +33,7 @@ from tests.games import worked_examples
 from tests.play.browsers import words_of
 from tests.play.tables import Scorer
 from tests.printing.print_pages import printed
-from tests.tournaments.test_list_pages import NAMES, ListDesk
-from tests.tournaments.test_lists import TAROT, WON
+from tests.tournaments.list_desk import NAMES, TAROT, WON, ListDesk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -5,40 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django import forms
-from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import HouseRules
-from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.models import Round
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.tournaments.models import Tournament
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.tournaments.club_tournament import PREISSKAT, ClubTournament
+from tests.tournaments.new_tournaments import BOSTON, SKAT, TAROT, form_of, make, shown_in, url_of
 
 pytestmark = pytest.mark.django_db
-SKAT, TAROT, BOSTON = "skat:isko", "tarot:fft", "boston:decimal"
 SEEGER = {"payment": "sheet", "ramsch": False, "contra": False, "seeger": True}
-
-
-def url_of(name: str, evening: Evening) -> str:
-    return reverse(name, args=[evening.public_id])
-
-
-def form_of(club: ClubEvening, game: str = SKAT) -> dict[str, Any]:
-    """What the form of a new tournament posts as the page shows it, with the usual terms of a game."""
-    page = club.phone.post(url_of("tournament_new", club.evening), {"action": "game", "game": game})
-    return {"game": game, **shown_in(page.context["form"])}
-
-
-def shown_in(form: forms.Form) -> dict[str, Any]:
-    return {field.html_name: value for field in form if (value := field.value()) not in (None, False, "")}
-
-
-def make(club: ClubEvening, game: str = SKAT, **changes: Any) -> Any:
-    data = {**form_of(club, game), **changes}
-    return club.phone.post(url_of("tournament_new", club.evening), data)
 
 
 # Making a tournament

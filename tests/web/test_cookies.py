@@ -13,9 +13,9 @@ from scorekeeper.play.models import Hand
 from scorekeeper.web import device_cookie
 from tests.accounts.member_logins import sign_in, with_login
 from tests.clubs.clubs import SampleClub
+from tests.external_programs import settings_with
 from tests.play.browsers import Form, browser
 from tests.play.tables import PASSED, Scorer, device
-from tests.test_project import settings_with
 
 pytestmark = pytest.mark.django_db
 

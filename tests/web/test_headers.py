@@ -16,7 +16,7 @@ from scorekeeper.web import throttling
 from scorekeeper.web.headers import clean_headers, cleaned
 from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import python, serving
-from tests.operations.test_server import get
+from tests.operations.running_server import get
 
 PROXY, CALLER, MADE_UP = ("127.0.0.1", 4711), b"198.51.100.1", b"6.6.6.6"
 

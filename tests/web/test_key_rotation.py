@@ -14,9 +14,9 @@ from scorekeeper.files.spreadsheets.columns import number_of, player_of
 from tests.accounts.member_logins import PASSWORD, phone_of, waiting, with_login
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
+from tests.external_programs import settings_with
 from tests.play.browsers import browser
 from tests.play.tables import Scorer
-from tests.test_project import settings_with
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,6 @@
 import itertools
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -16,22 +15,14 @@ from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import later
 from scorekeeper.web.throttling import RateLimitedError
+from tests.clocks import Clock
+from tests.external_programs import settings_with
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.new_sessions import posted
 from tests.play.tables import GARDE, Scorer, device, start
-from tests.test_project import settings_with
+from tests.web.rate_limits import limits
 
 HTMX = {"HX-Request": "true"}
-OFF = dict.fromkeys(("starts", "joins", "misses", "writes"))
-
-
-class Clock:
-    """A clock that stands still until the test moves it."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -41,10 +32,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("scorekeeper.web.throttling.time.monotonic", clock)
     return clock
-
-
-def limits(**given: tuple[int, int]) -> Any:
-    return override_settings(LIMITS={**OFF, **given})
 
 
 # The environment

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.accounts.member_logins import PASSWORD
-from tests.e2e.all_pages import Everything
+from tests.e2e.all_pages import OWN, Everything, pages_of
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import complaints_of, violations
 from tests.e2e.panel import sign_in, wide
@@ -59,20 +59,6 @@ SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "p
 SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}
 SHUT |= {"admin:api_apitoken_delete"}
 """Even an organiser with all permissions adds or deletes none of these by hand."""
-OWN = {"my_name", "my_password"}
-
-
-def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
-    """The addresses that show a page, and the names of those that don't; the others are files."""
-    problems, nothing = {}, set()
-    for name, address in addresses.items():
-        response = phone.context.request.get(phone.site + address, max_redirects=0)
-        written = response.headers["content-type"].startswith("text/html")
-        if response.status == 200 and written and "<html" in response.text():
-            problems[name] = address
-        elif response.status != 200 or written:
-            nothing.add(name)
-    return problems, nothing
 
 
 def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[str]]:

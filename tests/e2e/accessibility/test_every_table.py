@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.models import Session
 from tests.e2e.accessibility.sample_evenings import STORIES, Story
-from tests.e2e.accessibility.test_screen_reader import Listener, start
+from tests.e2e.accessibility.screen_reader import Listener, start
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.e2e.phones import SETTLING

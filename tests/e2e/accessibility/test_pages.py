@@ -10,10 +10,8 @@ from games import registry
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
 from tests.e2e.conftest import Phones
-from tests.e2e.page_checks import complaints_of, violations
+from tests.e2e.page_checks import LONG, complaints_of, violations
 from tests.play.tables import FOUR, GARDE, Scorer, device
-
-LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
 
 def pages(device_id: str) -> dict[str, str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.accessibility.test_every_page import pages_of
-from tests.e2e.all_pages import Everything
+from tests.e2e.all_pages import Everything, pages_of
 from tests.e2e.conftest import Phones
 from tests.e2e.panel import sign_in
 from tests.e2e.phones import Phone

@@ -16,7 +16,6 @@ LOOK = """(one) => {
     const style = getComputedStyle(one);
     return [style.backgroundColor, style.borderTopWidth, style.borderTopColor, style.color];
 }"""
-FILLED = """(button) => getComputedStyle(button.firstElementChild, "::before").backgroundColor"""
 SYSTEM = """(name) => {
     const one = document.body.appendChild(document.createElement("i"));
     one.style.color = name;
@@ -44,13 +43,13 @@ def test_forced_colours_show_everything(phones: Phones, scheme: str) -> None:
     phone = phones(scorer, is_mobile=False, has_touch=False, forced_colors="active", color_scheme=scheme)
     page = phone.sit_down(scorer.session)
     highlight, ink = page.evaluate(SYSTEM, "Highlight"), page.evaluate(SYSTEM, "CanvasText")
-    waiting = phone.save.evaluate(FILLED)
+    waiting = phone.colour_of_save()
     phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
     expect(phone.save).to_have_text("Record: Anne +132")
     chips = {value: page.locator(f'[name="taker"][value="{value}"] + span') for value in ("0", "1")}
     assert chips["0"].evaluate(LOOK)[:3] == [highlight, "3px", highlight]
     assert chips["1"].evaluate(LOOK)[0] != highlight
-    assert phone.save.evaluate(FILLED) == highlight != waiting
+    assert phone.colour_of_save() == highlight != waiting
     phone.chip("taker", "0").focus()
     page.keyboard.press("ArrowRight")
     assert chips["1"].evaluate("chip => getComputedStyle(chip).outlineStyle") == "solid"

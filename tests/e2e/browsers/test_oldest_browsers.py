@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from games import registry
-from tests.e2e.browsers.test_display_preferences import FILLED
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY, Phone, held, until
 from tests.e2e.tarot_hands import GARDE, PRISE, on_its_way, recorded
@@ -130,11 +129,11 @@ def test_without_has_the_save_button_shows_whether_there_is_something_to_record(
     take_has_away(phone.context)
     phone.sit_down(scorer.session)
     green = "rgb(29, 90, 59)"
-    assert phone.save.evaluate(FILLED) != green
+    assert phone.colour_of_save() != green
     phone.tap_all(PRISE)
     expect(phone.save).to_have_text("Record: Bruno +75")
     expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)  # only then does the script mark what is chosen
-    assert phone.save.evaluate(FILLED) == green
+    assert phone.colour_of_save() == green
 
 
 # Scripts that a browser cannot read

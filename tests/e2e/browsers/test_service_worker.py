@@ -6,7 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.clubs.clubs import SampleClub
-from tests.e2e.accessibility.test_club_pages import addresses
+from tests.e2e.club_pages import addresses
 from tests.e2e.conftest import Phones
 from tests.e2e.panel import sign_in
 from tests.e2e.phones import Phone, until

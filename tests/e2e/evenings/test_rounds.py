@@ -14,7 +14,7 @@ from scorekeeper.evenings.tables import playable_games
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.evenings.club_evening import TWELVE
-from tests.evenings.rounds.test_rounds import keys
+from tests.evenings.rounds.club_rounds import keys
 from tests.tournaments.club_tournament import ClubTournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

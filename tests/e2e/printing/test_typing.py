@@ -9,7 +9,7 @@ from scorekeeper.printing.transcript import totals
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
 from tests.play.tables import GARDE, Scorer, fresh
-from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
+from tests.printing.transcript.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

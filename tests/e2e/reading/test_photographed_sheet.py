@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,54 +17,18 @@ from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
-from tests.e2e.phones import Phone
-from tests.e2e.reading.filled_sheets import FilledSheet
+from tests.e2e.reading.filled_sheets import HANDS, FilledSheet, printed
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
 from tests.reading.pages import CODE, pages_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Played(NamedTuple):
-    """A hand of the sheet: what it was, what the page calls it, and how it is typed."""
-
-    raw: dict[str, object]
-    words: str
-    line: str
-
-
-HANDS = (
-    Played({"call": "garde", "taker": 0, "bouts": 2, "points": 49}, "Garde by Anne, 49 points, 2 bouts", "1 g 2 49"),
-    Played({"call": "prise", "taker": 1, "bouts": 2, "points": 44}, "Prise by Bruno, 44 points, 2 bouts", "2 p 2 44"),
-    Played({"call": "passed"}, "All passed", "--"),
-    Played({"call": "prise", "taker": 2, "bouts": 1, "points": 38}, "Prise by Chloé, 38 points, 1 bout", "3 p 1 38"),
-    Played(
-        {"call": "garde_sans", "taker": 3, "bouts": 3, "points": 61},
-        "Garde sans by David, 61 points, 3 bouts",
-        "4 gs 3 61",
-    ),
-    Played({"call": "prise", "taker": 0, "bouts": 0, "points": 60}, "Prise by Anne, 60 points, 0 bouts", "1 p 0 60"),
-    Played({"call": "garde", "taker": 1, "bouts": 2, "points": 33}, "Garde by Bruno, 33 points, 2 bouts", "2 g 2 33"),
-    Played({"call": "garde", "taker": 2, "bouts": 2, "points": 50}, "Garde by Chloé, 50 points, 2 bouts", "3 g 2 50"),
-    Played({"call": "prise", "taker": 3, "bouts": 1, "points": 52}, "Prise by David, 52 points, 1 bout", "4 p 1 52"),
-)
 TOTALS = (67, -465, -193, 591)
 """Anne: 198 − 28 + 0 + 38 − 200 + 87 + 66 − 68 − 26; the others likewise, worked out by hand."""
 
 WRONG_SUM, IN_WORDS = 4, 7
 """The row with an adding error of ten, and the one that is written in words."""
-
-
-def printed(phone: Phone) -> bytes:
-    """Print a blank sheet for four players."""
-    page = phone.page
-    page.goto("/new/?game=tarot&rules=fft")
-    for number, name in enumerate(FOUR, 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Print a score sheet for this game").tap()
-    page.wait_for_url("**/print/?*")
-    address = page.get_by_role("link", name="PDF to print").get_attribute("href")
-    return phone.context.request.get(f"{phone.site}{address}").body()
 
 
 def photographed(page: Page, sheet: FilledSheet) -> None:

@@ -10,8 +10,7 @@ from scorekeeper.reading import refusals, uploads
 from scorekeeper.reading.models import PhotographedPage
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
-from tests.e2e.reading.filled_sheets import FilledSheet
-from tests.e2e.reading.test_photographed_sheet import HANDS, printed
+from tests.e2e.reading.filled_sheets import HANDS, FilledSheet, printed
 from tests.e2e.service_worker import started
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,11 +9,13 @@ from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedE
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import agreement, services
 from scorekeeper.play.recording.transaction import Write
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.evenings.club_evening import TWELVE
+from tests.evenings.rounds.club_rounds import table
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 
 pytestmark = pytest.mark.django_db
+
 A = TWELVE[:4]
 
 
@@ -23,15 +25,6 @@ class AnotherPhone(Scorer):
     def __init__(self, session: Session, label: str = "Bruno", *, role: str = Role.SCORER) -> None:
         self.session = session
         self.access = services.join(session, device=device(), role=role, label=label)
-
-
-def table(planned: int = 2, hands: int = 2) -> Scorer:
-    """A table of a round with these planned hands, and the one phone that has recorded those that were played."""
-    club_evening = ClubEvening()
-    scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": planned}), *A))
-    for _hand in range(hands):
-        scorer.record()
-    return scorer
 
 
 def agree(phone: Scorer, **changes: object) -> bool:

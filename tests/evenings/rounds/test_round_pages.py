@@ -17,7 +17,7 @@ from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import round_clock, rounds
 from tests.accounts.member_logins import sign_in, with_login
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.evenings.rounds.test_rounds import drafted, keys, published, start
+from tests.evenings.rounds.club_rounds import drafted, keys, published, start
 from tests.play.browsers import browser, words_of
 
 pytestmark = pytest.mark.django_db

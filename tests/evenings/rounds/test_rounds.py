@@ -7,19 +7,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import registry
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.rounds import round_clock, rounds
-from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.evenings.tables.table_start import TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.evenings.rounds.club_rounds import drafted, keys, plan, published, seven, start
 from tests.play.tables import token
 from tests.tournaments.club_tournament import make_tournament
 
@@ -29,31 +27,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 @pytest.fixture
 def club_evening() -> ClubEvening:
     return ClubEvening()
-
-
-def plan(game: str = "skat", slug: str = "isko") -> RoundPlan:
-    found = registry.find(game)
-    assert found
-    playable = Playable(rules=found.rules, slug=slug, options={"seeger": True} if game == "skat" else {})
-    return RoundPlan(game=playable, seating="draw", hands={"4": 48, "3": 36}, seed=7)
-
-
-def keys(club_evening: ClubEvening, *names: str) -> list[int]:
-    return [club_evening.player(name).pk for name in names]
-
-
-def seven(club_evening: ClubEvening) -> RoundSeats:
-    return RoundSeats(
-        tables=[keys(club_evening, *TWELVE[:4]), keys(club_evening, *TWELVE[4:7])], out=keys(club_evening, TWELVE[7])
-    )
-
-
-def drafted(club_evening: ClubEvening) -> Round:
-    return rounds.draft(club_evening.evening, plan(), seven(club_evening))
-
-
-def published(club_evening: ClubEvening) -> Round:
-    return rounds.publish(drafted(club_evening))
 
 
 def seated(round_: Round) -> dict[str, tuple[int, int] | None]:
@@ -74,10 +47,6 @@ SEATED = {
     "G": (2, 2),
     "H": None,
 }
-
-
-def start(club_evening: ClubEvening, round_: Round, *tables: int) -> list[Session]:
-    return rounds.start_tables(round_, tables or None, device=club_evening.device, label="Rosa")
 
 
 def test_a_draft_says_what_is_played_and_who_sits_where(club_evening: ClubEvening) -> None:

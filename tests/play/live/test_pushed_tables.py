@@ -7,22 +7,16 @@ from collections.abc import Callable
 from http.cookies import SimpleCookie
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.play.ledger.notations import COOKIE as COUNTERS
 from scorekeeper.play.ledger.notations import IN_COUNTERS
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
-from tests.play.browsers import browser
 from tests.play.live_pages import Page, in_the_pages, run_in_event_loop
-from tests.play.tables import PASSED, Scorer, device, start
+from tests.play.second_scorer import HTMX, SecondScorer, without_tokens
+from tests.play.tables import PASSED, Scorer, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-HTMX = {"HX-Request": "true"}
-OF_ONE_PAGE = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<=name="token" value=")[-\w]+?(?=(?:-undo)?")')
-"""The tokens in the forms of a page."""
 
 
 @pytest.fixture
@@ -33,36 +27,9 @@ def scorer() -> Scorer:
     return scorer
 
 
-class SecondScorer:
-    """Somebody else who records at a table: the browser, whose CSRF cookie comes with the page, and its stream."""
-
-    def __init__(self, session: Session, label: str = "Bruno", **cookies: str) -> None:
-        name = device()
-        self.access = services.join(session, device=name, role=Role.SCORER, label=label)
-        self.client = Client(enforce_csrf_checks=True)
-        self.client.cookies = browser(name=name).cookies
-        self.client.cookies.load(cookies)
-        self.address = f"/s/{session.public_id}/"
-        self.client.get(self.address)
-
-    def listening(self, revision: int = 1, language: str = "en") -> Page:
-        cookies = "; ".join(f"{name}={one.coded_value}" for name, one in self.client.cookies.items())
-        query = f"t={self.access.session.public_id}.{revision}&push"
-        return Page(query, cookies, headers={"accept-language": language})
-
-    def fetched(self, language: str) -> str:
-        answer = self.client.get(self.address, {"since": 1}, headers={**HTMX, "accept-language": language})
-        return answer.content.decode()
-
-
 def sent_to(page: Page) -> str:
     """Return the table that a page was sent."""
     return "\n".join(re.findall(r"^data: (.*)$", page.body.partition("event: table\n")[2], re.MULTILINE))
-
-
-def without_tokens(text: str) -> list[str]:
-    """Return the lines of a table, as an event has them, with the tokens of its page left out."""
-    return [line.strip() for line in OF_ONE_PAGE.sub("", text).splitlines() if line.strip()]
 
 
 @pytest.mark.parametrize("label", ["Bruno", ""])

@@ -13,10 +13,10 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens.seat_marks import MARKS
 from tests.play.browsers import browser
+from tests.play.screens.marks import MARK
 from tests.play.tables import FIVE, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
-MARK = r'<svg class="seat-mark seat-mark--(\w+)" aria-hidden="true"><use href="[^"]+#seat-\1"></use></svg>'
 
 
 def shown(page: str) -> dict[str, set[str]]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.play.models import Access
 from scorekeeper.play.tablet_seating import places, sides
 from tests.play.browsers import browser
-from tests.play.screens.test_seat_marks import MARK
+from tests.play.screens.marks import MARK
 from tests.play.tables import Scorer
 
 

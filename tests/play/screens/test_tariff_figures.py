@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Tariff
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.organisers.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
+from tests.clubs.whist_club import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import Scorer
 

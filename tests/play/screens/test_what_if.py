@@ -14,10 +14,10 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.play.models import Change, Hand, Session
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.organisers.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
+from tests.clubs.whist_club import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.stretches import change_players
 from tests.play.tables import FIVE, FOUR, GARDE, Scorer
-from tests.play.test_stretches import change_players
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from scorekeeper.play.models import Access, Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.views import shared_table, table_context
-from tests.play.live.test_pushed_tables import HTMX, SecondScorer, without_tokens
+from tests.play.second_scorer import HTMX, SecondScorer, without_tokens
 from tests.play.tables import PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db

@@ -1,6 +1,9 @@
 """Rows as a reader of the paper would see them, made from what the writer meant."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from dataclasses import replace
 
 from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks
 from scorekeeper.reading.observations import AnyNumberSeen, DigitSeen, NumberSeen, RowSeen, TickSeen
@@ -52,3 +55,22 @@ def row(sheet: MarkedSheet, marks: Marks, totals: Mapping[int, int], *, in_words
         totals={seat: number(totals.get(seat), sheet.total_places, signed=True) for seat in sheet.table.seats},
         in_words=TICKED if in_words else NOTHING,
     )
+
+
+def unclear(*digits: int | None, **others: float) -> NumberSeen:
+    """A number whose last but one digit may be another as well."""
+    *first, tens, units = digits
+    return NumberSeen(places=(*map(digit, first), digit(tens, **others), digit(units)), minus=0.0)
+
+
+def blank(row: RowSeen, *ticked: tuple[str, str]) -> RowSeen:
+    """A row in which nothing is written, except perhaps a tick."""
+    nothing = {key: TickSeen(ticked=0.9 if key in ticked else 0.01) for key in row.ticks}
+    none = {name: NumberSeen(places=(digit(None),) * len(places_of(seen))) for name, seen in row.numbers.items()}
+    totals = {seat: NumberSeen(places=(digit(None),) * 4, minus=0.0) for seat in row.totals}
+    return RowSeen(ticks=nothing, numbers=none, totals=totals, in_words=TickSeen(ticked=0.01))
+
+
+def in_words(row: RowSeen) -> RowSeen:
+    """A row that is told in words beside what its boxes say."""
+    return replace(row, in_words=TickSeen(ticked=0.99))

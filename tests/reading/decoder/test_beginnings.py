@@ -20,10 +20,9 @@ from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.observations import RowSeen
-from tests.games.marked_rows import NAMES
+from tests.games.marked_rows import NAMES, can_be_marked
 from tests.reading.decoder.rows import row
-from tests.reading.decoder.test_decoder import HANDS, NO_TOTALS, OPENING, SHEET, raws, unreadable, written
-from tests.reading.test_drafts import can_be_marked
+from tests.reading.decoder.tarot_session import HANDS, NO_TOTALS, OPENING, SHEET, raws, unreadable, written
 
 LEDGER = replay(SHEET.rules, SHEET.table, HANDS[:2], Naming(SHEET.table.players, by_seat=True))
 FROM_0: Sequence[Mapping[int, int]] = ({0: 31, 1: 31, 2: -93, 3: 31}, {0: -27, 1: -27, 2: -151, 3: 205})

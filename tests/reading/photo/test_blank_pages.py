@@ -11,7 +11,7 @@ from scorekeeper.reading.boxes import rows
 from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.photo.registration import Flat, NotASheetError, flatten
 from scorekeeper.reading.sheet import photos
-from tests.reading.sheet.test_read_sheet_command import CODE, seen_page
+from tests.reading.sheet.seen_pages import CODE, seen_page
 
 SHEET, BLANK = np.zeros((900, 900), dtype=np.uint8), np.full((900, 900), 255, dtype=np.uint8)
 

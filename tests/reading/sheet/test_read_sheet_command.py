@@ -21,20 +21,19 @@ from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets import sheets as printing
-from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, sheet_layout, total
 from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Order, press
 from scorekeeper.reading.observations import NumberSeen, RowSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
-from scorekeeper.reading.photo.registration import Flat, NotASheetError
+from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet import photos as reading
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 from tests.external_programs import ROOT
 from tests.play.tables import Scorer
 from tests.reading.decoder.rows import digit, number
-from tests.reading.decoder.test_decoder import (
+from tests.reading.decoder.tarot_session import (
     HANDS,
     MARKS,
     NOTHING,
@@ -45,10 +44,8 @@ from tests.reading.decoder.test_decoder import (
     with_total,
     written,
 )
+from tests.reading.sheet.seen_pages import CODE, NAMES, ROWS, seen_page
 
-NAMES = SHEET.table.players
-ROWS = 6
-CODE = SheetCode(game="tarot", rules="fft", names=NAMES, first_dealer=3, rows=ROWS, landscape=True)
 NAMED: list[dict[str, Any]] = [{**hand, "taker": NAMES[hand["taker"]]} for hand in HANDS]
 
 Seen = Callable[..., None]
@@ -89,13 +86,6 @@ def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
 
     monkeypatch.setattr(reading, "pages_in", pages_in)
     return see
-
-
-def seen_page(code: SheetCode, rows: Sequence[RowSeen], first_row: int) -> PhotoOfPage:
-    page = layout_of(replace(code, page=1)).pages[0]
-    shape = (round(page.height * PIXELS_PER_MM), round(page.width * PIXELS_PER_MM))
-    flat = Flat(image=np.full(shape, 255, np.uint8), code=code, page=page, blur=0)
-    return PhotoOfPage(flat=flat, code=code, first_row=first_row, rows=tuple(rows))
 
 
 def read_sheet(folder: Path, *names: str, **options: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import BoxesDontFitError, layout_of, marked_sheet
 from scorekeeper.reading.sheet import row_heads
 from tests.play.tables import FOUR
-from tests.printing.test_every_sheet import LONG, Setting, every_setting, game_of
+from tests.printing.every_setting import LONG, Setting, every_setting, game_of
 from tests.reading.pages import CODE
 
 

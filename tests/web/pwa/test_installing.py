@@ -17,9 +17,9 @@ from scorekeeper.play.models import Change, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.pwa import icons
+from tests.colour_schemes import schemes
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, device
-from tests.test_look import schemes
 
 PNG = b"\x89PNG\r\n\x1a\n"
 PURPOSES = {"monochrome", "maskable", "any"}

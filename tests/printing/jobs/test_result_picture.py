@@ -15,8 +15,8 @@ from scorekeeper.printing.jobs.result_picture import result_picture
 from scorekeeper.printing.typesetting import previews
 from scorekeeper.printing.typesetting.typesetter import Order
 from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.stretches import change_players
 from tests.play.tables import FIVE, GARDE, Scorer
-from tests.play.test_stretches import change_players
 
 pytestmark = pytest.mark.django_db
 MESSENGER = {"User-Agent": "WhatsApp/2.23.20.0 A"}

@@ -16,10 +16,9 @@ from scorekeeper.printing.typesetting import names
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup
 from tests.evenings.club_evening import ClubEvening
-from tests.printing.print_pages import printed
+from tests.printing.every_setting import HEADING, NAMES, Setting, every_setting, played
+from tests.printing.print_pages import evening_paper, printed
 from tests.printing.printed import BOX, Printed
-from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played
-from tests.printing.test_paper_of_sessions import evening_paper
 
 pytestmark = pytest.mark.django_db
 DAVID, AHMED = "דוד", "أحمد"

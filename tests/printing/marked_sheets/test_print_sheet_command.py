@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from games import registry
 from games.ui.marked_sheet import Ticks
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
 from tests.printing.printed import Printed
-from tests.printing.test_marked_sheets import code_on, drawn_pdf
 
 
 def print_sheet(folder: Path, *words: str) -> tuple[bytes, dict[str, Any]]:

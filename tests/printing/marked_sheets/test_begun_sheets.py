@@ -12,10 +12,10 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import RowLayout, layout_of, marked_sheet, total
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet
+from tests.printing.every_setting import NAMES, Setting, every_setting, game_of
+from tests.printing.every_setting import played as session_at
+from tests.printing.marked_sheets.drawn_sheets import LIGHTEST_INK, ON_SERVER, Image, code_on, darkest, drawn
 from tests.printing.printed import Printed
-from tests.printing.test_every_sheet import NAMES, Setting, every_setting, game_of
-from tests.printing.test_every_sheet import played as session_at
-from tests.printing.test_marked_sheets import LIGHTEST_INK, ON_SERVER, Image, code_on, darkest, drawn
 
 HANDS = 20
 

@@ -8,8 +8,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-import pypdfium2
 import pytest
 from django.utils import translation
 
@@ -18,7 +16,6 @@ from games.game import Game
 from games.scoring.types import Table
 from games.ui.marked_sheet import Ticks
 from scorekeeper.printing.marked_sheets import sheets
-from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import (
     EDGE,
     IN_WORDS,
@@ -35,17 +32,22 @@ from scorekeeper.printing.marked_sheets.layout import (
     usual_rows,
 )
 from scorekeeper.printing.sheets.score_sheets import Heading
-from scorekeeper.printing.typesetting import typesetter
 from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Order, Sheet
-from tests.printing.test_every_sheet import LONG, NAMES, SETTINGS, Setting, every_setting, game_of
-
-Image = npt.NDArray[np.uint8]
+from scorekeeper.printing.typesetting.typesetter import Sheet
+from tests.printing.every_setting import LONG, NAMES, SETTINGS, Setting, every_setting, game_of
+from tests.printing.marked_sheets.drawn_sheets import (
+    DARKEST_HINT,
+    ON_SERVER,
+    PER_MM,
+    Image,
+    code_on,
+    darkest,
+    drawn,
+    part,
+)
 
 every_size = pytest.mark.parametrize("paper", PAPERS)
 LANGUAGES = ("en", "fr", "de")
-PER_MM = 10
-ON_SERVER = Heading(subtitle="Federation", facts=(("Date", ""),), base="https://cards.example")
 
 
 def table_of(setting: Setting, names: tuple[str, ...] = NAMES) -> Table:
@@ -67,36 +69,6 @@ def blank(
     return sheet
 
 
-def drawn(sheet: Sheet, language: str = "en") -> list[Image]:
-    """Return grey pictures of the pages, with ten pixels for each millimetre."""
-    return drawn_pdf(typesetter.pdf(Order(title="Sheet", language=language, sheets=[sheet])))
-
-
-def drawn_pdf(pdf: bytes) -> list[Image]:
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        return [picture_of(document, number) for number in range(len(document))]
-    finally:
-        document.close()
-
-
-def picture_of(document: pypdfium2.PdfDocument, number: int) -> Image:
-    page = document[number]
-    bitmap = page.render(scale=PER_MM * 25.4 / 72, grayscale=True)
-    try:
-        return np.array(bitmap.to_numpy(), dtype=np.uint8).reshape(bitmap.height, bitmap.width)
-    finally:
-        bitmap.close()
-        page.close()
-
-
-def part(picture: Image, box: Box, around: float = 0) -> Image:
-    """Return the part of a picture that shows a box, with this many millimetres around it."""
-    ends = (box.y - around, box.y + box.height + around, box.x - around, box.x + box.width + around)
-    top, bottom, left, right = (round(end * PER_MM) for end in ends)
-    return picture[top:bottom, left:right]
-
-
 def is_outlined(picture: Image, box: Box) -> bool:
     """Return whether a line is at each of the four edges of a box, at most a tenth of a millimetre beside it."""
     inside = Box(box.x + 0.5, box.y + 0.5, box.width - 1, box.height - 1)
@@ -109,14 +81,6 @@ def is_outlined(picture: Image, box: Box) -> bool:
     upright = [part(picture, edge).min(axis=1) for edge in edges[:2]]
     level = [part(picture, edge).min(axis=0) for edge in edges[2:]]
     return all(np.all(line < 225) and np.all(line > 150) for line in (*upright, *level))
-
-
-def darkest(picture: Image, box: Box) -> int:
-    """Return the darkest pixel inside a box, from black (0) to white (255)."""
-    return int(part(picture, box, around=-0.5).min())
-
-
-LIGHTEST_INK, DARKEST_HINT = 120, 175
 
 
 def boxes_of(page: PageLayout) -> list[Cell]:
@@ -242,13 +206,6 @@ def check_markers(page: PageLayout, picture: Image) -> None:
         right, bottom = box.x + box.width, box.y + box.height
         expected = [(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)]
         assert np.abs(found[marker.id] - np.array(expected)).max() < 0.2
-
-
-def code_on(picture: Image) -> SheetCode:
-    """Return the code of a page. OpenCV's `QRCodeDetector` misses one code in twenty, wherever it is printed."""
-    corner = picture[4 * PER_MM : 32 * PER_MM, -43 * PER_MM : -16 * PER_MM]
-    text, _corners, _straight = cv2.QRCodeDetectorAruco().detectAndDecode(corner)
-    return SheetCode.parse(text)
 
 
 def test_what_is_printed_is_where_the_layout_says() -> None:

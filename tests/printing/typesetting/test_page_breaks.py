@@ -15,8 +15,8 @@ from scorekeeper.printing.notices.standings import of_standings
 from scorekeeper.printing.sheets.score_sheets import filled
 from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
 from scorekeeper.standings.standings import Standing, Standings, Terms
+from tests.printing.every_setting import HEADING
 from tests.printing.printed import Printed, typeset
-from tests.printing.test_every_sheet import HEADING
 
 GAME = "Game1,tournée1"
 BEFORE = {"a4": range(35, 46), "a5": range(30, 41)}

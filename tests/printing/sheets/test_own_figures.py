@@ -12,8 +12,8 @@ from scorekeeper.printing.sheets.cards import card
 from scorekeeper.printing.sheets.headings import of_blank
 from scorekeeper.printing.sheets.score_sheets import blank, filled
 from scorekeeper.printing.typesetting.pages import PageSetup
+from tests.printing.every_setting import NAMES, Setting, every_paper, every_setting, game_of
 from tests.printing.printed import Printed
-from tests.printing.test_every_sheet import NAMES, Setting, every_paper, every_setting, game_of
 
 LONGEST = "W" * 60
 

@@ -4,63 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 import pytest
 from django.utils import translation
 
-from games import registry
-from games.game import Game
-from games.scoring.documents import LONGEST_NAME
 from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
-from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.sheets.cards import card
 from scorekeeper.printing.sheets.rows import Words
-from scorekeeper.printing.sheets.score_sheets import Heading, Sums, blank, filled
+from scorekeeper.printing.sheets.score_sheets import Sums, blank, filled
 from scorekeeper.printing.sheets.score_sheets import played as hands_of
-from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
+from scorekeeper.printing.typesetting.pages import PageSetup
+from tests.printing.every_setting import HEADING, LONG, NAMES, Setting, every_paper, every_setting, game_of, played
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
-HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
-NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
-LONG = tuple(f"{name} {'Wolkenstein-' * 5}"[: LONGEST_NAME - 2] + " W" for name in NAMES)
 LANGUAGES = ("en", "fr", "de")
-HANDS = 60
 CARRIED = "Carriedover"
 
-Setting = tuple[str, str, int]
-SETTINGS: list[Setting] = [
-    (game.slug, rule_set.slug, size)
-    for game in registry.all_games()
-    for rule_set in game.rules.rule_sets.values()
-    for size in rule_set.players
-]
-LARGEST = {(slug, rules): (slug, rules, size) for slug, rules, size in SETTINGS}
-"""The table with the most players, by each rule set. `make test` tries these; the others are thorough."""
-every_setting = pytest.mark.parametrize(
-    "setting",
-    [
-        pytest.param(one, id=", ".join(map(str, one)), marks=[] if one in LARGEST.values() else pytest.mark.thorough)
-        for one in SETTINGS
-    ],
-)
-every_paper = pytest.mark.parametrize("paper", PAPERS)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-def game_of(setting: Setting) -> Game:
-    return registry.get(setting[0])
-
-
-@cache
-def played(setting: Setting, names: tuple[str, ...] = NAMES) -> Ledger:
-    """A long evening: the worked examples' hands that this table accepts, repeated."""
-    slug, rules, size = setting
-    return session_of(slug, rules, names[:size], HANDS)
 
 
 def plain(words: str) -> str:

@@ -21,7 +21,7 @@ from scorekeeper.printing.transcript import page as transcripts
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import Scorer, device, fresh
-from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
+from tests.printing.transcript.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.evenings.money import settlement
@@ -26,24 +25,16 @@ from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.organisers.test_panel import SESSIONS_PAGE, act
+from tests.organisers.panel_pages import SESSIONS_PAGE, act
 from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.stretches import bruno_left
 from tests.play.tables import FOUR, GARDE, Scorer
-from tests.play.test_stretches import bruno_left
-from tests.printing.print_pages import print_page, printed
+from tests.printing.print_pages import evening_paper, paper_of, print_page, printed
 from tests.printing.printed import Printed
 from tests.standings.stored_results import NEW_YEAR
-from tests.web.test_throttling import limits
+from tests.web.rate_limits import limits
 
 pytestmark = pytest.mark.django_db
-
-
-def paper_of(session: Session) -> str:
-    return reverse("print_session", args=[session.public_id])
-
-
-def evening_paper(club_evening: ClubEvening) -> str:
-    return reverse("print_evening", args=[club_evening.evening.public_id])
 
 
 STANDINGS = "/club/standings/print/"

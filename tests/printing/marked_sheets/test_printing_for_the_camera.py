@@ -11,11 +11,10 @@ from django.urls import reverse
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser
 from tests.play.tables import Scorer
-from tests.printing.print_pages import print_page
+from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
+from tests.printing.print_pages import paper_of, print_page, tournament_paper
 from tests.printing.printed import Printed
-from tests.printing.test_marked_sheets import code_on, drawn_pdf
-from tests.printing.test_tournament_paper import seated
-from tests.printing.test_tournament_paper import url as tournament_paper
+from tests.tournaments.club_tournament import seated
 
 pytestmark = pytest.mark.django_db
 PAPER = "/print/"
@@ -26,10 +25,6 @@ BOX = "in words"
 def pdf_of(client: Client, address: str, **params: Any) -> bytes:
     content: bytes = client.get(print_page(client, address, **params).pdf).content
     return content
-
-
-def paper_of(scorer: Scorer) -> str:
-    return reverse("print_session", args=[scorer.session.public_id])
 
 
 def test_a_blank_sheet_has_boxes_unless_somebody_switches_them_off() -> None:
@@ -63,24 +58,24 @@ def test_a_rule_card_has_no_such_choice() -> None:
 def test_a_blank_sheet_of_a_session_without_hands_belongs_to_it() -> None:
     scorer = Scorer()
     client = browser(scorer)
-    code = code_on(drawn_pdf(pdf_of(client, paper_of(scorer), what="blank"))[0])
+    code = code_on(drawn_pdf(pdf_of(client, paper_of(scorer.session), what="blank"))[0])
     assert (code.session, code.names) == (scorer.session.public_id, ("Anne", "Bruno", "Chloé", "David"))
     scorer.record()
-    assert code_on(drawn_pdf(pdf_of(client, paper_of(scorer), what="blank"))[0]).session is None
+    assert code_on(drawn_pdf(pdf_of(client, paper_of(scorer.session), what="blank"))[0]).session is None
 
 
 def test_the_sheet_of_a_session_that_goes_on_can_have_boxes() -> None:
     scorer = Scorer()
     scorer.record()
     client = browser(scorer)
-    assert print_page(client, paper_of(scorer)).fields["camera"] == "no"
-    assert not Printed(pdf_of(client, paper_of(scorer))).has(BOX)
-    sheet = pdf_of(client, paper_of(scorer), camera="yes")
+    assert print_page(client, paper_of(scorer.session)).fields["camera"] == "no"
+    assert not Printed(pdf_of(client, paper_of(scorer.session))).has(BOX)
+    sheet = pdf_of(client, paper_of(scorer.session), camera="yes")
     code = code_on(drawn_pdf(sheet)[0])
     assert (code.session, code.printed) == (scorer.session.public_id, 1)
     scorer.close()
-    assert LABEL not in print_page(client, paper_of(scorer)).words
-    assert not Printed(pdf_of(client, paper_of(scorer), camera="yes")).has(BOX)
+    assert LABEL not in print_page(client, paper_of(scorer.session)).words
+    assert not Printed(pdf_of(client, paper_of(scorer.session), camera="yes")).has(BOX)
 
 
 def test_every_table_of_an_evening_has_a_sheet_of_its_own() -> None:

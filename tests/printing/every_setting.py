@@ -1,0 +1,48 @@
+"""Every table that the rules of a game allow, and a long evening there, for the tests of what is printed."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import LONGEST_NAME
+from games.scoring.replay import Ledger
+from scorekeeper.devtools.demo_data.example_hands import session_of
+from scorekeeper.printing.sheets.score_sheets import Heading
+from scorekeeper.printing.typesetting.pages import PAPERS
+
+HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
+LONG = tuple(f"{name} {'Wolkenstein-' * 5}"[: LONGEST_NAME - 2] + " W" for name in NAMES)
+HANDS = 60
+Setting = tuple[str, str, int]
+SETTINGS: list[Setting] = [
+    (game.slug, rule_set.slug, size)
+    for game in registry.all_games()
+    for rule_set in game.rules.rule_sets.values()
+    for size in rule_set.players
+]
+LARGEST = {(slug, rules): (slug, rules, size) for slug, rules, size in SETTINGS}
+"""The table with the most players, by each rule set. `make test` tries these; the others are thorough."""
+every_setting = pytest.mark.parametrize(
+    "setting",
+    [
+        pytest.param(one, id=", ".join(map(str, one)), marks=[] if one in LARGEST.values() else pytest.mark.thorough)
+        for one in SETTINGS
+    ],
+)
+every_paper = pytest.mark.parametrize("paper", PAPERS)
+
+
+def game_of(setting: Setting) -> Game:
+    return registry.get(setting[0])
+
+
+@cache
+def played(setting: Setting, names: tuple[str, ...] = NAMES) -> Ledger:
+    """A long evening: the worked examples' hands that this table accepts, repeated."""
+    slug, rules, size = setting
+    return session_of(slug, rules, names[:size], HANDS)
