@@ -28,8 +28,11 @@ class UserNameField(UsernameField):
 
 
 def validate_visible(text: str) -> None:
-    """Refuse text that is invisible, can't be stored, or changes the direction of text beside it."""
-    if not can_be_a_name(text):
+    """Refuse text that is invisible, can't be stored, or changes the direction of text beside it.
+
+    Every text field of a form already refuses the null character, with a sentence of its own.
+    """
+    if "\0" not in text and not can_be_a_name(text):
         raise ValidationError(_("This contains a character that can’t be stored or shown."))
 
 

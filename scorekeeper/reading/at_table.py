@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from scorekeeper.play.models import Session
-from scorekeeper.reading import drafts, services
+from scorekeeper.reading import drafts, progress, services
 from scorekeeper.reading.services import erase_expired as erase_expired
 from scorekeeper.reading.services import throw_away as throw_away
 
@@ -18,6 +18,21 @@ def waiting_rows(session: Session) -> Sequence[int]:
     if not services.has_photos(session):
         return ()
     return [draft.row for draft in drafts.waiting_now(session).drafts]
+
+
+def rows_wait(session: Session) -> bool:
+    """Return whether rows of the session's sheet wait, for the table: with one quick query if there is no photo.
+
+    A fault here is only logged, as the answer to a recorded hand has the table.
+    """
+    try:
+        if not services.has_unrecorded_pages(session):
+            return False
+        sheet = services.sheet_of(session)
+        return sheet is not None and progress.rows_wait(session, sheet)
+    except Exception:
+        log.exception("the rows that wait could not be looked up")
+        return False
 
 
 def tick_off(session: Session) -> None:

@@ -183,9 +183,18 @@ HAS_PHOTOS = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id 
 """Raw SQL: it runs with every hand that is recorded at the table."""
 
 
+HAS_UNRECORDED_PAGES = f"{HAS_PHOTOS.removesuffix('LIMIT 1')} AND NOT set_aside AND recorded_at IS NULL LIMIT 1"
+"""Raw SQL for the same reason: the table is printed with every hand."""
+
+
 def has_photos(session: Session) -> bool:
     """Return whether a session has photographed pages, including expired ones that are still to be deleted."""
     return bool(quick_reads.rows(HAS_PHOTOS, [session.pk]))
+
+
+def has_unrecorded_pages(session: Session) -> bool:
+    """Return whether rows may wait on photographed pages of a session, including expired ones."""
+    return bool(quick_reads.rows(HAS_UNRECORDED_PAGES, [session.pk]))
 
 
 def restarts(session: Session) -> list[int]:

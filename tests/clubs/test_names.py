@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from django import forms
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Access
@@ -81,6 +83,24 @@ def test_names_that_count_as_the_same(one: str, other: str) -> None:
 TYPED, KEPT = "Ze\N{COMBINING ACUTE ACCENT}\N{ZERO WIDTH SPACE}line ", "Zéline"
 LONGER = "\N{VULGAR FRACTION ONE HALF}" * 21
 """21 characters, which are 63 once they are in NFKC: more than a name may have."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("An\0ne", "Null characters are not allowed."),
+        ("An\0\x07ne", "Null characters are not allowed."),
+        ("An\x07ne", "This contains a character that can’t be stored or shown."),
+    ],
+)
+def test_a_character_that_cannot_be_stored_is_refused_in_one_sentence(typed: str, sentence: str) -> None:
+    class OfPerson(forms.Form):
+        name = NameField()
+        currency = forms.CharField(validators=[validate_visible])
+
+    assert OfPerson({"name": typed, "currency": typed}).errors == {"name": [sentence], "currency": [sentence]}
+
+
 pytestmark = pytest.mark.django_db
 
 

@@ -17,6 +17,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Change, Role, Session
+from scorekeeper.play.recording import ports
 from scorekeeper.play.screens import journals
 from scorekeeper.play.views import shared_table
 from scorekeeper.play.visibility.removed_phones import opens
@@ -145,11 +146,12 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
         watcher = Access(session=session, role=Role.WATCHER)
         is_scored = any(variant.scorer for variant in variants)
         latest = queries.changes_since(session, session.revision - 1, until=ledger.revision) if is_scored else ()
+        rows_wait = is_scored and ports.sheet_photos().rows_wait(session)
         for variant in variants:
             if not variant.scorer:
                 messages[variant] = _table(watcher, ledger, variant)
             elif _is_pushed(scorer := scorers.get(variant.scorer), ledger, latest):
-                messages[variant] = _table(scorer, ledger, variant, latest)
+                messages[variant] = _table(scorer, ledger, variant, latest, rows_wait=rows_wait)
     return TopicUpdate(session.revision, let_in, messages, since=session.revision - 1)
 
 
@@ -178,13 +180,20 @@ def _board_update(topic: str) -> TopicUpdate | None:
     return None if device is None else TopicUpdate(None, frozenset({device}), {None: event("changed")})
 
 
-def _table(access: Access, ledger: SessionLedger, variant: Variant, latest: Sequence[Change] = ()) -> bytes:
+def _table(
+    access: Access,
+    ledger: SessionLedger,
+    variant: Variant,
+    latest: Sequence[Change] = (),
+    *,
+    rows_wait: bool = False,
+) -> bytes:
     """Render the table as this scorer sees it after the `latest` changes or, without anything personal, a watcher."""
     session = access.session
     notation = notations.of_session(session, in_counters=variant.in_counters)
     with translation.override(variant.language):
         updates = journals.updates(ledger, latest, notation)
-        table = shared_table.printed(access, ledger, notation, updates=updates)
+        table = shared_table.printed(access, ledger, notation, rows_wait=rows_wait, updates=updates)
     return event("table", table, at=session.revision) if table else event("changed", at=session.revision)
 
 

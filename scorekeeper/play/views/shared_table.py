@@ -27,11 +27,12 @@ STATUS, CSRF_TOKEN, TOKEN = [secrets.token_urlsafe(12) for _placeholder in range
 """What stands for the parts of one phone in the printed table; nobody can have typed it."""
 
 
-def printed(access: Access, ledger: SessionLedger, notation: Notation, *, updates: str = "") -> str:
+def printed(access: Access, ledger: SessionLedger, notation: Notation, *, rows_wait: bool, updates: str = "") -> str:
     """Return the table as the part that htmx swaps, still without tokens; empty if it differs from phone to phone.
 
-    It says the `updates` of what others wrote or, without any, the latest write. It differs if the session goes on in a
-    further stretch, which some may not see, and while the players agree that the round is over.
+    It says the `updates` of what others wrote or, without any, the latest write, and to scorers whether rows of a
+    photographed sheet wait. It differs if the session goes on in a further stretch, which some may not see, and while
+    the players agree that the round is over.
     """
     if access.has_further_stretch:
         return ""
@@ -39,6 +40,7 @@ def printed(access: Access, ledger: SessionLedger, notation: Notation, *, update
     table = _printed(
         IgnoredByCache((access, ledger)),
         notation,
+        rows_wait,
         session.public_id,
         session.revision,
         access.role,
@@ -52,13 +54,15 @@ def printed(access: Access, ledger: SessionLedger, notation: Notation, *, update
 
 
 @lru_cache(maxsize=100)
-def _printed(of: IgnoredByCache[tuple[Access, SessionLedger]], notation: Notation, *_key: Hashable) -> str:
+def _printed(
+    of: IgnoredByCache[tuple[Access, SessionLedger]], notation: Notation, rows_wait: bool, *_key: Hashable
+) -> str:
     """Print the table of a revision; other changes that it shows, such as those of a round, are part of the key."""
     access, ledger = of.taken()
     context = table_context.context_of_next_hand(access, ledger, notation, token=TOKEN, status=STATUS)
     if context["agreement"]:
         return ""
-    return render_to_string("play/_table.html", {**context, "csrf_token": CSRF_TOKEN})
+    return render_to_string("play/_table.html", {**context, "rows_wait": rows_wait, "csrf_token": CSRF_TOKEN})
 
 
 def with_tokens(table: str, csrf_token: str) -> str:

@@ -31,7 +31,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import ports, services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.views import deletion, pages, shared_table
@@ -182,7 +182,8 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     """
     if not request.htmx:
         return redirect(url_of(access))
-    if table := shared_table.printed(access, result.ledger, notations.of(request, access.session)):
+    notation, rows_wait = notations.of(request, access.session), ports.sheet_photos().rows_wait(access.session)
+    if table := shared_table.printed(access, result.ledger, notation, rows_wait=rows_wait):
         answer = HttpResponse(shared_table.with_tokens(table, get_token(request)))
     else:
         answer = _screen_of_next_hand(request, access, result.ledger)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from textwrap import wrap
 from typing import Any
 
@@ -16,7 +17,7 @@ from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import agreement, services
+from scorekeeper.play.recording import agreement, ports, services
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.screens.summary import listed
 from scorekeeper.play.tablet_seating import sides
@@ -72,6 +73,7 @@ def context_of(
         "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
         "goes_on_at": goes_on_at,
         "form": form,
+        "rows_wait": partial(ports.sheet_photos().rows_wait, access.session),
         "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
         "token": token or new_token(),
         "playing": journals.playing(access.session, ledger, notation),

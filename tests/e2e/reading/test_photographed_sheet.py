@@ -205,3 +205,17 @@ def test_long_names_widen_nothing(phones: Phones, transactional_db: None) -> Non
     rows = page.locator(".typing__rows")
     expect(rows.locator(".sheet__summary b")).to_contain_text(LONG[0])
     assert rows.evaluate("rows => rows.scrollWidth - rows.clientWidth") == 0
+
+
+@pytest.mark.parametrize("width", [195, 390, 1180])
+def test_the_table_leads_to_the_rows_that_wait(phones: Phones, scorer: Scorer, width: int) -> None:
+    phone = phones(scorer, viewport={"width": width, "height": 664})
+    page = phone.open("session", scorer.session.public_id)
+    link = page.get_by_role("link", name="Record these rows first")
+    box = link.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    link.tap()
+    expect(page.locator(".drafts")).to_be_visible()

@@ -11,7 +11,7 @@ from scorekeeper.play import round_progress, stretches
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import CarriedTotals
 from scorekeeper.play.models import Access, Role
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import ports, services
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.views import shared_table, table_context
 from tests.play.second_scorer import HTMX, SecondScorer, without_tokens
@@ -45,7 +45,8 @@ def printed(access: Access, *, updates: str = "") -> str:
     session = access.session
     session.refresh_from_db()
     notation = notations.of_session(session, in_counters=False)
-    return shared_table.printed(access, ledgers.of(session), notation, updates=updates)
+    rows_wait = ports.sheet_photos().rows_wait(session)
+    return shared_table.printed(access, ledgers.of(session), notation, rows_wait=rows_wait, updates=updates)
 
 
 def joined(scorer: Scorer, label: str = "", role: Role = Role.SCORER) -> Access:

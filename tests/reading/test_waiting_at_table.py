@@ -1,0 +1,154 @@
+"""The table says to those who record there that rows of the photographed sheet wait, as long as they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services as recording
+from scorekeeper.reading import progress, services
+from tests.play.browsers import Form, watcher_of, words_of
+from tests.play.live.test_pushed_tables import SecondScorer, sent_to, without_tokens
+from tests.play.live_pages import in_the_pages, run_in_event_loop
+from tests.play.tables import GARDE, PASSED, Scorer, device
+from tests.play.views.test_shared_table import printed
+from tests.reading.pages import CODE, pages_of
+from tests.reading.test_drafts import HTMX, THREE, Reader, keep, leave_out
+
+pytestmark = pytest.mark.django_db
+
+WAIT = "Rows of the photographed sheet aren’t recorded yet."
+FORMS = (
+    {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"},
+    {"call": "prise", "taker": "1", "bouts": "2", "points-tens": "4", "points-units": "4"},
+    {"call": "passed"},
+)
+"""What the table sends for the hands of `THREE`."""
+
+
+def table(reader: Reader) -> Any:
+    return reader.client.get(f"/s/{reader.scorer.session.public_id}/")
+
+
+def record_at_table(reader: Reader, form: dict[str, Any]) -> Any:
+    """Record a hand with the form of the table; return the table that comes as the answer."""
+    fields = {**Form(table(reader), "/record/").fields, **form}
+    answer = reader.client.post(f"/s/{reader.scorer.session.public_id}/record/", fields, headers=HTMX)
+    assert answer.status_code == 200, words_of(answer)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", f"{WAIT} Record these rows first"),
+        ("de", "Zeilen der fotografierten Liste sind noch nicht eingetragen. Zuerst diese Zeilen eintragen"),
+        (
+            "fr",
+            "Des lignes de la feuille photographiée ne sont pas encore enregistrées. Enregistrer d’abord ces lignes",
+        ),
+    ],
+)
+def test_the_table_says_that_rows_wait_and_leads_to_them(language: str, says: str) -> None:
+    reader = Reader(*THREE)
+    reader.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    page = table(reader)
+    assert says in words_of(page)
+    assert f'class="button" href="{reader.here}"' in page.content.decode()
+
+
+def test_it_is_said_until_the_last_row_is_recorded() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    reader.record(**reader.button("until", "(row 1)"))
+    assert WAIT in words_of(table(reader))
+    reader.record()
+    assert WAIT not in words_of(table(reader))
+
+
+def test_the_answer_to_a_hand_at_the_table_says_whether_rows_still_wait() -> None:
+    reader = Reader(*THREE)
+    assert [WAIT in words_of(record_at_table(reader, form)) for form in FORMS] == [True, True, False]
+
+
+def test_it_is_not_said_to_those_who_watch_nor_without_a_photo() -> None:
+    reader = Reader(*THREE)
+    assert WAIT not in words_of(watcher_of(reader.scorer.session).get(f"/s/{reader.scorer.session.public_id}/"))
+    assert WAIT not in words_of(table(Reader()))
+
+
+def test_a_row_that_holds_no_hand_does_not_wait() -> None:
+    reader = Reader(PASSED)
+    reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    assert WAIT not in words_of(table(reader))
+
+
+def test_rows_of_a_later_page_wait_once_the_first_page_is_there() -> None:
+    reader = Reader()
+    first, second = pages_of(replace(CODE, rows=24, session=reader.scorer.session.public_id), [GARDE] * 20)
+    for page, is_said in ((second, False), (first, True)):
+        services.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
+        assert (WAIT in words_of(table(reader))) is is_said
+
+
+def test_it_is_said_and_no_longer_said_although_nothing_was_written_at_the_table() -> None:
+    """The table is printed once for a revision, and a photo is none."""
+    scorer = Scorer()
+    scorer.record()
+    phone = recording.join(scorer.session, device=device(), role=Role.SCORER)
+    assert WAIT not in printed(phone)
+    keep(scorer, [GARDE, PASSED])
+    assert WAIT in printed(phone)
+    services.throw_away(scorer.session)
+    assert WAIT not in printed(phone)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_that_is_sent_the_table_gets_it_as_it_would_fetch_it() -> None:
+    scorer = Scorer()
+    scorer.record()
+    keep(scorer, [GARDE, PASSED, PASSED])
+    bruno = SecondScorer(scorer.session)
+
+    async def scenario() -> None:
+        page = await bruno.listening().open()
+        await in_the_pages(scorer.record, PASSED)
+        await page.hears(("table", 2))
+        sent, fetched = sent_to(page), await in_the_pages(bruno.fetched, "en")
+        assert WAIT in sent
+        assert without_tokens(sent) == without_tokens(fetched)
+
+    run_in_event_loop(scenario)
+
+
+def of_photos(statements: CaptureQueriesContext) -> int:
+    """Return how many of these statements ask for photographed pages."""
+    return sum("reading_photographedpage" in query["sql"] for query in statements)
+
+
+def test_without_a_photo_the_table_costs_one_statement_and_none_for_those_who_watch() -> None:
+    reader = Reader()
+    watcher, address = watcher_of(reader.scorer.session), f"/s/{reader.scorer.session.public_id}/"
+    for client, most in ((reader.client, 1), (watcher, 0)):
+        with CaptureQueriesContext(connection) as statements:
+            client.get(address)
+        assert of_photos(statements) == most
+
+
+def test_a_fault_in_looking_them_up_does_not_refuse_the_hand(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_of: object) -> bool:
+        raise ValueError
+
+    reader = Reader(*THREE)
+    monkeypatch.setattr(progress, "rows_wait", fail)
+    record_at_table(reader, FORMS[0])
+    assert Session.objects.get(pk=reader.scorer.session.pk).revision == 1
+    assert "could not be looked up" in caplog.text
