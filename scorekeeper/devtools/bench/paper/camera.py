@@ -49,7 +49,7 @@ PPI = 254  # ten pixels for each millimetre
 HEAD = f"{'':24}{'rows':>6}{'right':>9}{'asked':>9}{'silent':>9}{'s a page':>10}{'unread':>8}"
 
 WRONG_SUMS, CORRECTED, ASTRAY, MISPLACED = 0.05, 0.05, 0.05, 0.05
-"""With slips: the shares of rows with a wrong sum, a corrected digit, a tick beside its box, and one in the next box."""
+"""With slips: the shares of rows with a wrong sum, a corrected digit, a tick beside its box, and one in the next."""
 PUT_RIGHT = 0.3
 """The share of wrong sums that were only written wrong, so that the next sum is right again."""
 
