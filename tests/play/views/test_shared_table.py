@@ -1,4 +1,4 @@
-"""The table after a hand: printed once for the phones that get the same, and each phone gets its own all the same."""
+"""The table after a hand: rendered once for the phones that get the same, but with each phone's own tokens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def scorer() -> Scorer:
 
 @pytest.fixture
 def printings(monkeypatch: pytest.MonkeyPatch) -> list[Access]:
-    """Return for whom tables were printed."""
+    """Return for whom tables were rendered."""
     found: list[Access] = []
     original = table_context.context_of_next_hand
 
@@ -52,7 +52,7 @@ def joined(scorer: Scorer, label: str = "", role: Role = Role.SCORER) -> Access:
     return services.join(scorer.session, device=device(), role=role, label=label)
 
 
-def test_phones_that_get_the_same_share_one_printing(scorer: Scorer, printings: list[Access]) -> None:
+def test_phones_that_get_the_same_table_share_one_rendering(scorer: Scorer, printings: list[Access]) -> None:
     anne, bruno = joined(scorer), joined(scorer)
     own, sent = printed(anne), printed(bruno, updates="Anne recorded hand 1")
     assert printings == [anne]
@@ -62,7 +62,7 @@ def test_phones_that_get_the_same_share_one_printing(scorer: Scorer, printings: 
     assert "Hand 1:" not in sent, "the sentence on the latest write is for whoever made it"
 
 
-def test_phones_that_get_something_else_have_a_printing_of_their_own(scorer: Scorer, printings: list[Access]) -> None:
+def test_phones_that_get_another_table_have_a_rendering_of_their_own(scorer: Scorer, printings: list[Access]) -> None:
     anne, watcher = joined(scorer, "Marion"), joined(scorer, role=Role.WATCHER)
     first = printed(anne)
     assert 'id="outcome"' in first
@@ -80,7 +80,7 @@ def test_phones_that_get_something_else_have_a_printing_of_their_own(scorer: Sco
     assert len(printings) == before + 1
 
 
-def test_a_round_that_is_planned_anew_shows_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     anne = joined(scorer)
     for planned in (24, 20):  # which is no change of the session
         progress = RoundProgress(round=1, hands=1, planned=planned)
@@ -97,7 +97,7 @@ def test_corrected_totals_of_an_earlier_stretch_show_at_once(scorer: Scorer, mon
     assert len(standings) == 2
 
 
-def test_nothing_is_shared_where_play_goes_on_in_a_further_stretch(scorer: Scorer) -> None:
+def test_nothing_is_shared_if_play_continues_in_a_further_stretch(scorer: Scorer) -> None:
     anne = joined(scorer)
     anne.has_further_stretch = True
     assert printed(anne) == "", "some may look at it and others not"
@@ -112,7 +112,7 @@ def test_nothing_is_shared_while_phones_agree_that_the_round_is_over(
     assert "The round is over" in printed(joined(scorer, role=Role.WATCHER)), "watchers are asked nothing"
 
 
-def test_the_answer_to_a_recorded_hand_has_what_the_phone_would_fetch(scorer: Scorer) -> None:
+def test_the_response_to_a_recorded_hand_has_the_table_that_the_phone_would_fetch(scorer: Scorer) -> None:
     bruno = SecondScorer(scorer.session)
     page = bruno.client.get(bruno.address).content.decode()
     tokens = {"csrfmiddlewaretoken": bruno.client.cookies["csrftoken"].value, "revision": "1", "token": "first"}
