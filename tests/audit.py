@@ -1,8 +1,8 @@
 """Check every pinned package against an advisory database: `python -m tests.audit`.
 
 A known vulnerability is a failure. If no advisory database can be reached, the command says so and does not fail. An
-index that answers like an advisory database without being one would find nothing wrong with any package. So each source
-is first asked about a version that is known to be vulnerable; a source that does not report it is not used.
+index that only answers like an advisory database would report no vulnerability at all. So each source is first asked
+about a version that is known to be vulnerable, and used only if it reports that.
 """
 
 import json
@@ -17,7 +17,7 @@ from typing import Any
 PINNED = Path(__file__).resolve().parent.parent / ".constraints.txt"
 SOURCES: Sequence[Sequence[str]] = (("--vulnerability-service", "pypi"), ("--vulnerability-service", "osv"))
 VULNERABLE = "jinja2==2.4.1"
-"""For one, CVE-2014-1402, and it will always be."""
+"""Known to be vulnerable for good: CVE-2014-1402, for example."""
 
 
 def pins() -> list[str]:

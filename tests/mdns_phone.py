@@ -1,4 +1,4 @@
-"""What a phone in the network does: `watch` says who comes and goes, `resolve NAME` says its addresses."""
+"""A phone in the network: `watch` prints names that appear and disappear, `resolve NAME` prints its addresses."""
 
 import sys
 import time

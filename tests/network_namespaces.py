@@ -1,4 +1,4 @@
-"""Two machines that have nothing but a cable between them: network namespaces, joined by a pair of virtual devices.
+"""Two machines connected by nothing but a cable: network namespaces, joined by a pair of virtual devices.
 
 Root can make them, and so can other accounts where the system allows user namespaces.
 """
@@ -19,12 +19,12 @@ WAIT = ("sleep", "infinity")
 
 
 class NoNamespacesError(Exception):
-    """This system makes no network namespaces; the message says why."""
+    """This system can't create network namespaces; the message says why."""
 
 
 @dataclass(frozen=True)
 class JoinedMachines:
-    """What a command has to begin with to be run on the server, or on the phone."""
+    """The prefixes of commands that run them on the server or on the phone."""
 
     server: Sequence[str]
     phone: Sequence[str]

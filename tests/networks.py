@@ -18,7 +18,7 @@ LAPTOP, PHONE, ELSEWHERE = network_namespaces.SERVER, network_namespaces.PHONE, 
 
 
 class Host:
-    """A computer in the network; `enter` is what a command begins with to be run there."""
+    """A computer in the network; `enter` is the prefix of a command that runs it there."""
 
     def __init__(self, enter: Sequence[str], device: str) -> None:
         self.enter, self.device = enter, device

@@ -23,7 +23,7 @@ NOT_IN_WHEELS = ("INSTALLER", "REQUESTED", "direct_url.json")
 
 
 def copied_source(folder: Path) -> Path:
-    """Copy everything that the package is made of, as the container's build is given it."""
+    """Copy everything that the package is made of, as the container's build gets it."""
     everything, *lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] != "#"]
     assert everything == "*"
     for name in (line[1:] for line in lines if line[0] == "!"):

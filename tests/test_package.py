@@ -210,7 +210,7 @@ def test_commands_work_as_with_manage_py(installed: Installation, tmp_path: Path
     assert installed.run("backup", DEBUG="perhaps").stderr == "DEBUG is 'perhaps'; it takes 1 or 0.\n"
 
 
-def test_help_lists_what_a_user_has_use_for(installed: Installation) -> None:
+def test_help_lists_only_commands_for_users(installed: Installation) -> None:
     output = installed.run("help").stdout
     listed = set(re.findall(r"^  ([\w-]+)  ", output, re.MULTILINE))
     of_the_app = {

@@ -145,7 +145,7 @@ AGREES = re.compile(r"(%\((name|other|who)\)s|\{(name|other|who)\}) (n’)?est (
 
 
 @pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
-def test_french_says_nothing_of_a_person_that_agrees_with_a_gender(source: Path):
+def test_french_has_no_words_that_agree_with_the_gender_of_a_person(source: Path):
     said = [text for entry in entries(source).values() for text in translations(entry)]
     assert [text for text in said if AGREES.search(text)] == []
 

@@ -46,7 +46,7 @@ class LoginLinkUsedError(Exception):
     """The password link was used in the meantime."""
 
 
-# Whose an account is
+# What an account is used for
 
 
 def is_members_alone(user: User) -> bool:

@@ -1,4 +1,4 @@
-"""What hatchling runs while it builds the package: it compiles the translations and collects the static files.
+"""Build hook for hatchling: compile the translations and collect the static files.
 
 Both depend on the source alone. Neither is kept in the repository, and an installed package can't make them, because
 its folder may be read-only.
@@ -33,6 +33,6 @@ class PackageHook(BuildHookInterface[Any]):
         build_data["force_include"][str(Path(self.scratch.name, "static"))] = "scorekeeper/collected_static"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Delete what was only made to be packed."""
+        """Delete the files that were made only for the package."""
         if version != "editable":
             self.scratch.cleanup()

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 Words = str | Promise
-"""Text, perhaps translated into the reader's language."""
+"""Text that may be translated into the reader's language."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What the first page of the panel says besides tonight's tables: what is left to do, and how the season stands."""
+"""The first page of the panel, besides tonight's tables: what is left to do, and the standings of the season."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, current, seasons, standings
 
 LEFT_OPEN = timedelta(hours=12)
-"""A table where nothing was entered for so long was forgotten."""
+"""A table without an entry for this long was forgotten."""
 REMEMBERED = timedelta(days=30)
 """How long an evening that was never settled is mentioned: some clubs settle table by table."""
 MOST_EVENINGS = 20
-"""How many evenings are mentioned, newest first: for the site administrator there would be some of every club."""
+"""How many evenings are mentioned, newest first: the site administrator would otherwise see some of every club."""
 LEADERS = 3
 
 
@@ -37,19 +37,19 @@ LEADERS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class LeftToDo:
-    """Something that waits for an organiser, and the page where it is done."""
+    """Something for an organiser to do, and the page where it is done."""
 
     words: str
     url: str
 
 
 def left_to_do(clubs: QuerySet[Club]) -> list[LeftToDo]:
-    """Return what waits in these clubs: a beginning, tables left open, evenings not settled, doubled members."""
+    """Return what needs attention in these clubs: first steps, open tables, unsettled evenings, duplicate members."""
     return [*_to_begin(clubs), *_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
 
 
 def _to_begin(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
-    """Yield what a club needs that has never played: its people, and the phones on the tables."""
+    """Yield the first steps of a club that has never played: its people, and the phones on its tables."""
     has_members, has_phones = (Exists(model.objects.filter(club=OuterRef("pk"))) for model in (Player, ClubDevice))
     for club in clubs.filter(sessions=None).annotate(has_members=has_members, has_phones=has_phones).order_by("name"):
         if not club.has_members:
@@ -81,7 +81,7 @@ def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 
 def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
-    """Yield how many pairs of records have the same name; comparing every two names is for the page of duplicates."""
+    """Yield how many pairs of records have equal names; similar names are for the page of duplicates."""
     people = Player.objects.filter(club__in=clubs, merged_into=None).only("club_id", "name", "nickname", "guest")
     names = [(player, (player.club_id, duplicates.plain(player.name))) for player in people]
     frequent = Counter(name for _player, name in names)
@@ -100,7 +100,7 @@ def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 @dataclass(frozen=True, kw_only=True)
 class GameLeaders:
-    """The top of one standing: the game, the page with all of it, and who leads."""
+    """The leaders of one game: the game, the page with its full standings, and who leads."""
 
     game: str
     url: str
@@ -109,7 +109,7 @@ class GameLeaders:
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonOverview:
-    """How a club's season in progress stands, or without one, all time; the game that was played most comes first."""
+    """The leaders of a club's current season or, without one, of all time; the game played most comes first."""
 
     club: Club
     season: Season | None
@@ -119,9 +119,9 @@ class SeasonOverview:
 
 
 def season_overview(clubs: QuerySet[Club]) -> SeasonOverview | None:
-    """Return how the season stands, or None if nothing was played.
+    """Return the leaders of the season, or None if nothing was played.
 
-    None, too, for the organiser of several clubs: their seasons would be a long page and many queries.
+    Also None for organisers of several clubs, whose seasons would take a long page and many queries.
     """
     first_two = list(clubs[:2])
     overview = _season_of(first_two[0]) if len(first_two) == 1 else None

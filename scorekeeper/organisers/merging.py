@@ -1,13 +1,13 @@
 """Merging two records of one person, and undoing it.
 
 The record that is *kept* takes over the seats, presences, places in rounds and tournament entries of the one that is
-*gone*, which is marked as merged and no longer offered. Of number, category and personal data it takes over what it
-lacks. The record that is gone keeps its own, so that a `Merge`, which is kept for ever, names the fields and never
-repeats what is personal.
+*gone*, which is marked as merged and no longer offered. It also takes over number, category and personal data where it
+has none. The record that is gone keeps its own, so that a `Merge`, which is kept for ever, names the fields and never
+repeats personal data.
 
 Names on score sheets and entries, amounts and settlements don't depend on the record, so nothing that was played
-changes. A `Merge` remembers what was moved, so that undoing it moves exactly that back. Of rounds and tournaments it
-remembers which they are, because their seats can be given out again: only one of the two records can be in each.
+changes. A `Merge` stores what was moved, so that undoing it moves exactly that back. For rounds and tournaments it
+stores only which they are, because their seats can be reassigned: only one of the two records can be in each.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class CannotMergeError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class RecordField:
-    """A field of a member's record, and what the record that is gone says there."""
+    """A field of a member's record, and its value in the record that is gone."""
 
     name: str
     label: str
@@ -224,7 +224,7 @@ def _require_free_number(gone: Player, *, but: Player) -> None:
 
 
 def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:
-    """Raise `CannotMergeError` if joined times of presence were changed: nobody can tell whose they are."""
+    """Raise `CannotMergeError` if combined times of presence were changed: nobody can tell whose they are."""
     if now is not None and _times(now) == _both(joined["kept"], joined["gone"]):
         return
     _refuse_changed(now)
@@ -289,7 +289,7 @@ def _move_rounds_and_entries(kept: Player, gone: Player) -> dict[str, list[int]]
 
 
 def _move_back_rounds_and_entries(kept: Player, gone: Player, moved: Mapping[str, Any]) -> None:
-    """Move back what the kept record still has of them; merges of older versions moved none."""
+    """Move back those that the kept record still has; merges of older versions moved none."""
     kept.round_seats.filter(round__in=moved.get("rounds", ())).update(player=gone)
     kept.entries.filter(tournament__evening__in=moved.get("tournaments", ())).update(player=gone)
 
@@ -346,6 +346,6 @@ def _read(stored: Mapping[str, Any]) -> tuple[datetime, datetime | None]:
 
 
 def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[datetime, datetime | None]:
-    """Return the joined times of two presences; no departure if either has none."""
+    """Return the combined times of two presences; no departure if either has none."""
     (arrived, departed), (arrived_too, departed_too) = _read(one), _read(other)
     return min(arrived, arrived_too), max(departed, departed_too) if departed and departed_too else None

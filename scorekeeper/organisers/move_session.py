@@ -50,7 +50,7 @@ def move(session: Session, evening: Evening | None) -> None:
 
 
 def _leave(session: Session, before: Evening, new_evening: Evening | None) -> None:
-    """Move the presences that only this session created to the new evening; delete the others of them."""
+    """Move the presences that only this session created to the new evening; delete the rest."""
     presences = attendance.present_for(before, session)
     if new_evening is not None:
         presences.exclude(player__in=new_evening.presences.values("player")).update(evening=new_evening)

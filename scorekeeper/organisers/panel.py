@@ -78,7 +78,7 @@ class Panel(admin.AdminSite):
         return [*self.pages, *super().get_urls()]
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Let the request of a user who is signed in into the user's clubs."""
+        """Let the request of a signed-in user enter the user's clubs."""
         permitted = super().has_permission(request)
         if permitted:
             clubs_of(request.user)

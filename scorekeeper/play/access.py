@@ -80,7 +80,7 @@ def writing_access_of(request: HttpRequest, public_id: str) -> Access:
 
 
 def require_writing(request: HttpRequest, access: Access) -> Access:
-    """Return an access that may write, as `writing_access_of` does."""
+    """Return the access if it may write, as `writing_access_of` does."""
     if access.session.locked_at is not None:
         raise SessionLockedError
     if access.role != Role.SCORER:

@@ -1,4 +1,4 @@
-"""Exceptions of refused writes, besides the `RuleError` of the games, and the checks that all writes share."""
+"""Exceptions for refused writes, besides the `RuleError` of the games, and the checks that all writes share."""
 
 from __future__ import annotations
 

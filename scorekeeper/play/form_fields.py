@@ -107,9 +107,9 @@ def option_field(option: Option) -> forms.Field:
 
 
 def option_in_words(option: Option, value: str) -> str:
-    """Return what one line says of a chosen option; empty for a number or a switch that is as usual.
+    """Return a chosen option in a few words; empty for a number or a switch with its default value.
 
-    A choice is always said, and so is a switch that is on.
+    A choice is always named, and so is a switch that is on.
     """
     if option.choices:
         return _chosen_in_words(option, value)

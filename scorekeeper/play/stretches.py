@@ -1,8 +1,7 @@
 """The stretches of a session whose players change in the middle, and their combined result.
 
-A *stretch* is a session row with its own seats, hands and settlement. It `continues` the one that it follows. What
-people see is one session: its totals carry over from stretch to stretch, and it is paid once, when the last stretch is
-closed.
+A *stretch* is a session row with its own seats, hands and settlement. It `continues` the one that it follows. People
+see one session: its totals carry over from stretch to stretch, and it is paid once, when the last stretch is closed.
 
 A *person* is a player of any stretch, under the name of the latest one. What a person *carries* into a stretch is the
 sum of the earlier ones. Most sessions have a single stretch; they have no `Stretches`, and cost a query at most.

@@ -1,4 +1,4 @@
-"""Which hands the rows of a session's own sheet hold, if hands were undone, voided or added since it was printed."""
+"""Aligning the rows of a session's own sheet with its hands, if some were undone, voided or added since."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.sheet.sheets import SeenSheet
 
 NO_CHANCE = 2
-"""How many more rows, at least, hold their hands once some are skipped: a single one may look alike by chance."""
+"""Skipping must make at least this many more rows match their hands: a single one may match by chance."""
 
 
 def aligned(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dict[int, int]:
-    """Return the numbers of the hands that these rows hold, from the first row of the sheet on.
+    """Return the numbers of the hands in these rows, which begin with the first row of the sheet.
 
     The first row holds the first hand, and so on, even if a row was misread or its hand amended. Either no voided hand
-    has a row or, if more rows then hold the hands that they seem to, each has. Rows or hands are only skipped if that
-    makes clearly more rows do so.
+    has a row or, if more rows match that way, every one has. Rows or hands are skipped only if clearly more rows match
+    then.
     """
     read = _read(sheet, rows, ledger)
     here = [read.get(row) for row in rows]
@@ -43,9 +43,9 @@ def aligned(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dic
 
 
 class _Look(NamedTuple):
-    """What tells a hand from others: its outcome, and what it brought.
+    """What distinguishes a hand: its outcome, and what it was worth.
 
-    The sheet doesn't have every detail of the outcome. What a hand brings can depend on the hands before it.
+    The sheet doesn't have every detail of the outcome. What a hand is worth can depend on the hands before it.
     """
 
     outcome: str
@@ -69,7 +69,7 @@ def _shifted(here: Sequence[_Look | None], there: Sequence[_Look | None], kind: 
 
 
 def _read(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dict[int, _Look]:
-    """Return the hands in these rows, as far as they can be read."""
+    """Return the hands in these rows that can be read."""
     game, table = sheet.game_at_table
     seen = [sheet.row(row) for row in rows]
     hands = read_hands(marked_sheet(game, table), game.rules.opening(table), (0,) * table.size, seen)
@@ -77,7 +77,7 @@ def _read(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dict[
 
 
 def _scored(ledger: SessionLedger, hand: PlayedHand) -> _Look | None:
-    """Return a hand as it was, or would have been if it hadn't been voided; None if the rules refuse it."""
+    """Return a hand as it was scored, or would have been if it hadn't been voided; None if the rules refuse it."""
     if hand.scored:
         return _look(ledger, hand.scored)
     with suppress(RuleError):

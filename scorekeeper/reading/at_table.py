@@ -1,4 +1,4 @@
-"""What the table and its pages need of a session's photographed sheet: the waiting rows, and the photos' lifetime."""
+"""What a table needs to know of its session's photographed sheet: the waiting rows, and the photos' lifetime."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rows_wait(session: Session) -> bool:
 def tick_off(session: Session) -> None:
     """Save which of these rows hold the hands that were recorded at the table.
 
-    A fault here is only logged: the hand is recorded, and its phone must be told so. Pages show the rows right anyway.
+    A failure is only logged: the hand is recorded, and its phone must be told so. Pages work out the rows anyway.
     """
     try:
         if services.has_photos(session):

@@ -67,7 +67,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
 
 
 def _asked_if_recorded_once(sheet: SeenSheet, draft: SheetDraft, last: int) -> SheetDraft:
-    """Ask about a row that waits although its hand was recorded once, or that of a row below it, up to the `last`."""
+    """Ask about a row that waits although its hand, or that of a row below it up to the `last`, was recorded once."""
     if draft.row <= sheet.code.printed:
         question = questions.printed_once(draft.row)
     elif draft.row < last:
@@ -78,7 +78,7 @@ def _asked_if_recorded_once(sheet: SeenSheet, draft: SheetDraft, last: int) -> S
 
 
 def waiting_now(session: Session) -> WaitingRows:
-    """Return the rows of a session's sheet that aren't recorded, with the totals that are on paper by now."""
+    """Return the rows of a session's sheet that aren't recorded, with the totals that the paper shows by now."""
     ledger = ledgers.of(session)
     return waiting(session, ledger, _offsets(session, ledger))
 
@@ -99,7 +99,7 @@ def _drafts(
     out: Collection[int],
     instead: PlayedHand | None,
 ) -> list[SheetDraft]:
-    """Return the hands in these rows, with a question about blank rows between them; others aren't read.
+    """Return the hands in these rows, with a question about blank rows between them; other rows aren't read.
 
     A different hand may have been recorded `instead` of the one in the first row.
     """
@@ -146,7 +146,7 @@ def _is_different(
 
 
 def _expected_on_paper(ledger: SessionLedger, marked: MarkedSheet, offsets: Amounts) -> Sequence[int]:
-    """Return the totals that paper should show after the last hand; empty if that hand has no score."""
+    """Return the totals that the paper should show after the last hand; empty if that hand has no score."""
     last = ledger.counting[-1].scored if ledger.counting else None
     if last is None:
         return ()
@@ -187,7 +187,7 @@ def totals_beside(session: Session, hand: PlayedHand, offsets: Amounts, *, row: 
 
 
 def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
-    """Save the numbers of the hands that these rows of a photo hold, and whether they were the last ones."""
+    """Save the numbers of the hands in these rows of a photo, and whether they were the last ones."""
     if _is_kept(session, photo):
         _note(session, hands)
     else:
@@ -196,16 +196,16 @@ def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
 
 
 def tick_off(session: Session) -> None:
-    """Save which rows hold the hands that were recorded at the table, and whether they were the last ones.
+    """Save which rows hold hands that were recorded at the table, and whether they were the last ones.
 
-    Pages find that out anyway. It is saved for later: a row stays recorded after its hand was amended or voided.
+    Pages work that out anyway. It is saved so that a row stays recorded when its hand is amended or voided later.
     """
     if _note_those_at_table(session):
         _finish_unless_rows_wait(session)
 
 
 def _note_those_at_table(session: Session) -> bool:
-    """Save which rows hold the hands that were recorded at the table; return whether any does."""
+    """Save which rows hold hands that were recorded at the table; return whether there are any."""
     sheet = services.sheet_of(session)
     if sheet is None:
         return False
@@ -222,14 +222,14 @@ def _finish_unless_rows_wait(session: Session) -> None:
 
 
 def _is_kept(session: Session, photo: str) -> bool:
-    """Return whether the rows of a photo are still those that wait; pages may have been added since."""
+    """Return whether the rows of a photo are still the waiting ones; pages may have been added since."""
     sheet = services.sheet_of(session)
     return sheet is not None and bool(photo) and sheet.photo.startswith(photo)
 
 
 @transaction.atomic(durable=True)
 def _note(session: Session, hands: Mapping[int, int]) -> None:
-    """Save the numbers of the hands that these rows hold, even if somebody leaves one out at the same moment."""
+    """Save the numbers of the hands in these rows, even if somebody leaves one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
     sheet = services.seen_of(session, "")
     if sheet is None:
@@ -258,9 +258,9 @@ def use_set_aside(session: Session | None, device: str) -> None:
 
 
 def match_recorded(session: Session) -> None:
-    """Find the rows of a newly photographed sheet whose hands are recorded already, and save them.
+    """Find and save the rows of a newly photographed sheet whose hands are recorded already.
 
-    What is known of the sheet stays, unless its rows hold different hands: then it is another copy of a blank sheet.
+    What is known of the sheet is kept unless its rows hold different hands: then it is another copy of a blank sheet.
     """
     sheet = services.seen_of(session, "")
     if sheet is None:
@@ -297,7 +297,7 @@ def match_recorded(session: Session) -> None:
 
 
 def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
-    """Return the numbers of those of its new pages on which every hand is recorded."""
+    """Return the numbers of the new pages on which every hand is recorded."""
     known = known_of(session, new)
     recorded, numbers = recorded_rows(session, known), []
     for page in new.pages:

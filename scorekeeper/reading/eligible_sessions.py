@@ -38,9 +38,9 @@ def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
 
 
 def sheet_for(session: Session, device: str) -> PagesHere | None:
-    """Return the blank sheet without a session that this browser has and that may belong to this one, or None.
+    """Return this browser's blank sheet that has no session and may belong to this one, or None.
 
-    Of two, that is the one in use, and then the one that was set aside.
+    If there are two, the one in use comes before the one that was set aside.
     """
     sheets = (services.pages_here(None, device, set_aside=aside) for aside in (False, True))
     return next((sheet for sheet in sheets if sheet and _may_belong(sheet.code, session, device)), None)
@@ -57,7 +57,7 @@ def _may_belong(code: SheetCode, session: Session, device: str) -> bool:
 
 
 def refuse_other_session(code: SheetCode, session: Session, device: str) -> None:
-    """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table.
+    """Raise `SheetRefusedError` unless a sheet is that of this session, or a blank one of the same table.
 
     A blank sheet that was already photographed for the session belongs to it, even if players were renamed since.
     """
@@ -78,7 +78,7 @@ def refuse_other_session(code: SheetCode, session: Session, device: str) -> None
 
 
 def _session_in_words(code: SheetCode, device: str) -> str:
-    """Return what a sheet says of its session, and its date if this browser may see it."""
+    """Return what a sheet says about its session, with the date if this browser may see it."""
     parts = [in_words(code.game_at_table()[0].name), ", ".join(filter(None, code.names))]
     with suppress(Access.DoesNotExist):
         session = queries.open_for(device, str(code.session)).session

@@ -19,13 +19,13 @@ from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.sheets import SeenSheet
 
 SURELY_THE_SAME = 2
-"""If that many of the last hands scored points, and the first rows hold the same ones, that is no coincidence."""
+"""If this many of the last hands scored points and the first rows hold the same hands, that is no coincidence."""
 
 
 def start_of(
     sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet, anew: Sequence[int]
 ) -> int | None:
-    """Return how many hands of the session come before the first row here; None if earlier pages are missing.
+    """Return how many hands of the session come before the first of these rows; None if earlier pages are missing.
 
     A blank sheet begins with the first hand of the session, or where a sheet began at 0 again, if most of its rows hold
     the hands from there on. Otherwise its first rows hold the last hands, or it continues after all of them. A later
@@ -50,7 +50,7 @@ def start_of(
 
 
 def _where_carried(sheet: SeenSheet, ledger: SessionLedger, anew: Sequence[int]) -> list[int]:
-    """Return after how many hands the session had the totals carried over to the first page, the likeliest first."""
+    """Return after how many hands the session had the totals carried over to the first page, likeliest first."""
     carried = sheet.pages[0].carried
     totals = {
         after: _on_paper(ledger, hand.number + 1, anew)
@@ -97,9 +97,9 @@ def _first_same_hands(
 def same_hands(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
 ) -> dict[int, bool]:
-    """Return whether each of these rows holds the hand at the same position; empty rows are left out.
+    """Return whether each of these rows holds the hand at the same position; empty rows are skipped.
 
-    A row that is written in words holds the hand if its totals are those after it.
+    A row in words holds the hand if its totals are those after that hand.
     """
     pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored]
     if not pairs:
@@ -120,9 +120,9 @@ def same_hands(
 def is_another(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts
 ) -> bool:
-    """Return whether the last row can be read, with those before it in place of recorded hands, but is a different one.
+    """Return whether the last row, read with those before it in place of recorded hands, holds a different hand.
 
-    Each row is to be in place of the hand at the same position.
+    Each row takes the place of the hand at the same position.
     """
     last = hands[-1].scored
     if last is None:
@@ -134,7 +134,7 @@ def is_another(
 
 
 def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
-    """Return whether the totals that are written may be these; False if none is written."""
+    """Return whether the written totals may be these; False if none are written."""
     readings = {seat: number_guesses(number)[0] for seat, number in on_paper.items()}
     written = [seat for seat, best in readings.items() if best.number is not None]
     return bool(written) and all(
@@ -143,7 +143,7 @@ def are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
 
 
 def totals_as_written(sheet: SeenSheet, row: int, scored: ScoredHand, offsets: Amounts) -> dict[int, int]:
-    """Return the totals written in a row, by seat: those after this hand where they may be, otherwise the likeliest."""
+    """Return the totals written in a row, by seat: those after this hand where they fit, otherwise the likeliest."""
     marked, seen = marked_sheet(*sheet.game_at_table), sheet.row(row).totals
     after = [total + more for total, more in zip(marked.running(scored), offsets, strict=True)]
     written = {}
@@ -165,18 +165,18 @@ def _before(ledger: SessionLedger, number: int) -> tuple[State, Amounts, Amounts
 
 
 def offsets_before(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
-    """Return by how much the totals before a hand are higher on paper, if they began at 0 `anew` after some hands."""
+    """Return by how much the totals before a hand are higher on paper, if they began at 0 after those in `anew`."""
     last = max((after for after in anew if after < number), default=0)
     return at_0(_before(ledger, last + 1)[-1])
 
 
 def _on_paper(ledger: SessionLedger, number: int, anew: Sequence[int]) -> Amounts:
-    """Return the totals before a hand as they are on paper."""
+    """Return the totals before a hand as the paper shows them."""
     pairs = zip(_before(ledger, number)[-1], offsets_before(ledger, number, anew), strict=True)
     return tuple(total + offset for total, offset in pairs)
 
 
 def first_rows_begin_at_0(rows: Sequence[RowSeen], ledger: SessionLedger, number: int, offsets: Amounts = ()) -> bool:
-    """Return whether the totals begin at 0 again in rows of which the first holds this hand."""
+    """Return whether the totals begin at 0 again in these rows, the first of which holds this hand."""
     marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
     return begins_at_0(marked, *_before(ledger, number), rows, offsets)

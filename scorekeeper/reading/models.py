@@ -1,8 +1,8 @@
 """Photographed pages of a score sheet, and what is known of the sheets of a session.
 
-A page first belongs to the browser that sent it, and to a session once that is known. Pages are only a means to record
-hands. So a page is deleted soon after its last hand is recorded, when somebody throws it away, when its session is
-closed, and after a day in any case. Backups and club files don't include pages.
+A page first belongs to the browser that sent it, and to a session once that is known. Pages are only kept to record
+hands. A page is deleted soon after its last hand is recorded, when somebody discards it, when its session is closed,
+and after a day in any case. Backups and club files don't include pages.
 """
 
 from django.db import models
@@ -15,10 +15,10 @@ from scorekeeper.play.models import Session
 class PhotographedPage(models.Model):
     """A page as it was seen. `code` is that of its sheet, and `image` is a JPEG of the flattened page.
 
-    Of several photos of a page, the latest counts. `club` is that of the session, or of the phone before there is one.
-    `first_row` is the number of the first of its `rows`; `carried` are the totals above it, from the page before.
-    `recorded_at` is set once none of its rows is waiting. A page that is `set_aside` is used only once somebody has
-    confirmed that it may replace another sheet, whose rows still wait.
+    If a page was photographed several times, the latest photo counts. `club` is that of the session, or of the phone
+    before there is one. `first_row` is the number of the first of its `rows`; `carried` are the totals above it, from
+    the page before. `recorded_at` is set once none of its rows is waiting. A page that is `set_aside` is used only
+    after somebody has confirmed that it may replace another sheet with waiting rows.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="photographed_pages")
@@ -46,7 +46,7 @@ class PhotographedPage(models.Model):
 class SessionSheet(models.Model):
     """What is known of a sheet that was photographed for a session. It outlives the photos.
 
-    It serves to recognise another page or photo of the sheet, even if names were corrected since. `code` is that of the
+    With it, another page or photo of the sheet is recognised, even if names were corrected since. `code` is that of the
     first page. `left_out` are the rows that somebody marked as holding no hand. `recorded` has, for each recorded hand,
     its row, its number, and its outcome when it was recorded; once a different hand has that number, the row waits
     again. `done` is how many rows of the first pages aren't needed any more, since a later page continues after the

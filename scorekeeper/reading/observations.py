@@ -14,14 +14,14 @@ from scorekeeper.printing.marked_sheets.layout import IN_WORDS, total
 PARTS = 10_000
 
 BLANK, CLEAR = 0.1, 0.5
-"""Probabilities of ink: a row is blank if no box has more than the first; ink is clear from the second on."""
+"""Probabilities of ink: a row is blank if no box exceeds the first; ink is clear from the second on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TickSeen:
-    """A box to tick: the probability that it is ticked, and whether there is ink where none belongs.
+    """A tick box: the probability that it is ticked, and whether there is ink where none belongs.
 
-    `astray` is ink beside the box, or so much in it that a tick may have been blacked out.
+    `astray` means ink beside the box, or so much in it that a tick may have been scribbled over.
     """
 
     ticked: float
@@ -40,7 +40,7 @@ class TickSeen:
 class DigitSeen:
     """A box for a digit: the probabilities that it is empty and that it holds each of 0 to 9; they sum to 1.
 
-    `astray` is whether the ink looks like no single digit: crossed out, written over, or beside the box.
+    `astray` is whether the ink doesn't look like a single digit: crossed out, written over, or beside the box.
     """
 
     empty: float
@@ -83,7 +83,7 @@ class FreeNumberSeen:
     astray: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        # No way is impossible, so that a small probability can't be rounded to 0.
+        # No way is impossible, so a small probability must not be rounded to 0.
         ways = [[max(_parts(chance), 1), number.as_json()] for chance, number in self.ways]
         return {"astray": int(self.astray), "ways": ways}
 
@@ -103,7 +103,7 @@ def number_of_json(value: Any) -> AnyNumberSeen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ValueSeen:
-    """The cell for the value of one hand: without a sign, since gains and losses have a column each."""
+    """The cell for the value of one hand, without a sign: gains and losses have separate columns."""
 
     number: AnyNumberSeen
     negative: bool

@@ -19,16 +19,16 @@ from scorekeeper.reading.observations import BLANK
 from scorekeeper.reading.sheet.sheets import SeenSheet
 
 SHEETS_AT_HAND = 20
-"""How many sheets are kept as they were read, so that a page needn't read its rows again."""
+"""How many sheets are cached as they were read, so that a page needn't read its rows again."""
 AT_ONCE = 8
 """How many rows are compared with hands at once."""
 
 
 class SheetProgress(NamedTuple):
-    """How much of a sheet is recorded: which rows are `done`, by the numbers of their hands, and which `rows` wait.
+    """How much of a sheet is recorded: the rows `done`, with the numbers of their hands, and the `rows` that wait.
 
-    Of those done, the rows `at_table` hold hands that were recorded at the table, which isn't saved yet. A different
-    hand was recorded there `instead` of the first row that waits. The rows `out` were left out.
+    Of those done, the rows `at_table` hold hands that were recorded at the table, which isn't saved yet. `instead` is a
+    different hand that was recorded there in place of the first waiting row. The rows `out` were left out.
     """
 
     known: SessionSheet
@@ -40,7 +40,7 @@ class SheetProgress(NamedTuple):
 
 
 def progress_of(session: Session, sheet: SeenSheet, ledger: SessionLedger, offsets: Amounts) -> SheetProgress:
-    """Return how much of a session's sheet is recorded; `offsets` are those of its last totals."""
+    """Return how much of a session's sheet is recorded; `offsets` are those of its latest totals."""
     known = known_of(session, sheet)
     saved, out = recorded_rows(session, known), {row for row in known.left_out if row in sheet.numbers}
     waiting = [row for row in rows_with_hands(sheet, out) if row not in saved]
@@ -65,7 +65,7 @@ def known_of(session: Session, sheet: SeenSheet) -> SessionSheet:
 
 
 def recorded_rows(session: Session, known: SessionSheet) -> dict[int, int]:
-    """Return the numbers of the hands recorded from rows, by row; voided hands count, undone ones don't."""
+    """Return the numbers of the hands recorded from rows, by row, including voided hands but not undone ones."""
     outcomes = outcomes_of(session, [number for _row, number, _outcome in known.recorded])
     return {row: number for row, number, outcome in known.recorded if outcomes.get(number) == outcome}
 
@@ -91,7 +91,7 @@ def rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
 def _recorded_since(
     session: Session, ledger: SessionLedger, waiting: Sequence[int], done: Mapping[int, int]
 ) -> dict[int, PlayedHand]:
-    """Return for rows that wait which hand was recorded in their place, if any.
+    """Return the hands recorded in place of waiting rows, if any.
 
     It comes after the hand of the last row above that is done or, without one, after the last hand before the photo.
     """
@@ -114,9 +114,9 @@ def _rows_that_hold(
     ledger: SessionLedger,
     offsets: Amounts,
 ) -> dict[int, int]:
-    """Return the numbers of the hands by the rows that hold the same one as was recorded in their place.
+    """Return the rows that hold the same hand as was recorded in their place, with the number of that hand.
 
-    Below a row that holds another hand, most have to: the table may be playing on, and some hands are frequent.
+    Below a row with a different hand, most must match: the table may have played on, and some hands are frequent.
     """
     seen, now, key = IgnoredByCache(sheet), IgnoredByCache(ledger), (id(sheet), session.pk, ledger.revision)
     held: dict[int, int] = {}
@@ -135,16 +135,16 @@ def _rows_that_hold(
 
 
 def row_above(row: int, hand: int, done: Mapping[int, int]) -> int:
-    """Return the row with the hand before that of a row; 0 if there is none.
+    """Return the row with the previous hand; 0 if there is none.
 
-    Its totals are those on which the row goes on, even if a different hand was recorded instead of one further above.
+    The row continues its totals, even if a different hand was recorded instead of one further above.
     """
     above = max((one for one in done if one < row), default=0)
     return above if done.get(above) == hand - 1 else 0
 
 
 def _in_a_row(pairs: Mapping[int, PlayedHand]) -> Iterator[tuple[int, ...]]:
-    """Yield rows whose hands follow one another, a few at a time."""
+    """Yield rows with consecutive hands, a few at a time."""
     rows: list[int] = []
     for row, hand in pairs.items():
         if len(rows) == AT_ONCE or (rows and hand.number != pairs[rows[-1]].number + 1):
@@ -173,7 +173,7 @@ def _same(
 ) -> frozenset[int]:
     """Return those of the rows that hold the hands with these numbers, row by row.
 
-    Cached, since it takes a while; all arguments but the first two are the key.
+    Cached, since it takes a while; the key is all arguments but the first two.
     """
     hands = [ledger.value.hand(number) for number in numbers]
     same = matching.same_hands(sheet.value, rows, hands, ledger.value, offsets)

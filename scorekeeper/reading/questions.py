@@ -1,4 +1,4 @@
-"""Sentences about what is in doubt in a row of a photographed sheet, for the person who has the sheet."""
+"""Questions and remarks about a row of a photographed sheet, for the person who has the sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIKELY = 0.5
 
 
 def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: int | None = None) -> Iterator[str]:
-    """Yield the sentences on a row and the hand that was read from it.
+    """Yield the sentences about a row and the hand that was read from it.
 
     Wrong totals are left to the page, which compares all of them. `recorded_instead` is the number of a different hand
     that was recorded at the table in place of the one in this row.
@@ -34,7 +34,7 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: in
         yield _("There is ink in this row, but no hand. If there is one, type it.")
     elif hand.raw is not None:
         doubts = list(_doubts(sheet, hand, hand.raw))
-        if hand.asked and not hand.slips and not doubts:  # no box alone is in doubt, but all of them together are
+        if hand.asked and not hand.slips and not doubts:  # no single box is in doubt, but all of them together are
             doubts.append(_("Not every box in this row is clear. Compare them with the picture."))
         yield from doubts
     elif hand.others:
@@ -49,13 +49,13 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: in
 
 
 def carried_over(player: str, there: int, here: int) -> str:
-    """Return the sentence on a total that was carried over wrongly from the page before."""
+    """Return the sentence about a total that was carried over wrongly from the previous page."""
     words = {"name": player, "written": amount(there), "total": amount(here)}
     return _("Carried over to this page: %(written)s for %(name)s. Here, the total is %(total)s.") % words
 
 
 def begins_at_0() -> str:
-    """Return the sentence on a sheet whose totals begin at 0 again, for a session that has hands already."""
+    """Return the sentence about a sheet whose totals begin at 0 again, for a session that already has hands."""
     return _(
         "The totals on this sheet begin at 0 again. Its hands are added to those recorded here, and its totals are "
         "compared with what was won and lost since then."
@@ -63,7 +63,7 @@ def begins_at_0() -> str:
 
 
 def printed_once(row: int) -> str:
-    """Return the question on a row of the session's own sheet, printed with a hand that isn't recorded any more."""
+    """Return the question about a row of the session's own sheet, printed with a hand that is no longer recorded."""
     return _(
         "This row was printed with its hand, which isn’t recorded any more. Record it again, or choose “Row %(number)s "
         "has no hand” if it was undone for good."
@@ -71,7 +71,7 @@ def printed_once(row: int) -> str:
 
 
 def recorded_below(row: int) -> str:
-    """Return the question on a row that isn't recorded, although rows below it are."""
+    """Return the question about a row that isn't recorded although rows below it are."""
     return _(
         "Rows below this one are recorded, but its hand isn’t. Record it as the next hand, or choose “Row %(number)s "
         "has no hand” if it was undone for good."
@@ -79,7 +79,7 @@ def recorded_below(row: int) -> str:
 
 
 def blank_above(rows: Sequence[int], below: int) -> str:
-    """Return the sentence on blank rows above the row of a hand."""
+    """Return the sentence about blank rows above the row of a hand."""
     words = ngettext(
         "Row %(rows)s is empty and was skipped. If a hand belongs there, add it before row %(below)s.",
         "Rows %(rows)s are empty and were skipped. If a hand belongs there, add it before row %(below)s.",
@@ -89,7 +89,7 @@ def blank_above(rows: Sequence[int], below: int) -> str:
 
 
 def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
-    """Yield the sentences on the blank rows above these hands, after the row `before`. Rows count from 1."""
+    """Yield the sentences about blank rows above these hands, after the row `before`. Rows count from 1."""
     above = before
     for hand in hands:
         number = hand.row + 1
@@ -129,7 +129,7 @@ def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Itera
 
 
 def _either(field: Field, marks: Sequence[Marks], words: Words) -> str:
-    """Return the question which of its possible values a field has."""
+    """Return the question about which of its possible values a field has."""
     values = list(dict.fromkeys(_in_words(field, one, words) for one in marks))
     if len(values) < 2:
         return _("%(field)s: is it %(value)s?") % {"field": _name(field, words), "value": values[0]}

@@ -94,7 +94,7 @@ NOT_INSTALLED = _("This server can’t read photos yet. Type the hands from the 
 
 
 def pages_recorded(numbers: Sequence[int]) -> str:
-    """Return the sentence on pages of a sheet on which every hand is recorded, while others have more."""
+    """Return the sentence about pages of a sheet on which every hand is recorded, while others have more."""
     words = ngettext(
         "All hands on page %(pages)s are recorded already.",
         "All hands on pages %(pages)s are recorded already.",
@@ -104,7 +104,7 @@ def pages_recorded(numbers: Sequence[int]) -> str:
 
 
 def not_on_sheet(numbers: Sequence[int]) -> str:
-    """Return the sentence on hands of a session that its own sheet lacks, although later ones are on it."""
+    """Return the sentence about hands of a session that its own sheet lacks, although it has later ones."""
     words = ngettext(
         "Hand %(hands)s of this session isn’t on the sheet. If it wasn’t played, void it.",
         "Hands %(hands)s of this session aren’t on the sheet. If they weren’t played, void them.",

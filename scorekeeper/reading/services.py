@@ -1,7 +1,7 @@
 """Keeping the photographed pages of a sheet for as long as they are needed, and reading them back.
 
-A browser has the pages of one sheet that has no session yet; a new sheet replaces them. The same is true of the pages
-of a session. New pages can be set aside until somebody confirms that they may replace the others.
+A browser keeps the pages of one sheet that has no session yet; a new sheet replaces them. The same is true of a
+session. New pages can be set aside until somebody confirms that they may replace the others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scorekeeper.web.club_scope import every_club
 KEPT = timedelta(days=1)
 """The longest that a page is kept."""
 UNDO = timedelta(minutes=10)
-"""How long a page is kept after its last hand was recorded, so that its row waits again if that hand is undone."""
+"""How long a page is kept after its last hand was recorded; if that hand is undone meanwhile, its row waits again."""
 SHEETS_AT_HAND = 20
 
 
@@ -57,7 +57,7 @@ def keep(
 ) -> None:
     """Keep pages of one sheet; they replace older photos of the same pages and all pages of other sheets.
 
-    Pages to `set_aside` replace only those that were set aside before; `use_set_aside` does the rest. Those of another
+    Pages to `set_aside` replace only those that were set aside before; `use_set_aside` does the rest. Pages of another
     `copy` of a blank sheet, which has the same code, replace all.
     """
     _lock(session)
@@ -103,7 +103,7 @@ def drop_set_aside(session: Session | None, device: str) -> None:
 def hand_over(
     device: str, session: Session, *, was_set_aside: bool = False, set_aside: bool = False, copy: bool = False
 ) -> None:
-    """Give a session the pages that a browser sent without one; they replace others as in `keep`.
+    """Give a session the pages that a browser sent without one; they replace others as with `keep`.
 
     They are the pages that the browser uses or, if `was_set_aside`, the others.
     """
@@ -119,7 +119,7 @@ def hand_over(
 
 
 def finish(session: Session) -> None:
-    """Note that no row of the sheet is waiting: its pages are kept only while its last hand can be undone."""
+    """Note that no row of the sheet is waiting; its pages are then kept only while its last hand can be undone."""
     PhotographedPage.objects.filter(session=session, set_aside=False).update(recorded_at=timezone.now())
 
 
@@ -179,12 +179,10 @@ def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
 
 # Queries
 
-HAS_PHOTOS = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id = %s LIMIT 1"  # noqa: S608 - our own name
-"""Raw SQL: it runs with every hand that is recorded at the table."""
-
-
-HAS_UNRECORDED_PAGES = f"{HAS_PHOTOS.removesuffix('LIMIT 1')} AND NOT set_aside AND recorded_at IS NULL LIMIT 1"
-"""Raw SQL for the same reason: the table is printed with every hand."""
+# Raw SQL, since the first runs with every hand that is recorded at the table, and the second with every table rendered.
+_OF_SESSION = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id = %s"  # noqa: S608 - our own name
+HAS_PHOTOS = f"{_OF_SESSION} LIMIT 1"
+HAS_UNRECORDED_PAGES = f"{_OF_SESSION} AND NOT set_aside AND recorded_at IS NULL LIMIT 1"
 
 
 def has_photos(session: Session) -> bool:
@@ -204,7 +202,7 @@ def restarts(session: Session) -> list[int]:
 
 
 def of_session(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:
-    """Return what is known of a sheet that was photographed for a session: one row, or none."""
+    """Return what is known of a sheet that was photographed for a session, as a query for at most one row."""
     return SessionSheet.objects.filter(session=session, code=_of_first_page(code))
 
 
@@ -216,8 +214,8 @@ def rows_done(session: Session, code: SheetCode) -> int:
 def sheet_of(session: Session) -> SeenSheet | None:
     """Return the photographed sheet of a session, or None if there is none.
 
-    It begins with the first page, or with a later one if nothing waits on those before, and ends before the next one
-    that is missing. Use `SeenSheet.hands` with the state and totals of the session.
+    It begins with the first page, or a later one if nothing waits on those before it, and ends before the next missing
+    page. Use `SeenSheet.hands` with the state and totals of the session.
     """
     sheet = seen_of(session, "")
     return sheet if sheet is not None and sheet.before <= rows_done(session, sheet.code) else None
@@ -235,13 +233,13 @@ def sheet_of_device(device: str) -> SeenSheet | None:
 
 
 def taken_at(session: Session) -> datetime | None:
-    """Return when the first of the pages that a session has was photographed; None if it has none."""
+    """Return when the earliest of a session's pages was photographed; None if it has none."""
     taken: datetime | None = _kept(_pages(session, "")).aggregate(Min("created_at"))["created_at__min"]
     return taken
 
 
 def session_of_last_photo(device: str) -> Session | None:
-    """Return the session of the last photo that a browser sent; None if the photo has none or isn't kept."""
+    """Return the session of the last photo that a browser sent; None if the photo has none or is gone."""
     last = _kept(PhotographedPage.objects.filter(device=device)).select_related("session").order_by("-pk").first()
     return last.session if last else None
 
@@ -263,7 +261,7 @@ def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str
 class PagesHere:
     """The pages of a sheet that are kept: `code` is that of one of them, `numbers` are those of all.
 
-    `missing` are the numbers of the others that may have hands which wait. `set_aside` is whether the pages are.
+    `missing` are the numbers of other pages that may have waiting hands. `set_aside` is whether these pages are.
     """
 
     code: SheetCode
@@ -273,12 +271,12 @@ class PagesHere:
 
     @property
     def can_be_read(self) -> bool:
-        """Whether no page before them is missing."""
+        """Whether no earlier page is missing."""
         return not any(number < self.numbers[0] for number in self.missing)
 
 
 def pages_here(session: Session | None, device: str, *, set_aside: bool = False) -> PagesHere | None:
-    """Return the pages that a session has or, without one, a browser; None if there are none, or no row waits."""
+    """Return the pages of a session or, without one, of a browser; None if there are none or no row waits."""
     kept = _kept(_pages(session, device), set_aside=set_aside).order_by("number")
     rows = list(kept.values_list("number", "code", "recorded_at"))
     if all(recorded_at for _number, _code, recorded_at in rows):
@@ -325,7 +323,7 @@ def _sheet(pages: QuerySet[PhotographedPage]) -> SeenSheet | None:
 
 @lru_cache(maxsize=SHEETS_AT_HAND)
 def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
-    """Return the sheet of these pages, None if one was deleted just now. Cached: every hand asks for it again."""
+    """Return the sheet of these pages; None if one was just deleted. Cached, because every hand asks for it again."""
     columns = ("code", "first_row", "rows", "carried")
     by_key = PhotographedPage.objects.only(*columns).in_bulk([pk for pk, _at in keys])
     if len(by_key) < len(keys):

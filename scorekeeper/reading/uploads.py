@@ -18,10 +18,10 @@ from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheet.sheets import SheetError, parted, same_sheet
 
 MOST_PAGES = 6
-"""The most pages that are read for one request, each of which takes a second or more."""
+"""The most pages that one request may have, each of which takes a second or more to read."""
 MOST_MEGABYTES = 32
 MOST_BYTES = MOST_MEGABYTES * 1024 * 1024
-"""The most bytes of all files of one request: five photos of 6 MB."""
+"""The most bytes of all files in one request: five photos of 6 MB."""
 
 UNREAD = "scorekeeper.photos_unread"
 """Marks the WSGI environment of a form whose files were not read: the page is shown instead, and says why."""
@@ -39,9 +39,9 @@ def is_installed() -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Upload:
-    """The pages that were read, in order and of one sheet, and sentences on the files that can't be read.
+    """The pages that were read, in order and of one sheet, and sentences about files that can't be read.
 
-    `remarks` are sentences on pages that are blank.
+    `remarks` are sentences about blank pages.
     """
 
     pages: Sequence[NewPage] = ()
@@ -52,7 +52,7 @@ class Upload:
 def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: Sequence[ListOfTable] = ()) -> Upload:
     """Read the pages in files, or the `known` lists that are printed elsewhere; `spend` is called before each page.
 
-    A page that is fine is read even if another is not, so that only that one has to be photographed again.
+    Good pages are read even if another one isn't, so that only that one has to be photographed again.
     """
     # Imported here, since these modules need packages that a server can do without, and take a while to load.
     from scorekeeper.reading.photo.pictures import PictureError  # noqa: PLC0415
@@ -110,7 +110,7 @@ def _pages_in(
 
 
 def _named(file: UploadedFile[Any], files: Sequence[UploadedFile[Any]], sentence: str) -> str:
-    """Return a sentence on a file, with its name if there are several."""
+    """Return a sentence about a file, with its name if there are several."""
     if len(files) == 1:
         return sentence
     return _("%(file)s: %(sentence)s") % {"file": file.name, "sentence": sentence}

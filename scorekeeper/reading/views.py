@@ -147,7 +147,7 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
 def _said(
     request: HttpRequest, device: str, access: Access | None, problems: Sequence[str], remarks: Sequence[str]
 ) -> HttpResponse:
-    """Show what there is to say on the photos; without anything, go on where their hands are recorded."""
+    """Show what there is to say about the photos; otherwise redirect to where their hands are recorded."""
     if problems or remarks:
         status = UNPROCESSABLE if problems else 200
         return _page(request, device, access, notice=" ".join(remarks), problems=problems, status=status)
@@ -173,14 +173,14 @@ def _on_from(session: Session | None, device: str) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class _Answer:
-    """What is said of pages that were kept: why there is nothing on them to record, and remarks on some of them."""
+    """What the page says about pages that were kept: why they have nothing to record, and remarks on some of them."""
 
     problems: Sequence[str] = ()
     remarks: Sequence[str] = ()
 
 
 def _kept(upload: Upload, device: str, club: Club | None, session: Session | None) -> _Answer:
-    """Keep the pages that were read; return what there is to say of them."""
+    """Keep the pages that were read; return what there is to say about them."""
     new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
     if drafts.is_blank(new.pages):
         return _Answer(problems=[str(refusals.NOTHING_WRITTEN)])
@@ -206,7 +206,7 @@ def _joined(request: HttpRequest, device: str) -> HttpResponse:
 
 
 def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) -> _Answer:
-    """Give a session the photo that this browser has sent; return what there is to say of it."""
+    """Give a session the photo that this browser has sent; return what there is to say about it."""
     sheet = services.seen_of(None, device, set_aside=was_set_aside)
     if sheet is None:
         return _Answer()
@@ -217,7 +217,7 @@ def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) 
 
 
 def _matched(session: Session, new: SeenSheet) -> _Answer:
-    """Match the sheet with the hands that are recorded; say if there is nothing more to record on it, or a new page."""
+    """Match the sheet with the recorded hands; say if the sheet, or a new page of it, has nothing more to record."""
     drafts.match_recorded(session)
     if _is_recorded(session):
         drafts.finished(session)
@@ -340,7 +340,7 @@ def _page(
 
 
 def _places(session: Session) -> dict[str, Any]:
-    """Return who has which place on a list that is printed elsewhere, as the table is seated."""
+    """Return who has which place on a list printed elsewhere, as the table is seated."""
     table = ledgers.of(session).table
     return {"names": list(enumerate(table.players, start=1)), "dealer": table.players[table.first_dealer]}
 

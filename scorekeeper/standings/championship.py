@@ -104,7 +104,7 @@ def _falling(row: ChampionshipRow[Player, Unit]) -> Score:
 def unit_scores(
     amounts: Mapping[Player, Mapping[Unit, int]], units: Sequence[Unit], scoring: Scoring
 ) -> dict[Player, dict[Unit, Score]]:
-    """Return what every amount scores, by player and unit."""
+    """Return the score of every amount, by player and unit."""
     score = UNIT_SCORES[scoring]
     scores: dict[Player, dict[Unit, Score]] = {player: {} for player in amounts}
     for unit in units:

@@ -1,4 +1,4 @@
-"""What standings and championship say of their terms: what counts, and how a result is scored."""
+"""How standings and championship describe their terms: what counts, and how a result is scored."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def private_by_default(get_response: GetResponse) -> GetResponse:
-    """Mark answers without a caching rule as `private, no-cache` (middleware)."""
+    """Mark responses without a caching rule as `private, no-cache` (middleware)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

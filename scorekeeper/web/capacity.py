@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cache
 
 MOST_FILES = 8192
-"""Open files a process asks for at most. Far more than a club needs; some 150 MB if all are connections."""
+"""The most open files that a process asks for: far more than a club needs, and some 150 MB if all are connections."""
 WITHOUT_LIMIT = 512
-"""What counts as the limit where the system sets none: Windows, where Python waits for at most 512 sockets at once."""
+"""The limit where the system sets none: on Windows, where Python can wait for at most 512 sockets at once."""
 OWN_FILES = 64
-"""Open files of the process itself: the database, the listening socket, the log, temporary files."""
+"""Open files that the process itself needs: the database, the listening socket, the log, temporary files."""
 MOST_ACCEPTED_AT_ONCE = 128
 ROUNDS = 5
 """How many times the event loop accepts connections before the first can be counted and, if need be, closed."""

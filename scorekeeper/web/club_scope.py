@@ -1,15 +1,15 @@
-"""Which clubs a request has been let into: what PostgreSQL shows it, even if a query forgets to ask for one club only.
+"""The clubs that a request has entered: PostgreSQL shows it no others, even if a query forgets to ask for one club.
 
 The queries of every page ask for the rows of one club; that is the first wall between clubs. The second one is in the
-database: each row of a club is hidden from a request that has not entered that club (`scorekeeper.database.wall`). Rows
+database: the rows of a club are hidden from requests that have not entered it (`scorekeeper.database.wall`). Rows
 without a club, those of the home table, are never hidden.
 
-A request begins outside every club. It *enters* one where the program recognises whose it is: by a phone, a link, a
-session that a browser has access to, an API token or an organiser's account. To find that out, and on pages that show
-the tables of a browser whatever their clubs, the program looks into *every club* for as long as a block lasts. The site
-administrator enters them all.
+A request begins outside every club. It *enters* one when the program recognises the club: by a phone, a link, a session
+that a browser has access to, an API token or an organiser's account. To recognise it, and on pages that show a
+browser's tables of all clubs, the program looks into *every club* for the duration of a block. The site administrator
+enters them all.
 
-Commands, tests and the shell are no requests: nothing is hidden from them. In a process that serves, everything is
+Commands, tests and the shell are not requests: nothing is hidden from them. In a process that serves, everything is
 hidden outside requests, so that a thread which forgets to say what it reads finds nothing.
 """
 
@@ -62,7 +62,7 @@ request_finished.connect(end)
 
 @contextmanager
 def as_request() -> Iterator[None]:
-    """Read in a block what a request would read, where there is none."""
+    """Read in a block what a request would read, outside of any request."""
     begin()
     try:
         yield

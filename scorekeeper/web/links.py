@@ -1,8 +1,8 @@
 """Base URLs and QR codes of links meant for other devices.
 
-In a browser on the server itself the address bar shows `localhost`, which is no use on a phone. Links then use this
+In a browser on the server itself, the address bar shows `localhost`, which is useless on a phone. Links then use this
 machine's address in the local network, if there is one. Where a page came from our own HTTPS for the local network,
-links are plain HTTP: whoever scans them need not trust our certificate.
+links are plain HTTP: people who scan them need not trust our certificate.
 """
 
 from __future__ import annotations

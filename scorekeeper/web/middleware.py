@@ -12,7 +12,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 OF_A_PAGE = ("text/css", "text/javascript")
-"""Types of files that obey the permissions policy of the page that loads them; their own would only be ballast."""
+"""Types of files that obey the permissions policy of the page that loads them, so they need none of their own."""
 
 
 def policies(get_response: GetResponse) -> GetResponse:

@@ -1,4 +1,4 @@
-"""Who uses the pages' thread, so that work that can wait lets requests go first. Runs entirely in the event loop."""
+"""Access to the thread of the pages: work that can wait lets requests go first. Runs entirely in the event loop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 PATIENCE = 0.25
-"""Seconds after which work no longer waits. Then it queues with the requests, which may never leave a gap."""
+"""Seconds after which work stops waiting and queues with the requests, which may never leave a gap."""
 
 _users = 0
 _waiting: list[asyncio.Future[None]] = []
@@ -27,7 +27,7 @@ def used() -> Iterator[None]:
 
 
 async def free() -> None:
-    """Wait until nobody uses the thread, at most for `PATIENCE`. Whoever waits longest goes first."""
+    """Wait until nobody uses the thread, at most for `PATIENCE`. The longest wait goes first."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
             while _users:

@@ -1,7 +1,7 @@
 """Static files as they are collected for the server: our scripts and styles without their comments.
 
-Comments are a quarter of what a page would load. Without this, every explanation would be weighed against the budget of
-a phone.
+Comments are a quarter of what a page would load. Without this, every explanation would count against the size budget of
+a page.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL), ".js": re.compile(rb"^\s*//.*\n", re.MULTILINE)}
-"""In scripts only those that are lines of their own: elsewhere, `//` may be part of a string."""
+"""In scripts, only comments on lines of their own: elsewhere, `//` may be part of a string."""
 OF_OTHERS = ("admin/", "django_htmx/")
-"""Their comments may be licences."""
+"""Files whose comments may be licences."""
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # whitenoise is not typed

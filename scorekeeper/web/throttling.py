@@ -2,11 +2,11 @@
 
 A *meter* follows the generic cell rate algorithm: every use fills it a little and it drains at a constant rate, so it
 allows a burst first and then so many per period. It is one number for each key, it tells to the second when there is
-room again, and it needs no cleaning up: an empty meter is as good as none. The usual library starts a cleanup thread
-after nearly every hit, which made recording a hand slower by a third of a millisecond.
+room again, and it needs no cleanup: an empty meter is the same as none. The usual library starts a cleanup thread after
+nearly every hit, which made recording a hand slower by a third of a millisecond.
 
 Meters are in the memory of one process: several processes allow that many times more, and a restart empties them. They
-keep a client from filling the disk or guessing links all night. What protects a table is that its secrets are long.
+keep a client from filling the disk or guessing links all night. Tables are protected by the length of their secrets.
 """
 
 from __future__ import annotations

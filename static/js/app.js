@@ -47,8 +47,8 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData, triggerin
   if (submitter?.name) formData.set(submitter.name, submitter.value);
 });
 
-// The form of a new session stays as the user sees it when the server draws it anew: what is unfolded stays so, and what
-// has the focus stays in its place on the screen (or else the page is not scrolled).
+// When the server redraws the form of a new session, it looks unchanged: open folds stay open, and the focused element
+// stays in its place on the screen (without one, the page isn't scrolled).
 let unfolded = [];
 let seenAt = {};
 const topOf = (element) => element.getBoundingClientRect().top;
@@ -65,8 +65,8 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   scrollBy(0, isSame ? topOf(activeElement) - seenAt.top : topOf(body) - seenAt.page);
 });
 
-// A request that failed is reported, and can be repeated unless it was refused. Nothing is said about a preview, nor
-// about a new hand, which waits by itself (waiting.js), nor about a poll.
+// A request that failed is reported, and can be repeated unless it was refused. Polls are not reported, nor are new
+// hands, which wait by themselves (waiting.js); a preview only shows as outdated.
 const reportFailure = ({ type, defaultPrevented, detail: { elt, xhr } }) => {
   if (defaultPrevented || elt.matches("[hx-trigger^='every']")) return;
   const status = document.getElementById("status-message");

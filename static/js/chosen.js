@@ -69,7 +69,7 @@ const offerDigits = (group, holds, isPossible = () => true) => {
   }
 };
 
-// Numbers that add up to a whole: each is at most what those above it have left, and the last is all of that.
+// Numbers that add up to a whole: each is at most what those above it leave, and the last is exactly that.
 const offerParts = (whole, holds) => {
   let left = Number(whole.dataset.together);
   const groups = [...whole.children].filter((part) => part.matches("fieldset"));
@@ -97,8 +97,8 @@ const offerPossible = () => {
   for (const whole of form.querySelectorAll("[data-together]")) offerParts(whole, holds);
 };
 
-// After a change of dealer other players may play, and the server draws the fields anew, with what was entered. What is
-// unfolded stays so, the focus keeps its place, and a preview is requested of what the new fields have.
+// After a change of dealer, other players may play, and the server redraws the fields with what was entered. Open folds
+// stay open, the focus keeps its place, and a preview of the new fields is requested.
 const FOCUSABLE = "input, summary";
 let focused;
 document.addEventListener("htmx:oobBeforeSwap", ({ target, detail: { fragment } }) => {

@@ -1,4 +1,4 @@
-// Live updates: what others record appears at once. [data-live] is the page's event stream, [data-revision] the
+// Live updates: whatever others record appears at once. [data-live] is the page's event stream, [data-revision] the
 // revision it shows, [data-latest] the URL of the newest table, to put [data-into] the page (without it the page is
 // reloaded), and [data-updates] the URL of what is new, for a page whose form is being filled in.
 
@@ -45,7 +45,7 @@ const refresh = async (seen) => {
   if (!into || (!form && [403, 404, 410].includes(answer?.status))) return location.reload();
   const html = await answer.text();
   if (!answer.ok) return;
-  if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // something else was quicker
+  if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // the page has changed
   swapTable(html, form ? "#ledger" : into);
   form?.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
   if (!updates) listen(); // the page may show other tables now

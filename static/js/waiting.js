@@ -114,7 +114,7 @@ const fillLine = (words) => {
   line.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
-// Returns a refused line to its field, in which it is sent again under its own token. What is being typed there waits.
+// Returns a refused line to its field, from where it is sent again under its own token. A line being typed there waits.
 const correct = ({ fields, words }) => {
   const { line, token } = handForm().elements;
   if (line.value.trim() && token.value !== fields.token) waitFor(handForm());

@@ -66,7 +66,8 @@ const offlinePage = async (path) => {
     page,
   );
 };
-// A form that can't be sent stays on the screen: a browser keeps its page after a 204. Its script is told.
+// A form that can't be sent stays on the screen, because a browser keeps its page after a 204. The page's script is
+// told.
 const staying = async (path) => {
   for (const page of await clients.matchAll()) if (pathOf(page) === path) page.postMessage("not sent");
   return new Response(null, { status: 204 });

@@ -55,7 +55,7 @@ def phone_of(username: str = "anne", password: str = PASSWORD) -> Client:
 
 
 def own_page(client: Client) -> str:
-    """Return where a phone's own page leads: to its member's page, or to the sign-in page."""
+    """Return where a phone's own page redirects: to its member's page, or to the sign-in page."""
     return str(client.get("/club/me/")["Location"])
 
 

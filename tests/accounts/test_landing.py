@@ -35,7 +35,7 @@ LEADS_NOWHERE = [
 
 
 def organiser_goes_to(address: str) -> tuple[Client, Any]:
-    """Sign in on the page with this address to return to; return the browser and the page it ends on."""
+    """Sign in with this address to return to; return the browser and the page it ends on."""
     SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": address}

@@ -203,7 +203,7 @@ def test_the_link_is_shown_until_a_password_is_set(login_panel: LoginPanel) -> N
 
 
 def powers_of(kind: str, user: User, login_panel: LoginPanel) -> None:
-    """Make an account more than this member's."""
+    """Give an account more rights than this member's."""
     other = SampleClub("Other", ("Xaver",))
     if kind == "organiser here":
         services.make_organiser(login_panel.sample_club.club, user)
@@ -224,7 +224,7 @@ POWERS = ["organiser here", "organiser elsewhere", "superuser", "staff", "member
 
 @pytest.mark.parametrize("kind", [*POWERS, "shut down"])
 def test_no_organiser_can_reset_the_password_of_an_account_with_more_rights(login_panel: LoginPanel, kind: str) -> None:
-    """Nor for an account given to a member that has become more since, even by an earlier link."""
+    """Nor of a member's account that got more rights later, even by an earlier link."""
     user = with_login(login_panel.anne)
     renewed = link_on(login_panel.do(login_panel.anne, "renew"))
     logins.set_password(user, token=renewed.split("/")[-2], password=PASSWORD, device=device())

@@ -87,7 +87,7 @@ def test_a_renewed_link_invalidates_the_old_one_and_phones_stay_unless_removed(c
     assert queries.was_removed(sample_club.club, sample_club.device)
 
 
-def test_a_phone_without_a_club_learns_of_none(client: Client) -> None:
+def test_a_phone_without_a_club_learns_of_no_club(client: Client) -> None:
     SampleClub()
     assert client.get("/club/")["Location"] == "/"
     page = words_of(client.get("/new/"))

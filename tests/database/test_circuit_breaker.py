@@ -1,4 +1,4 @@
-"""Connecting to PostgreSQL on several hosts: whichever accepts first, and whatever becomes of the others."""
+"""Connecting to PostgreSQL on several hosts: the first that accepts is used, whatever the others do."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def silent() -> Iterator[FakeHost]:
     host.answers.set()
 
 
-def test_a_silent_host_does_not_keep_the_other_from_being_used(silent: FakeHost) -> None:
+def test_a_silent_host_does_not_delay_the_other(silent: FakeHost) -> None:
     primary = FakeHost().accepting()
     for order in ([silent, primary], [primary, silent]):
         assert attempt([host.connect for host in order]) is primary.made[-1]  # type: ignore[comparison-overlap]
@@ -78,9 +78,7 @@ def test_a_connection_that_comes_too_late_is_closed(silent: FakeHost) -> None:
     assert not cast("FakeConnection", chosen).closed.is_set()
 
 
-def test_hosts_that_refuse_are_an_answer_and_silent_ones_are_not(
-    silent: FakeHost, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refusal_counts_as_an_answer_and_silence_does_not(silent: FakeHost, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circuit_breaker, "PATIENCE", 0.05)
     refusing = FakeHost().refusing()
     with pytest.raises(psycopg.OperationalError, match="read-only"):

@@ -44,7 +44,7 @@ def read_only_from_now_on() -> Iterator[None]:
 
 @contextmanager
 def demoted() -> Iterator[None]:
-    """Let the server behind the open connection accept no more writes; a new connection finds another server."""
+    """Make the server of the open connection refuse writes from now on; a new connection finds another server."""
     with connection.cursor() as cursor:
         cursor.execute("SET default_transaction_read_only = on")
     try:
@@ -63,14 +63,14 @@ class TestServerThatAcceptsNoWrites:
             assert (response.status_code, response.content) == (503, b"The database is read-only.\n")
         assert client.get("/health/ready").content == b"ok\n"
 
-    def test_its_connection_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_its_connection_is_closed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         connection.ensure_connection()
         assert connection.is_usable()
         with demoted():
             monkeypatch.setattr(base, "CHECK", 0)  # as if it had not been used for a while
             assert not connection.is_usable()
 
-    def test_its_connection_is_given_up_after_an_error_at_once(self) -> None:
+    def test_its_connection_is_closed_at_once_after_an_error(self) -> None:
         connection.ensure_connection()
         assert connection.is_usable()
         with demoted():
@@ -78,7 +78,7 @@ class TestServerThatAcceptsNoWrites:
                 cursor.execute("CREATE TABLE refused ()")
             assert not connection.is_usable()
 
-    def test_a_connection_in_use_is_not_asked_each_time(self) -> None:
+    def test_a_connection_in_use_is_not_checked_each_time(self) -> None:
         connection.ensure_connection()
         assert connection.is_usable()
         asked = Mock(wraps=connection.connection.execute)
@@ -86,7 +86,7 @@ class TestServerThatAcceptsNoWrites:
             assert connection.is_usable()
         asked.assert_not_called()
 
-    def test_a_connection_in_use_that_the_server_closes_is_given_up(self) -> None:
+    def test_a_connection_that_the_server_closes_is_dropped(self) -> None:
         connection.ensure_connection()
         assert connection.is_usable()
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Models from raw SQL: they are those that the ORM reads."""
+"""Models from raw SQL equal those that the ORM reads."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -28,7 +28,7 @@ def scorer() -> Scorer:
     return scorer
 
 
-def test_a_session_is_the_one_that_the_orm_reads(scorer: Scorer) -> None:
+def test_a_session_equals_the_one_that_the_orm_reads(scorer: Scorer) -> None:
     by_orm, quick = Session.objects.get(pk=scorer.session.pk), queries.find_session(scorer.session.public_id)
     assert quick is not None
     assert model_to_dict(quick) == model_to_dict(by_orm)
@@ -51,7 +51,7 @@ def test_an_access_comes_with_its_session_and_club(scorer: Scorer) -> None:
     assert access.session.club.created_at == by_orm.session.club.created_at
 
 
-def test_a_ledger_brings_its_session_up_to_date(scorer: Scorer) -> None:
+def test_reading_a_ledger_updates_its_session(scorer: Scorer) -> None:
     stale = scorer.session
     assert (stale.stake, stale.called, stale.closed_at) == (None, None, None)
     ledgers.forget()
@@ -60,7 +60,7 @@ def test_a_ledger_brings_its_session_up_to_date(scorer: Scorer) -> None:
     assert stale.called == {"call": "garde", "taker": None}
 
 
-def test_columns_are_asked_for_by_the_name_of_the_table_or_its_alias() -> None:
+def test_columns_are_qualified_by_the_table_name_or_its_alias() -> None:
     assert quick_reads.columns(Club).startswith('clubs_club."id", clubs_club."uid", ')
     assert quick_reads.columns(Club, "other").startswith('other."id", other."uid", ')
     assert quick_reads.width(Club) == quick_reads.columns(Club).count(",") + 1

@@ -1,4 +1,4 @@
-"""Statements without the ORM: they store what the ORM would."""
+"""Statements without the ORM store what the ORM would."""
 
 from datetime import UTC, datetime
 from typing import Any

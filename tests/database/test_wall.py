@@ -118,7 +118,7 @@ def theirs() -> SampleClub:
 
 
 def visible() -> dict[str, int]:
-    """Count the rows that are visible to the shortest statement there is."""
+    """Count the rows that are visible to the simplest statement."""
     counts = {}
     with connection.cursor() as cursor:
         for model in BEHIND:
@@ -180,12 +180,12 @@ def test_a_request_cannot_write_rows_into_a_club_that_it_has_not_entered(ours: S
 
 
 def names_of_all_clubs() -> str:
-    """Return what a query finds that forgets to ask for one club."""
+    """Return what a query that forgets to ask for one club finds."""
     return " ".join(Club.objects.order_by("name").values_list("name", flat=True))
 
 
 def forgetful(find: Callable[..., Any]) -> Callable[..., HttpResponse]:
-    """Return a view that finds out whose request it is, and then forgets it."""
+    """Return a view that finds out whose request it is, and then queries every club."""
 
     def view(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         find(request, **kwargs)
@@ -245,7 +245,7 @@ def test_a_phone_sees_its_club(ours: SampleClub, theirs: SampleClub) -> None:
     assert [seen(client, "/phone/") for client in (ours.phone, theirs.phone, browser())] == ["Ours", "Theirs", ""]
 
 
-def test_whoever_opens_a_table_sees_its_club(ours: SampleClub, theirs: SampleClub) -> None:
+def test_a_browser_that_opens_a_table_sees_its_club(ours: SampleClub, theirs: SampleClub) -> None:
     table = ours.start("Elsa", "Frieda", "Gaston", "Hanna")
     assert seen(ours.phone, f"/session/{table.public_id}/") == "Ours"
 
@@ -267,9 +267,7 @@ def test_organisers_see_their_clubs_in_the_panel_and_the_site_administrator_sees
     assert seen(Client(), "/admin/login/") == ""
 
 
-def test_an_organiser_is_told_that_another_club_has_a_name(
-    ours: SampleClub, theirs: SampleClub, settings: Settings
-) -> None:
+def test_a_name_taken_by_a_hidden_club_is_reported(ours: SampleClub, theirs: SampleClub, settings: Settings) -> None:
     settings.ROOT_URLCONF = "scorekeeper.urls"
     change = reverse("admin:clubs_club_change", args=[ours.club.pk])
     response = signed_in(ours.organiser("alone")).post(change, {"name": "Theirs", "starters": "phones"})
@@ -307,9 +305,7 @@ def test_a_download_sees_its_club_to_its_end_and_the_next_request_does_not(
 # Connections and transactions
 
 
-def test_what_was_entered_in_a_transaction_is_told_again_after_its_rollback(
-    ours: SampleClub, theirs: SampleClub
-) -> None:
+def test_clubs_entered_in_a_transaction_are_sent_again_after_a_rollback(ours: SampleClub, theirs: SampleClub) -> None:
     with club_scope.as_request():
         club_scope.enter(ours.club.pk)
         for _again in range(2):
@@ -324,7 +320,7 @@ def test_what_was_entered_in_a_transaction_is_told_again_after_its_rollback(
     assert names_of_all_clubs() == "Ours Theirs"
 
 
-def test_nothing_is_told_to_the_database_unless_it_has_changed(ours: SampleClub) -> None:
+def test_the_clubs_are_sent_to_the_database_only_if_they_have_changed(ours: SampleClub) -> None:
     sent = []
     with club_scope.as_request():
         club_scope.enter(ours.club.pk)
@@ -360,7 +356,7 @@ def test_a_thread_of_a_server_that_serves_no_request_sees_no_club(
         assert names_of_all_clubs() == "Ours"
 
 
-def test_a_connection_that_was_told_nothing_sees_no_club(ours: SampleClub) -> None:
+def test_a_connection_without_the_setting_sees_no_club(ours: SampleClub) -> None:
     with connection.cursor() as cursor:
         cursor.execute("RESET scorekeeper.clubs")
         cursor.execute("SELECT count(*) FROM clubs_club")

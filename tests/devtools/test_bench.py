@@ -40,7 +40,7 @@ Done = tuple[subprocess.CompletedProcess[str], Path]
 
 
 def done(data: Path, *arguments: str, **environment: str) -> Done:
-    """Run it to the end; return the output and the folder where the user's data would be."""
+    """Run the command; return its output and the folder where the user's data would be."""
     passed_on = {name: os.environ[name] for name in ("PATH", "DATABASE_URL") if name in os.environ}
     ran = subprocess.run(
         [sys.executable, "manage.py", "bench", *arguments],
@@ -67,7 +67,7 @@ def succeeded(bench: Done) -> bool:
     return [file.name for file in data.iterdir()] == ["secret_key"]
 
 
-def test_the_times_of_requests_and_of_replays_stand_beside_their_targets(tmp_path: Path) -> None:
+def test_the_times_of_requests_and_replays_are_printed_with_their_targets(tmp_path: Path) -> None:
     bench = done(tmp_path, "--rounds", "2")
     assert succeeded(bench)
     for name in (*TIMES, *REPLAYS):
@@ -102,7 +102,7 @@ def test_watchers_of_busy_tables_miss_no_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.database  # the bench tells the databases apart
-def test_how_far_it_can_grow_is_found_step_by_step(tmp_path: Path) -> None:
+def test_growth_is_measured_step_by_step(tmp_path: Path) -> None:
     parts = ["tables", "watchers", "notify", "clubs"]
     url = os.environ.get("DATABASE_URL", "")
     bench = done(tmp_path, "grown", "--quick", "--parts", *(parts if url else ["watchers"]))
@@ -190,7 +190,7 @@ def test_the_transfer_bench_exports_and_imports_a_club_and_leaves_nothing(tmp_pa
     assert [file.name for file in data.iterdir()] == ["secret_key"]
 
 
-def test_all_that_the_desk_waits_for_stands_beside_its_aim(tmp_path: Path) -> None:
+def test_the_waiting_times_of_the_desk_are_printed_with_their_aims(tmp_path: Path) -> None:
     bench = done(tmp_path, "desk", "--quick", **ON_SQLITE)
     assert succeeded(bench)
     methods = ["draw", "rank", "fewest meetings"]

@@ -1,4 +1,4 @@
-"""The evening that `manage.py demo` records is a possible one."""
+"""The evening that `manage.py demo` records is plausible."""
 
 from io import StringIO
 
@@ -39,7 +39,7 @@ def test_the_demo_evening_happens_in_the_evening() -> None:
     assert len({change.who for change in queries.journal(tonight)}) == 2
 
 
-def test_a_session_of_a_week_before_is_settled() -> None:
+def test_the_session_of_a_week_ago_is_settled() -> None:
     settled, tonight, _output = demo()
     assert settled.closed_at is not None
     assert tonight.closed_at is None

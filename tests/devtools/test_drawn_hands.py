@@ -1,4 +1,4 @@
-"""Hands drawn for the benches: the rules accept them all, no call or table is left out, and each draw is another."""
+"""Hands drawn for the benches: the rules accept all of them, every call and table occurs, and each draw differs."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_common_hands_come_most_often() -> None:
     assert points[4] > points[2] + points[7]
 
 
-def test_a_seed_always_draws_the_same_and_another_seed_something_else() -> None:
+def test_a_seed_always_draws_the_same_hands_and_another_seed_others() -> None:
     def drawn(seed: int) -> list[object]:
         return [session.hands for session in draw_sessions("skat", 100, seed)]
 
     assert drawn(1) == drawn(1) != drawn(2)
 
 
-def test_hands_seen_before_are_those_that_were_played_at_their_table_already() -> None:
+def test_hands_seen_before_are_counted_per_table() -> None:
     rules = registry.get("mort").rules
     table, longer = rules.table("ABC"), rules.table("ABC", options={"tournees": 2})
     naming = Naming(table.players, by_seat=True)

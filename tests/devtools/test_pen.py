@@ -60,11 +60,11 @@ def test_it_writes_in_colour_on_a_page_in_colour() -> None:
     assert darkest[0] > darkest[2]
 
 
-def test_there_are_writers_with_each_ink() -> None:
+def test_some_writers_use_each_ink() -> None:
     assert {Pen(held_out(), seed).writer.ink for seed in range(40)} == set(INKS)
 
 
-def test_a_number_that_has_no_room_is_refused() -> None:
+def test_a_number_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="12345 has more digits than the 4 boxes of total-0"):
         Pen(held_out(), 4).fill(blank(ROW), ROW, [{"total-0": 12345}])
 

@@ -112,7 +112,7 @@ def test_every_page_has_a_screenshot_and_every_scene_can_be_set_up(data: SampleD
     )
 
 
-def test_impossible_hands_are_refused_for_that_and_lack_nothing(data: SampleData) -> None:
+def test_impossible_hands_are_complete_and_refused_as_impossible(data: SampleData) -> None:
     client = Client()
     client.cookies.load(cookies_of(data)["kitchen"])
     for slug, taps in IMPOSSIBLE.items():

@@ -1,4 +1,4 @@
-"""Browsers at the table: a phone for each person, and the complaints that no browser may make."""
+"""Browsers at the table: a phone for each person; a test fails if a browser complains."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,13 +39,13 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture
 def meant() -> list[re.Pattern[str]]:
-    """List the complaints that a test's browsers may make."""
+    """List the expected complaints of a test's browsers."""
     return [MEANT]
 
 
 @pytest.fixture
 def bad_wifi(meant: list[re.Pattern[str]]) -> None:
-    """Allow the complaints of browsers about answers that don't come, however late they are heard."""
+    """Allow complaints of browsers about missing answers, however late they come."""
     meant.append(LOST)
 
 

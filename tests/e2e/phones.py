@@ -41,7 +41,7 @@ def pdf_of(phone: Phone) -> Printed:
 
 @contextmanager
 def unanswered(page: Page, pattern: str) -> Iterator[None]:
-    """Let nothing that the page sends to these addresses through until the block is over, however long it takes."""
+    """Hold back everything that the page sends to these addresses until the block ends, however long it takes."""
     routes: list[Route] = []
     is_over = False
 
@@ -70,7 +70,7 @@ def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
-    """Wait for what the page itself doesn't show, as long as for everything else."""
+    """Wait for something that the page doesn't show, as long as for everything else."""
     for _ in range(300):
         if well():
             return
@@ -188,7 +188,7 @@ class Phone:
             note.fill(hand["note"])
 
     def fill_in(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
-        """The same at once, for tests that are not about tapping."""
+        """Fill in the same chips at once, for tests that are not about tapping."""
         if note := hand.get("note"):
             self.page.locator("#note").evaluate("(field, note) => { field.value = note; }", note)
         self.page.locator("#outcome").evaluate(

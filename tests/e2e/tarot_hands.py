@@ -1,4 +1,4 @@
-"""Hands of French Tarot that a phone records: two of them, one that is on its way, and those that have arrived."""
+"""Hands of French Tarot that a phone records: two examples, one being sent, and those that were recorded."""
 
 from __future__ import annotations
 

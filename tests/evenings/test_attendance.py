@@ -130,7 +130,7 @@ def test_a_guest_checks_in_by_name_once_and_a_members_name_is_the_member() -> No
     assert (zoe.guest, zoe.club) == (True, club_evening.club)
 
 
-def test_who_leaves_is_no_longer_free_and_comes_back_with_a_tap() -> None:
+def test_somebody_who_leaves_is_no_longer_free_and_returns_with_a_tap() -> None:
     club_evening = ClubEvening()
     key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
     attendance.leave(club_evening.evening, player=key)

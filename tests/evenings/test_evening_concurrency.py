@@ -104,7 +104,7 @@ def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
     assert Session.objects.count() == 1
 
 
-def test_two_who_publish_a_round_at_once_publish_it_once() -> None:
+def test_a_round_published_by_two_at_once_is_published_once() -> None:
     club_evening = ClubEvening()
     round_ = drafted(club_evening)
     seen = rounds.version(round_)

@@ -1,4 +1,4 @@
-"""Two PostgreSQL servers, of which one is the primary and the other its synchronous standby, to kill and to promote."""
+"""Two PostgreSQL servers to kill and to promote: a primary, and its synchronous standby."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Watcher(Thread):
 
 @dataclass
 class Story:
-    """Everything that runs. The two database servers change their parts with every failover."""
+    """Everything that runs. The two database servers swap roles at every failover."""
 
     primary: PostgresHost
     standby: PostgresHost
@@ -246,7 +246,7 @@ def test_nothing_is_lost_whatever_fails(story: Story) -> None:
         return available
 
     def primary_vanishes() -> float:
-        """No packet comes through any more, not even a refusal. It still runs, but its standby doesn't listen to it."""
+        """No packet gets through any more, not even a refusal. The server still runs, but its standby can't hear it."""
         story.ways[story.primary].silence()
         story.standby.promote()
         available = story.standby.until_writable()

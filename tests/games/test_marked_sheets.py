@@ -1,4 +1,4 @@
-"""True of every game's marked sheet: a row fits on the paper, and a hand scores the same when its marks are read."""
+"""Every game's marked sheet: a row fits on the paper, and a hand scores the same when its marks are read back."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_heads_are_short_and_abbreviations_are_explained(game: Game, rule_set: R
 
 
 @every_marked_rule_set
-def test_what_the_headings_leave_out_is_said_in_sentences(game: Game, rule_set: RuleSet) -> None:
+def test_what_the_headings_omit_is_explained_in_sentences(game: Game, rule_set: RuleSet) -> None:
     for table in all_tables(game, rule_set):
         for sentence in sheet_of(game, table).explained():
             words = str(sentence)

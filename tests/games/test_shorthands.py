@@ -1,4 +1,4 @@
-"""True of every game's shorthand: it has a word for everything, and whatever can be recorded can be typed."""
+"""Every game's shorthand: it has a word for everything, and whatever can be recorded can be typed."""
 
 from __future__ import annotations
 

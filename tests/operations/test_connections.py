@@ -29,7 +29,7 @@ UNWANTED = POST.replace(b"/ ", b"/unwanted ", 1)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answer when everything sent was read, or at once if it is unwanted; a stream never ends."""
+    """Answer once the whole request was read, or at once if it is unwanted; a stream never ends."""
     while scope["path"] == "/" and (await receive()).get("more_body"):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
@@ -279,7 +279,7 @@ def test_timeouts_are_checked_while_there_are_connections(
 # Pieces that are sent at once
 
 
-def test_a_piece_is_sent_at_once_unless_an_earlier_one_is_on_its_way(run_scenario: RunScenario) -> None:
+def test_a_piece_is_sent_at_once_unless_an_earlier_one_is_still_being_sent(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(STREAM)
         await transport.answered()

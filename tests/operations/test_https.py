@@ -99,7 +99,7 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_phone_is_the_same_one_with_and_without_encryption(evening: tuple[Path, str, str]) -> None:
+def test_a_phone_is_recognised_with_and_without_encryption(evening: tuple[Path, str, str]) -> None:
     folder, join, _watch = evening
     with encrypted(folder) as (_server, plain, port):
         phone = Browser(folder)
@@ -128,7 +128,7 @@ def test_links_for_other_phones_need_no_certificate(evening: tuple[Path, str, st
         assert not [link for link in links if link.startswith("https")]
 
 
-def test_the_certificate_and_nothing_else_of_its_folder_is_served(evening: tuple[Path, str, str]) -> None:
+def test_of_its_folder_only_the_certificate_is_served(evening: tuple[Path, str, str]) -> None:
     folder, _join, _watch = evening
     with encrypted(folder) as (_server, plain, _port):
         phone = Browser(folder)
@@ -142,7 +142,7 @@ def test_the_certificate_and_nothing_else_of_its_folder_is_served(evening: tuple
     assert not private
 
 
-def test_limits_count_the_address_of_the_phone_and_not_what_it_claims(evening: tuple[Path, str, str]) -> None:
+def test_limits_count_the_real_address_of_the_phone_and_not_a_claimed_one(evening: tuple[Path, str, str]) -> None:
     folder, _join, _watch = evening
     with encrypted(folder, LIMIT_MISSES="2/h") as (_server, plain, _port):
         codes = []
@@ -157,7 +157,7 @@ def test_limits_count_the_address_of_the_phone_and_not_what_it_claims(evening: t
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_caddy_ends_with_the_server_however_that_ends(evening: tuple[Path, str, str], end: signal.Signals) -> None:
+def test_caddy_stops_with_the_server_however_that_stops(evening: tuple[Path, str, str], end: signal.Signals) -> None:
     folder, _join, watch = evening
     with encrypted(folder) as (server, plain, port):
         phone = Browser(folder)
@@ -172,7 +172,7 @@ def test_caddy_ends_with_the_server_however_that_ends(evening: tuple[Path, str, 
         until(lambda: not listens(port) and not listens(plain))
 
 
-def test_the_server_ends_with_caddy(evening: tuple[Path, str, str]) -> None:
+def test_the_server_stops_with_caddy(evening: tuple[Path, str, str]) -> None:
     folder, _join, _watch = evening
     with encrypted(folder, stderr=subprocess.PIPE) as (server, _plain, _port):
         children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
@@ -191,7 +191,7 @@ def test_the_server_ends_with_caddy(evening: tuple[Path, str, str]) -> None:
         (["--port", "0", "--https", "1"], {"TAKEN": "1"}, "Can't listen on port 1 ("),
     ],
 )
-def test_what_is_missing_is_said_in_one_sentence(
+def test_missing_requirements_are_reported_in_one_sentence(
     tmp_path: Path, given: list[str], environment: dict[str, str], said: str
 ) -> None:
     install(tmp_path)

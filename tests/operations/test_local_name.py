@@ -76,7 +76,7 @@ def test_a_phone_finds_the_name_and_learns_that_it_is_gone(tmp_path: Path, lapto
         assert server.wait(timeout=60) == 0
 
 
-def test_without_being_asked_it_announces_nothing(tmp_path: Path, laptop: Host) -> None:
+def test_nothing_is_announced_by_default(tmp_path: Path, laptop: Host) -> None:
     with serving(tmp_path, inside=laptop.enter) as (_server, _port, output):
         assert ".local" not in output
         assert ":5353" not in laptop.run("ss", "--udp", "--all", "--numeric")
@@ -93,7 +93,7 @@ def test_a_name_that_is_taken_gets_a_number(tmp_path: Path, laptop: Host, phone:
         assert status(phone, port, LAPTOP, "cards-2.local") == "200"
 
 
-def test_a_laptop_that_moves_takes_its_name_along(tmp_path: Path, laptop: Host, phone: Host) -> None:
+def test_a_laptop_keeps_its_name_in_another_network(tmp_path: Path, laptop: Host, phone: Host) -> None:
     with serving(tmp_path, "--name", inside=laptop.enter) as (server, port, _output):
         assert status(phone, port, LAPTOP, ELSEWHERE) == "400"
         laptop.move(ELSEWHERE)
@@ -130,7 +130,7 @@ def test_several_processes_announce_it_once(tmp_path: Path, laptop: Host, phone:
         server.wait(timeout=60)
 
 
-def test_a_port_that_another_program_keeps_is_one_sentence(tmp_path: Path, laptop: Host, phone: Host) -> None:
+def test_a_port_used_by_another_program_is_reported_in_one_sentence(tmp_path: Path, laptop: Host, phone: Host) -> None:
     keep = (
         "import socket, sys\n"
         "kept = socket.socket(type=socket.SOCK_DGRAM)\n"
@@ -156,7 +156,7 @@ def test_a_port_that_another_program_keeps_is_one_sentence(tmp_path: Path, lapto
             assert server.communicate(timeout=60)[1] == ""
 
 
-def test_without_a_network_the_server_runs_on(tmp_path: Path, laptop: Host, phone: Host) -> None:
+def test_without_a_network_the_server_keeps_running(tmp_path: Path, laptop: Host, phone: Host) -> None:
     laptop.lose_address()
     with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=laptop.enter) as (server, _port, output):
         assert "No local network found" in output
@@ -178,7 +178,7 @@ def test_without_a_network_the_server_runs_on(tmp_path: Path, laptop: Host, phon
         (["--name", "--host", "localhost"], "this server listens on localhost only."),
     ],
 )
-def test_a_name_that_nobody_could_use_is_refused(tmp_path: Path, given: list[str], said: str) -> None:
+def test_an_impossible_name_is_refused(tmp_path: Path, given: list[str], said: str) -> None:
     done = python("manage.py", "serve", *given, data_dir=tmp_path)
     assert done.returncode == 1
     assert said in done.stderr

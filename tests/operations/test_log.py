@@ -1,4 +1,4 @@
-"""The log says what happened to whom, by request, and never contains the secret of a link."""
+"""The log says what happened in each request, and never contains the secret of a link."""
 
 import asyncio
 import json

@@ -72,7 +72,7 @@ def test_events_that_strangers_cause_are_logged_a_few_times_a_minute(event: str,
     assert written(limits, of_event(event)) == [f"A request was refused. (and {1000 - FEW} more of the kind)"]
 
 
-def test_when_every_request_is_slow_some_are_logged(clock: Clock) -> None:
+def test_if_every_request_is_slow_only_some_are_logged(clock: Clock) -> None:
     limits = LogRateLimits()
     slow = [record("scorekeeper.slow", logging.WARNING, "Slow: %s", number) for number in range(1000)]
     assert len(written(limits, *slow)) == MOST_SLOW

@@ -94,7 +94,7 @@ def test_photos_wait_in_a_thread_of_their_own() -> None:
         ("GET", "/static/none.css", {"route": "static", "method": "GET", "status": "4xx"}),
     ],
 )
-def test_what_strangers_ask_for_makes_no_new_label(method: str, address: str, labels: Labels) -> None:
+def test_requests_of_strangers_create_no_new_label(method: str, address: str, labels: Labels) -> None:
     AsgiRequest(piece(b""), method=method, address=address)
     assert [its for name, its, _value in samples() if name == "scorekeeper_http_requests_total"] == [labels]
 
@@ -203,7 +203,7 @@ def names_of_routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_label_is_a_name_a_secret_or_an_address() -> None:
+def test_no_label_contains_a_name_a_secret_or_an_address() -> None:
     """After a club evening over HTTP, every label is one of the few that it can be."""
     sample_club = SampleClub("Les Atouts du Dimanche")
     scorer = sample_club.table()
@@ -248,7 +248,7 @@ def test_every_metric_is_documented() -> None:
 
 
 @pytest.mark.parametrize("page", ["docs/alerts.yaml", "docs/hosting.md"])
-def test_alerts_ask_for_metrics_that_exist(page: str) -> None:
+def test_alerts_use_metrics_that_exist(page: str) -> None:
     exported = {name for name, _labels, _value in samples()} | set(first_cells("docs/hosting.md", "### Metrics"))
     histograms = {f"scorekeeper_{one.name}" for one in telemetry.DISTRIBUTIONS}
     exported |= {f"{name}_{part}" for name in histograms for part in ("bucket", "count", "sum")}

@@ -31,13 +31,13 @@ def test_without_the_modules_of_unix_the_server_serves(tmp_path: Path) -> None:
         assert server.communicate(timeout=60)[1] == ""
 
 
-def test_without_a_limit_of_open_files_a_usual_one_is_taken(tmp_path: Path) -> None:
+def test_without_a_limit_of_open_files_a_default_is_used(tmp_path: Path) -> None:
     script = "from scorekeeper.web import capacity; print(capacity.open_files())"
     done = python("-c", script, data_dir=tmp_path, **lacking(tmp_path / "windows", *UNIX))
     assert (done.stdout, done.stderr) == (f"{WITHOUT_LIMIT}\n", "")
 
 
-def test_asking_for_a_process_interrupts_none_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checking_for_a_process_does_not_interrupt_it_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen(["true"]) as gone:
         gone.wait()
     assert not processes._exists(gone.pid)

@@ -63,7 +63,7 @@ def test_only_the_site_administrator_sees_it(operator: Client) -> None:
     assert reverse("admin:server") == PAGE
 
 
-def test_a_fresh_server_says_what_it_knows(operator: Client) -> None:
+def test_a_fresh_server_shows_what_it_knows(operator: Client) -> None:
     words = words_of(operator.get(PAGE))
     assert "There is no backup yet." in words
     assert "Requests in the last five minutes 0 a minute Response time –" in words
@@ -73,7 +73,7 @@ def test_a_fresh_server_says_what_it_knows(operator: Client) -> None:
     assert "Last backup –" in words
 
 
-def test_load_and_slow_pages_are_those_of_the_requests(operator: Client) -> None:
+def test_load_and_slow_pages_are_computed_from_the_requests(operator: Client) -> None:
     for milliseconds in (4, 8, 30, 400):
         recent.requests.add("record", milliseconds / 1000, 0.0, failed=False)
     recent.requests.add("admin:index", 2.0, 1.5, failed=True)
@@ -139,7 +139,7 @@ def test_missing_migrations_are_an_error(operator: Client, monkeypatch: pytest.M
     )
 
 
-def test_errors_of_the_log_are_shown_without_what_they_quote(operator: Client) -> None:
+def test_logged_errors_are_shown_without_what_they_quote(operator: Client) -> None:
     log = logging.getLogger("scorekeeper.test_server_page")
     handler = RecentErrors(logging.ERROR)
     log.addHandler(handler)
@@ -174,7 +174,7 @@ def test_a_report_survives_its_file() -> None:
     assert ProcessReport.read(json.dumps(asdict(one))) == one
 
 
-def test_processes_of_other_hosts_are_added_up(fresh: Path, operator: Client) -> None:
+def test_figures_of_other_hosts_are_added(fresh: Path, operator: Client) -> None:
     other = report(host="hall-2", pid=10_001, streams=40, per_minute=120.0, sessions=[7, 8])
     leave(fresh, other)
     response = operator.get(PAGE)
@@ -223,7 +223,7 @@ def test_a_folder_that_cannot_be_written_to_is_logged_once(
     ]
 
 
-def test_one_process_with_sqlite_leaves_none(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_process_with_sqlite_leaves_no_report(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "vendor", "sqlite")
     Reporter().report()
     assert not (fresh / "processes").exists()

@@ -1,4 +1,4 @@
-"""What the server prepares once it answers: the tables in play, so that their first pages are quick after a restart."""
+"""What the server prepares once it responds: the tables in play, so that the first pages are quick after a restart."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +27,7 @@ def recorded(**changes: Any) -> Session:
 
 
 def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Take all steps in a process that knows no table; return the paths that were asked for."""
+    """Take all steps in a process that knows no table; return the requested paths."""
     asked: list[str] = []
 
     def noting(_application: object, path: str, device: str = "") -> None:
@@ -63,7 +63,7 @@ def test_without_tables_the_home_page_is_prepared(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.django_db(transaction=True)  # requests close connections
 @pytest.mark.parametrize("host", ["*", ".example.org", "cards.example.org"])
-def test_a_page_is_asked_for_as_a_phone_does(settings: Any, host: str) -> None:
+def test_a_page_is_requested_as_by_a_phone(settings: Any, host: str) -> None:
     settings.ALLOWED_HOSTS = [host]
     session, seen = recorded(), list[str]()
 
@@ -101,7 +101,7 @@ def test_requests_have_their_turn_after_each_step() -> None:
 
 
 @pytest.mark.parametrize(("error", "said"), [(DatabaseError(), ""), (LookupError("a game"), "could not be prepared")])
-def test_the_server_goes_on_where_nothing_can_be_prepared(
+def test_the_server_continues_if_nothing_can_be_prepared(
     caplog: pytest.LogCaptureFixture, error: Exception, said: str
 ) -> None:
     def step(_number: int) -> None:

@@ -1,4 +1,4 @@
-"""What the panel's page of an evening says is to be done."""
+"""The to-do list on the panel's page of an evening."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def test_a_new_member_can_have_a_record_at_once() -> None:
         ("category", "\ufdd0", "This contains a character that can’t be stored or shown."),
     ],
 )
-def test_what_is_wrong_is_said_at_the_field_and_nothing_is_stored(field: str, typed: str, words: str) -> None:
+def test_errors_are_reported_at_their_field_and_nothing_is_stored(field: str, typed: str, words: str) -> None:
     sample_club = RecordsClub()
     sample_club.with_record(BRUNO, member_number="18")
     anne = sample_club.player()
@@ -282,7 +282,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
     assert counts[0] == counts[1]
 
 
-def test_not_more_are_chosen_than_a_form_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_people_are_chosen_than_a_form_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages_of_members, "MOST_DELETED", 2)
     sample_club = RecordsClub()
     keys = list(sample_club.club.players.values_list("pk", flat=True))
@@ -290,7 +290,7 @@ def test_not_more_are_chosen_than_a_form_can_hold(monkeypatch: pytest.MonkeyPatc
     assert "Choose at most 2 people at once." in words_of(page)
 
 
-def test_nothing_to_delete_is_said_and_logged_nowhere() -> None:
+def test_if_there_is_nothing_to_delete_the_page_says_so_and_nothing_is_logged() -> None:
     sample_club = RecordsClub()
     anne = sample_club.player()
     assert "There is no personal data to delete." in words_of(sample_club.client.get(f"{DELETE}?pk={anne.pk}"))
@@ -331,7 +331,7 @@ def merge(sample_club: RecordsClub, kept: dict[str, Any], gone: dict[str, Any]) 
         ({"member_number": "1", "category": "Ladies"}, RECORD, {**RECORD, "member_number": "1", "category": "Ladies"}),
     ],
 )
-def test_a_merge_fills_what_the_kept_record_lacks_and_undoing_it_empties_that_again(
+def test_a_merge_fills_empty_fields_of_the_kept_record_and_undoing_it_empties_them_again(
     kept: dict[str, Any], gone: dict[str, Any], merged: dict[str, Any]
 ) -> None:
     anne, bruno, stored = merge(RecordsClub(), kept, gone)
@@ -367,7 +367,7 @@ def test_deleting_personal_data_deletes_that_of_merged_records_too() -> None:
     assert (record_of(anne), record_of(bruno)) == ({}, {"member_number": "17", "category": "Seniors"})
 
 
-def test_the_page_before_a_merge_says_what_is_taken_over_and_what_is_not() -> None:
+def test_the_preview_of_a_merge_says_what_is_taken_over_and_what_is_not() -> None:
     sample_club = RecordsClub()
     anne = sample_club.with_record(email="a@example.org")
     bruno = sample_club.with_record(BRUNO, **RECORD)

@@ -165,7 +165,7 @@ def test_places_in_rounds_and_entries_move_to_the_kept_record_and_back() -> None
     assert rows() == before
 
 
-def test_the_page_before_a_merge_names_rounds_and_entries() -> None:
+def test_the_preview_of_a_merge_names_rounds_and_entries() -> None:
     sample_club, anne, guest = two()
     friday = evening(sample_club.club)
     seated(friday, guest, number=2)
@@ -176,7 +176,7 @@ def test_the_page_before_a_merge_names_rounds_and_entries() -> None:
     assert "Start number 1 of the tournament 20 November 2026, as Anne A." in words
 
 
-def test_a_place_given_out_again_since_the_merge_is_the_same_persons() -> None:
+def test_a_place_reassigned_since_the_merge_stays_with_its_new_owner() -> None:
     sample_club, anne, guest = two()
     bruno = sample_club.club.players.get(name="Bruno Braun")
     round_ = seated(evening(sample_club.club), guest, bruno)
@@ -188,7 +188,7 @@ def test_a_place_given_out_again_since_the_merge_is_the_same_persons() -> None:
     assert [seat.player for seat in round_.seats.all()] == [bruno, guest]
 
 
-def test_a_merge_of_an_older_version_is_undone() -> None:
+def test_a_merge_made_by_an_older_version_can_be_undone() -> None:
     sample_club, anne, guest = two()
     round_ = seated(evening(sample_club.club), anne)
     merged = merging.merge(anne, guest, by="")

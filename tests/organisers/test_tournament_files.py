@@ -87,7 +87,7 @@ def test_a_sealed_result_is_not_downloaded() -> None:
         assert (page.status_code, "The result is sealed" in words_of(page)) == (409, True)
 
 
-def test_a_file_that_there_is_not_and_another_club_are_not_found() -> None:
+def test_unknown_files_and_those_of_another_club_are_not_found() -> None:
     club, other = ClubFiles(), ClubEvening("Vier Wenzel", members=("Bruno",))
     assert club.panel.get(club.url, {"file": "ranking.exe"}).status_code == 404
     stranger = Client()
@@ -99,7 +99,7 @@ def test_a_file_that_there_is_not_and_another_club_are_not_found() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
-def test_an_imported_document_comes_to_what_was_calculated_and_is_exported_the_same(example: dict[str, Any]) -> None:
+def test_an_imported_document_gives_the_calculated_result_and_is_exported_unchanged(example: dict[str, Any]) -> None:
     club = ClubFiles()
     assert club.upload(example["document"]).status_code == 302
     first = Tournament.objects.latest("pk")

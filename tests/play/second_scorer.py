@@ -6,8 +6,10 @@ import re
 
 from django.test import Client
 
-from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import ports, services
+from scorekeeper.play.views import shared_table
 from tests.play.browsers import browser
 from tests.play.live_pages import Page
 from tests.play.tables import device
@@ -37,6 +39,20 @@ class SecondScorer:
     def fetched(self, language: str) -> str:
         answer = self.client.get(self.address, {"since": 1}, headers={**HTMX, "accept-language": language})
         return answer.content.decode()
+
+
+def sent_to(page: Page) -> str:
+    """Return the table that a page was sent."""
+    return "\n".join(re.findall(r"^data: (.*)$", page.body.partition("event: table\n")[2], re.MULTILINE))
+
+
+def printed(access: Access, *, updates: str = "") -> str:
+    """Return the table of a browser, as it is shared with others that get the same."""
+    session = access.session
+    session.refresh_from_db()
+    notation = notations.of_session(session, in_counters=False)
+    rows_wait = ports.sheet_photos().rows_wait(session)
+    return shared_table.printed(access, ledgers.of(session), notation, rows_wait=rows_wait, updates=updates)
 
 
 def without_tokens(text: str) -> list[str]:

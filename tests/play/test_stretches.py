@@ -1,4 +1,4 @@
-"""A session whose players change in the middle: one result, one list of payments, ticks, and what people carry."""
+"""A session whose players change in the middle: one result, one list of payments, ticks, and totals carried over."""
 
 import re
 from collections import defaultdict
@@ -68,13 +68,13 @@ def page(scorer: Scorer, name: str = "session") -> str:
 # What they come to
 
 
-def test_everybody_is_in_one_result_and_who_joined_starts_from_zero() -> None:
+def test_everybody_is_in_one_result_and_those_who_joined_start_from_zero() -> None:
     first, second = bruno_left()
     assert totals(second.session) == {"Anne": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
     assert totals(first.session) == totals(second.session)
 
 
-def test_a_player_who_comes_back_carries_what_there_was() -> None:
+def test_a_player_who_comes_back_carries_the_earlier_total() -> None:
     _first, second = bruno_left()
     third = change_players(second, (1,), ("Bruno",))
     third.record(BRUNO_TAKES)
@@ -219,7 +219,7 @@ class Sums(TestCase):
 # The table
 
 
-def test_the_table_shows_what_everybody_carries_and_who_left() -> None:
+def test_the_table_shows_carried_totals_and_who_left() -> None:
     _first, second = bruno_left()
     words = page(second)
     assert "Bruno left with −66." in words
@@ -253,7 +253,7 @@ def test_the_board_shows_the_same_totals() -> None:
     assert "−132" in words_of(browser(second).get(reverse("board")))
 
 
-def test_the_totals_before_saving_have_what_is_carried() -> None:
+def test_the_totals_before_saving_include_carried_ones() -> None:
     _first, second = bruno_left()
     url = reverse("preview", args=[second.session.public_id])
     posted = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
@@ -289,7 +289,7 @@ def test_another_phone_is_taken_to_the_next_stretch() -> None:
     assert scores["HX-Redirect"] == reverse("scores", args=[second.session.public_id])
 
 
-def test_a_phone_with_a_form_filled_in_hears_that_the_players_changed() -> None:
+def test_a_phone_with_a_filled_in_form_is_told_that_the_players_changed() -> None:
     first = Scorer()
     first.record(GARDE)
     seen = {"since": first.session.revision}
@@ -300,7 +300,7 @@ def test_a_phone_with_a_form_filled_in_hears_that_the_players_changed() -> None:
     assert "closed the session" not in words
 
 
-def test_a_hand_that_came_too_late_is_not_lost_in_silence() -> None:
+def test_a_hand_that_came_too_late_is_not_silently_lost() -> None:
     first = Scorer()
     first.record(GARDE)
     client, url = browser(first), reverse("record", args=[first.session.public_id])
@@ -310,7 +310,7 @@ def test_a_hand_that_came_too_late_is_not_lost_in_silence() -> None:
     assert "Players or rules were changed in the meantime, so what you sent was not recorded." in words
 
 
-def test_who_joins_a_stretch_may_open_the_others() -> None:
+def test_a_browser_that_joins_a_stretch_may_open_the_others() -> None:
     first, second = bruno_left()
     name = device()
     services.join(second.session, device=name, role=Role.WATCHER)
@@ -324,7 +324,7 @@ def test_an_old_link_leads_to_the_table() -> None:
     assert answer["Location"] == reverse("session", args=[second.session.public_id])
 
 
-def test_a_session_that_was_reopened_to_be_corrected_goes_on_only_once() -> None:
+def test_a_session_reopened_for_corrections_is_continued_only_once() -> None:
     first, _second = bruno_left()
     first = at(first.session, first.access.device)
     first.reopen()
@@ -342,7 +342,7 @@ def brought_back() -> tuple[Scorer, Scorer]:
     return first, second
 
 
-def test_a_stretch_that_goes_on_is_in_play_nowhere_even_if_it_is_open() -> None:
+def test_a_continued_stretch_is_not_in_play_even_if_it_is_open() -> None:
     first, second = brought_back()
     listed = queries.home(first.access.device)
     assert [one.session for one in listed.open] == [second.session]
@@ -352,7 +352,7 @@ def test_a_stretch_that_goes_on_is_in_play_nowhere_even_if_it_is_open() -> None:
     assert not Session.objects.filter(in_play(), pk=first.session.pk)
 
 
-def test_the_table_of_a_stretch_that_goes_on_leads_to_where_people_play() -> None:
+def test_the_table_of_a_continued_stretch_leads_to_the_last_one() -> None:
     first, second = brought_back()
     words = "This earlier part of the session is open only to be corrected. Close it again afterwards."
     shown = browser(first).get(reverse("session", args=[first.session.public_id]))
@@ -361,7 +361,7 @@ def test_the_table_of_a_stretch_that_goes_on_leads_to_where_people_play() -> Non
     assert words not in page(second)
 
 
-def test_no_new_hand_is_recorded_in_a_stretch_that_goes_on() -> None:
+def test_no_new_hand_is_recorded_in_a_continued_stretch() -> None:
     first, second = brought_back()
     url = reverse("session", args=[first.session.public_id])
     shown = browser(first).get(url)
@@ -378,7 +378,7 @@ def test_no_new_hand_is_recorded_in_a_stretch_that_goes_on() -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["form", "htmx"])
-def test_a_hand_sent_to_a_stretch_that_goes_on_is_refused_in_words(headers: dict[str, str]) -> None:
+def test_a_hand_sent_to_a_continued_stretch_is_refused_with_a_message(headers: dict[str, str]) -> None:
     first, second = brought_back()
     sent = {"revision": first.session.revision, "token": token(), "call": "passed"}
     answer = browser(first).post(reverse("record", args=[first.session.public_id]), sent, headers=headers)
@@ -387,7 +387,7 @@ def test_a_hand_sent_to_a_stretch_that_goes_on_is_refused_in_words(headers: dict
     assert reverse("session", args=[second.session.public_id]) in answer.content.decode()
 
 
-def test_players_are_changed_where_people_play() -> None:
+def test_players_are_changed_at_the_last_stretch() -> None:
     first, second = brought_back()
     there = reverse("change_players", args=[second.session.public_id])
     here = reverse("change_players", args=[first.session.public_id])
@@ -407,7 +407,7 @@ def test_a_renamed_player_stays_the_same_person() -> None:
     assert Seat.objects.filter(player__name="Anna").count() == 2
 
 
-def test_who_is_shut_out_cannot_come_back_through_an_earlier_stretch() -> None:
+def test_a_browser_that_is_shut_out_cannot_return_through_an_earlier_stretch() -> None:
     first, second = bruno_left()
     name = device()
     services.join(second.session, device=name, role=Role.SCORER, label="Max")
@@ -420,7 +420,7 @@ def test_who_is_shut_out_cannot_come_back_through_an_earlier_stretch() -> None:
     assert services.join(first.session, device=name, role=Role.SCORER, label="Max").role == Role.SCORER
 
 
-def test_renewing_a_link_ends_those_of_earlier_stretches() -> None:
+def test_renewing_a_link_invalidates_those_of_earlier_stretches() -> None:
     first, second = bruno_left()
     first.session.refresh_from_db()
     before = first.session.scorer_token, first.session.watch_token
@@ -430,7 +430,7 @@ def test_renewing_a_link_ends_those_of_earlier_stretches() -> None:
     assert first.session.watch_token == before[1]
 
 
-def test_one_session_is_played_for_one_currency() -> None:
+def test_a_session_is_played_for_a_single_currency() -> None:
     _first, second = bruno_left(stake=Decimal("0.05"))
     seats = queries.seats(second.session)
     wanted = replace(SessionDetails.of(second.session, seats), currency="CHF")
@@ -483,7 +483,7 @@ def test_home_lists_the_session_once_with_everybody() -> None:
     assert (listed.session, listed.names, listed.totals, listed.hands) == (second.session, *everybody)
 
 
-def test_the_score_sheet_of_the_result_has_every_hand_and_totals_go_on() -> None:
+def test_the_score_sheet_of_the_result_has_every_hand_and_carries_totals_over() -> None:
     first, second = bruno_left()
     second.close()
     shown = browser(second).get(reverse("session", args=[second.session.public_id])).content.decode()
@@ -578,7 +578,7 @@ def test_a_correction_of_an_earlier_stretch_drops_the_ticks_of_payments_that_cha
     assert "These ticks no longer count: Bruno pays Emil €3.30" in page(second)
 
 
-def test_a_page_that_shows_another_amount_ticks_nothing() -> None:
+def test_a_page_with_an_outdated_amount_ticks_nothing() -> None:
     _first, second = bruno_left(stake=Decimal("0.05"))
     settlement = second.close()
     write = Write(second.session, **second.now({}))
@@ -614,7 +614,7 @@ def test_the_journal_says_who_left_and_who_joined() -> None:
     assert "changed the players: Bruno left, Emil joined" in page(second, "journal")
 
 
-def test_the_journal_goes_through_all_stretches() -> None:
+def test_the_journal_covers_all_stretches() -> None:
     first, second = bruno_left()
     second.close()
     words = page(second, "journal")
@@ -657,7 +657,7 @@ def test_players_swap_seats_and_whoever_was_due_deals_next() -> None:
     assert "Bruno, Anne, Chloé, David" in page(second, "journal")
 
 
-def test_the_journal_lists_all_that_a_change_of_players_changed() -> None:
+def test_the_journal_lists_everything_that_a_change_of_players_changed() -> None:
     second = change_players(Scorer(), (0,), ("Emil",), order=(2, 1, 0, 3), options={"round_to_ten": True})
     start = queries.journal(second.session)[-1]
     assert journals.what(start) == "changed the rules, changed the seats, changed the players: Anne left, Emil joined"
@@ -729,7 +729,7 @@ def called_by_bruno() -> Scorer:
     return scorer
 
 
-def test_a_call_goes_on_if_it_says_the_same_at_the_new_table() -> None:
+def test_a_call_is_kept_if_it_means_the_same_at_the_new_table() -> None:
     first = called_by_bruno()
     second = change_players(first, (2,), ("Emil",), despite_call=False)
     assert second.session.called == CALLED
@@ -781,7 +781,7 @@ def test_the_page_says_that_a_hand_was_undone() -> None:
     assert words not in page(first, "change_players")
 
 
-def test_titles_go_on() -> None:
+def test_titles_are_kept() -> None:
     first = Scorer(players=FOUR)
     Session.objects.filter(pk=first.session.pk).update(title="Family", note="At Anne’s")
     first.session.refresh_from_db()
@@ -790,7 +790,7 @@ def test_titles_go_on() -> None:
     ledgers.forget()
 
 
-def test_nobody_gets_the_points_of_a_player_who_left_by_taking_the_name() -> None:
+def test_taking_the_name_of_a_player_who_left_does_not_take_the_points() -> None:
     _first, second = bruno_left()
     seats = list(second.session.seats.select_related("player").order_by("place"))
     wanted = replace(SessionDetails.of(second.session, seats), names=("Anne", "Bruno", "Chloé", "David"))
@@ -810,7 +810,7 @@ def test_a_change_of_players_that_is_sent_twice_leads_to_the_same_table() -> Non
     assert [seat.name for seat in tables[0].seats.order_by("place")] == [*FOUR, "Emil"]
 
 
-def test_who_is_slower_to_change_the_players_is_told_so() -> None:
+def test_the_slower_of_two_changes_of_players_is_refused_with_a_message() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     page = browser(scorer).get(reverse("change_players", args=[scorer.session.public_id]))
@@ -897,7 +897,7 @@ def test_players_changed_twice_before_a_hand_hide_no_session() -> None:
         assert answer["Location"] == reverse("session", args=[first.session.public_id])
 
 
-def test_a_session_that_ended_before_a_hand_is_reopened_where_people_sat_last() -> None:
+def test_a_session_that_ended_in_an_empty_stretch_is_reopened_there() -> None:
     first, second = ended_before_a_hand()
     second.close()
     client = browser(first)
@@ -908,7 +908,7 @@ def test_a_session_that_ended_before_a_hand_is_reopened_where_people_sat_last() 
     assert [one.session for one in queries.home(first.access.device).open] == [second.session]
 
 
-def test_the_same_people_again_are_those_who_sat_there_last() -> None:
+def test_playing_again_seats_those_who_sat_there_last() -> None:
     first, second = ended_before_a_hand()
     second.close()
     again = start_again(first.session, device=first.access.device, token=token())
@@ -918,7 +918,7 @@ def test_the_same_people_again_are_those_who_sat_there_last() -> None:
     assert "The table continues" in words_of(shown)
 
 
-def test_a_result_is_deleted_without_the_stretch_in_which_nobody_played() -> None:
+def test_deleting_a_result_leaves_the_empty_stretch() -> None:
     first, second = ended_before_a_hand()
     second.close()
     first = at(first.session, first.access.device)

@@ -108,7 +108,7 @@ def test_the_seating_plan_says_by_name_and_by_table_where_everybody_sits() -> No
     assert places == sorted(places)
 
 
-def test_who_sits_out_is_on_the_seating_plan_without_a_seat() -> None:
+def test_those_who_sit_out_are_on_the_seating_plan_without_a_seat() -> None:
     of = seated(SEVEN[:5])
     out = of.tournament.evening.rounds.get().seats.get(table=None).player.name
     by_name, by_table = (" ".join(sheet) for sheet in printed(of, what="seating").pages)
@@ -260,7 +260,7 @@ def test_only_the_desk_can_print_a_sealed_result() -> None:
     assert print_page(member, tournament_paper(of), what="result").status == 200
 
 
-def test_a_result_of_rows_that_do_not_fit_together_is_not_printed() -> None:
+def test_an_inconsistent_result_is_not_printed() -> None:
     of = seated(SEVEN[:4])
     confirm(of)
     TableList.objects.update(results=[{"points": 1, "won": 50, "lost": 0}] * 4)

@@ -13,12 +13,11 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.reading import progress, services
 from tests.play.browsers import Form, watcher_of, words_of
-from tests.play.live.test_pushed_tables import SecondScorer, sent_to, without_tokens
 from tests.play.live_pages import in_the_pages, run_in_event_loop
+from tests.play.second_scorer import HTMX, SecondScorer, printed, sent_to, without_tokens
 from tests.play.tables import GARDE, PASSED, Scorer, device
-from tests.play.views.test_shared_table import printed
 from tests.reading.pages import CODE, pages_of
-from tests.reading.test_drafts import HTMX, THREE, Reader, keep, leave_out
+from tests.reading.reader import THREE, Reader, keep, leave_out
 
 pytestmark = pytest.mark.django_db
 

@@ -141,7 +141,7 @@ def test_a_document_that_is_not_an_object_is_refused(raw: Any) -> None:
     assert refusal(raw) == (None, None, "invalid_document")
 
 
-def test_a_document_of_another_format_is_told_so_before_its_fields_are_checked() -> None:
+def test_another_format_is_reported_before_the_fields_are_checked() -> None:
     assert refusal({"format": "scorekeeper.tournament", "entries": []}) == (None, "format", "invalid_document")
 
 

@@ -125,7 +125,7 @@ CASES: dict[str, tuple[Scoring, dict[str, int], Scored]] = {
 
 
 @pytest.mark.parametrize(("scoring", "terms", "expected"), CASES.values(), ids=CASES)
-def test_what_the_scores_come_to(scoring: Scoring, terms: dict[str, int], expected: Scored) -> None:
+def test_scores_are_added_up_as_worked_out_by_hand(scoring: Scoring, terms: dict[str, int], expected: Scored) -> None:
     rows = of(FOUR, scoring, **terms)
     assert ranked(rows) == expected
     assert [row.player for row in rows] == list(expected)
@@ -156,18 +156,18 @@ def test_the_eleventh_has_no_place_points_but_shares_those_of_the_tenth() -> Non
     }
 
 
-def test_without_a_gain_nobody_has_per_cent() -> None:
+def test_without_a_gain_everybody_has_zero_per_cent() -> None:
     rows = of({"Anne": {1: 0}, "Bruno": {1: -10}}, Scoring.PER_CENT)
     assert ranked(rows) == {"Anne": (1, 0), "Bruno": (1, 0)}
 
 
-def test_shared_places_skip_the_next_and_who_is_not_ranked_takes_none() -> None:
+def test_shared_places_skip_the_next_and_unranked_players_take_none() -> None:
     amounts: Amounts = {"Anne": {1: 9}, "Bruno": {1: 5, 2: 0}, "Chloé": {1: 1, 2: 4}, "David": {1: 2, 2: 2}}
     expected = {"Bruno": (1, 5), "Chloé": (1, 5), "David": (3, 4), "Anne": (None, 9)}
     assert ranked(of(amounts, minimum=2)) == expected
 
 
-def test_nobody_has_played() -> None:
+def test_a_championship_without_players_is_empty() -> None:
     assert of({}) == []
     assert of({"Anne": {}, "Bruno": {1: 5}})[0].player == "Bruno"
     assert len(of({"Anne": {}, "Bruno": {1: 5}})) == 1

@@ -28,7 +28,7 @@ def leaders(page: Any) -> list[tuple[str, int, list[tuple[str, int]]]]:
     ]
 
 
-def test_who_leads_over_the_last_evenings_game_by_game() -> None:
+def test_the_page_shows_who_leads_over_the_last_evenings_game_by_game() -> None:
     home = Home()
     home.played(49, 49)  # a garde made by 8 is +198 for Anne and −66 for each of the others
     home.played(33, days_ago=7)  # made by −8: −198

@@ -60,7 +60,7 @@ def test_the_page_has_a_row_for_each_member_and_a_column_for_each_evening(sample
     assert "dropped" not in words
 
 
-def test_struck_results_are_in_brackets_and_said_to_be_dropped(sample_club: SampleClub) -> None:
+def test_struck_results_are_in_brackets_and_announced_as_dropped(sample_club: SampleClub) -> None:
     words = words_of(sample_club.phone.get(f"{PAGE}?best=2"))
     assert "1. Anne +100 2 of 3 +60 dropped: (−20) +40" in words
     assert "2. Bruno −10 2 of 3 dropped: (−60) +30 −40" in words
@@ -86,7 +86,7 @@ def test_the_season_says_what_ranks(sample_club: SampleClub, scoring: str, rows:
     assert rows in words_of(sample_club.phone.get(f"{PAGE}?scoring={scoring}"))
 
 
-def test_who_has_played_too_few_evenings_is_listed_below_and_guests_take_no_place(sample_club: SampleClub) -> None:
+def test_players_with_too_few_evenings_are_listed_below_and_guests_take_no_place(sample_club: SampleClub) -> None:
     at_evenings(sample_club, {"Zoé": 90, BRUNO: -90})
     page = sample_club.phone.get(f"{PAGE}?minimum=2&scoring=place_points")
     assert [(line.of.of.place, line.of.name) for line in page.context["ranked"]] == [(1, BRUNO), (2, ANNE)]

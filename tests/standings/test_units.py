@@ -1,4 +1,4 @@
-"""Standings count evenings or rounds: technical sessions make no second one."""
+"""Standings count evenings or rounds: several sessions in one of them count once."""
 
 from __future__ import annotations
 

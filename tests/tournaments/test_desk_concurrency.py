@@ -64,7 +64,7 @@ def test_a_form_of_the_link_that_is_sent_twice_at_once_is_one_entry() -> None:
     assert club.tournament.entries.filter(sign_up_key=key).count() == 1
 
 
-def test_whoever_withdraws_while_they_are_seated_does_only_one_of_the_two() -> None:
+def test_withdrawing_and_being_seated_at_once_does_only_one_of_the_two() -> None:
     for number in range(4):
         club = ClubTournament(f"Club {number}", SEVEN)
         round_ = rounds.publish(seating.draft_next(club.tournament))

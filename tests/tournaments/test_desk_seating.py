@@ -81,7 +81,7 @@ def test_a_late_entry_is_seated_and_one_who_has_withdrawn_is_not() -> None:
 
 @pytest.mark.parametrize("goes", ["withdraws", "is deleted"])
 @pytest.mark.parametrize("how", ["drawn", "by a plan"])
-def test_nobody_is_seated_who_goes_before_the_evening_is_locked(
+def test_somebody_who_leaves_before_the_evening_is_locked_is_not_seated(
     how: str, goes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of = tournament(TWELVE[:9], FIXED)
@@ -133,7 +133,7 @@ def test_a_plan_of_start_numbers_is_seated_as_it_was_typed() -> None:
     ],
     ids=["nobody has the number", "twice", "too few at a table"],
 )
-def test_a_plan_that_cannot_be_is_refused(plan: list[list[int]], code: Code, field: str) -> None:
+def test_an_impossible_plan_is_refused(plan: list[list[int]], code: Code, field: str) -> None:
     with pytest.raises(RuleError) as refused:
         seating.draft_fixed(tournament(terms=FIXED), plan)
     assert (refused.value.code, refused.value.field) == (code, field)

@@ -257,12 +257,12 @@ def test_a_table_whose_hands_are_not_planned_has_any_number_of_games(hands: Any)
     assert "error" not in score(changed(document, f"{RESULT}.lost", 10_000))
 
 
-def test_what_is_not_an_object_is_not_a_document() -> None:
+def test_anything_but_an_object_is_refused() -> None:
     assert where(score([SKAT])) == of_document(None, "invalid_document")
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b'{"a": NaN}', b"[" * 100_000, b'{"a": 1, "a": 1}', b"1" * 5000, b"\xff"])
-def test_what_is_not_json_is_not_a_document(text: bytes) -> None:
+def test_invalid_json_is_refused(text: bytes) -> None:
     with pytest.raises(TournamentError) as caught:
         read(decode(text), find_rules)
     assert where(caught.value.as_json()) == of_document(None, "invalid_document")
@@ -293,7 +293,7 @@ def test_a_size_of_odd_tables_that_cannot_be_chosen_is_refused_with_those_that_c
     assert (error["code"], error["message"]) == ("out_of_range", f"This must be 3 or 5, not {size}.")
 
 
-def test_a_session_document_is_told_that_it_is_no_tournament() -> None:
+def test_a_session_document_is_refused_as_not_a_tournament() -> None:
     error = score(SESSION)["error"]
     assert (error["field"], error["code"]) == ("format", "invalid_document")
     assert error["message"] == "This is not a tournament document."
@@ -313,7 +313,7 @@ def test_no_round_is_seated_after_the_last() -> None:
     assert where(seat(document)) == of_document("rounds", "over")
 
 
-def test_a_fixed_round_that_is_not_there_is_required() -> None:
+def test_a_missing_fixed_round_is_required() -> None:
     document = tournament(SEATS, terms={"seating": "fixed"}, rounds=[{"tables": [table(1, SEATS, [1, 2, 3, 4])]}])
     assert where(seat(document)) == of_document("rounds", "required")
 

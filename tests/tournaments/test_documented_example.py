@@ -1,4 +1,4 @@
-"""The example in the documentation comes to the ranking beside it."""
+"""The example in the documentation gives the ranking beside it."""
 
 import json
 import re

@@ -261,7 +261,7 @@ def test_everything_of_an_entry_can_be_changed() -> None:
     ],
     ids=str,
 )
-def test_an_error_stands_at_its_field(changes: dict[str, str], field: str, words: str) -> None:
+def test_an_error_is_shown_at_its_field(changes: dict[str, str], field: str, words: str) -> None:
     club = club_with()
     page = save(club, club.entries[0], **changes)
     assert (page.status_code, list(page.context["form"].errors)) == (422, [field])

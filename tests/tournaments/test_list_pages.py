@@ -53,7 +53,7 @@ def invalid_fields(page: Any) -> list[str]:
 # The status of a round
 
 
-def test_the_desk_sees_every_table_what_needs_it_first() -> None:
+def test_the_desk_sees_every_table_those_that_need_attention_first() -> None:
     desk = ListDesk(**TAROT)
     desk.played()
     desk.scorer(2, "Emil").record(GARDE)
@@ -96,7 +96,7 @@ def test_what_looks_mistyped_is_marked_with_a_word() -> None:
     assert "Mistyped?" not in words_of(desk.club.phone.get(desk.status))
 
 
-def test_a_typed_list_that_is_not_what_its_session_came_to_is_marked() -> None:
+def test_a_typed_list_that_differs_from_its_session_is_marked() -> None:
     desk = ListDesk(**TAROT)
     Round.objects.update(hands={"4": 1})
     desk.played()
@@ -195,7 +195,7 @@ def test_a_true_minus_sign_is_typed_as_well_as_a_hyphen() -> None:
     ],
     ids=["missing", "no number", "below nothing", "too many games", "check line"],
 )
-def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(wrong: dict[str, str], words: str) -> None:
+def test_errors_are_reported_at_their_field_and_the_input_is_kept(wrong: dict[str, str], words: str) -> None:
     desk = ListDesk(tables=1)
     page = desk.post("type", {**TYPED, **wrong})
     assert page.status_code == 422
@@ -254,7 +254,7 @@ def test_a_dispute_is_shown_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize("action", ["type", "confirm", "dispute"])
-def test_what_somebody_changed_meanwhile_is_not_overwritten(action: str) -> None:
+def test_concurrent_changes_are_not_overwritten(action: str) -> None:
     desk = ListDesk(tables=1)
     desk.post("type", TYPED)
     fields = Form(desk.club.phone.get(desk.url())).fields
@@ -364,7 +364,7 @@ def test_a_single_phone_is_handed_over_to_a_player_other_than_its_own() -> None:
     assert desk.stored().confirmed_by == "David"
 
 
-def test_neither_who_closed_nor_who_recorded_last_confirms() -> None:
+def test_neither_the_phone_that_closed_nor_the_last_recorder_confirms() -> None:
     desk = ListDesk(**TAROT)
     anne = desk.scorer()
     anne.record(GARDE)
@@ -384,7 +384,7 @@ def test_a_phone_without_a_players_name_chooses_one() -> None:
     assert tablet.get(list_of(anne.session)).context["confirmers"].names == ["Bruno", "Chloé", "David"]
 
 
-def test_the_desks_phone_and_who_only_watches_cannot_confirm_there() -> None:
+def test_the_desks_phone_and_watchers_cannot_confirm_there() -> None:
     desk = ListDesk(**TAROT)
     anne = desk.played()
     for client in (desk.club.phone, watcher_of(anne.session)):
@@ -451,7 +451,7 @@ def test_a_session_outside_a_tournament_has_no_list() -> None:
     assert notice(scorer.session, browser(scorer)) == ""
 
 
-def test_what_was_seen_may_be_nonsense() -> None:
+def test_a_nonsensical_version_is_no_error() -> None:
     desk = ListDesk(**TAROT)
     anne = desk.played()
     bruno = browser(joined(anne.session, "Bruno"))

@@ -88,7 +88,7 @@ def test_a_typed_list_counts_once_it_is_confirmed() -> None:
     ],
     ids=["more games than hands", "below nothing", "missing"],
 )
-def test_a_list_that_cannot_be_is_refused_at_its_field(wrong: dict[str, int], code: Code, field: str) -> None:
+def test_an_impossible_list_is_refused_at_its_field(wrong: dict[str, int], code: Code, field: str) -> None:
     desk = Desk()
     with pytest.raises(RuleError) as refused:
         desk.type_list([wrong, *WON[1:]])

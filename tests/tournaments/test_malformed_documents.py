@@ -1,4 +1,4 @@
-"""Whatever stands anywhere in a document, it gets an answer: a ranking, or an error that can be printed."""
+"""Whatever a document contains, it gets an answer: a ranking, or an error that can be printed."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_tie_breaks_decide_the_seats() -> None:
     assert seats(seat(document)) == [["David", "Anne", "Bruno", "Chloé"]]
 
 
-def test_who_has_withdrawn_is_left_out_and_a_late_entry_is_seated() -> None:
+def test_withdrawn_players_are_left_out_and_a_late_entry_is_seated() -> None:
     document = seat(tournament(NAMES[:4], terms={"seating": "rank"}))
     document["entries"][1]["withdrawn_after"] = 1
     document["entries"].append({"number": 9, "name": "Late"})
@@ -127,7 +127,7 @@ FIXED = tournament(
 )
 
 
-def test_a_fixed_round_that_is_there_is_the_next_one() -> None:
+def test_an_existing_fixed_round_is_the_next_one() -> None:
     assert seat(FIXED) == FIXED
 
 
@@ -136,7 +136,7 @@ def test_each_round_can_have_its_own_seating() -> None:
     assert seats(seat(document)) == [["David", "Chloé", "Bruno", "Anne"]]
 
 
-def test_a_fixed_round_before_one_that_was_played_does_not_wait() -> None:
+def test_a_fixed_round_before_a_played_one_is_not_waited_for() -> None:
     """Rounds 1, 3 and 4 were played, the fixed round 2 was not: the fifth is next."""
     played = {"tables": [table(1, NAMES[:4], [1, 2, 3, 4])]}
     document = {

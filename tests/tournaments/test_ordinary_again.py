@@ -35,7 +35,7 @@ def undo(club: ClubTournament, *, entries: int, reason: str = "The wrong evening
     return club.phone.post(url(club.evening), {"entries": entries, "reason": reason})
 
 
-def test_terms_entries_and_draft_go_and_the_evening_stays() -> None:
+def test_terms_entries_and_draft_are_deleted_and_the_evening_stays() -> None:
     club = ClubTournament(members=("Anne", "Bruno"))
     guest = desk.enter(club.tournament, EntryDetails(name="Zoé")).player
     desk.enter(club.tournament, EntryDetails(name="Yann"))
@@ -66,7 +66,7 @@ def test_terms_entries_and_draft_go_and_the_evening_stays() -> None:
         pytest.param(lambda one: terms.change(one, TournamentPlan.of(one)), id="its terms"),
     ],
 )
-def test_what_another_phone_still_sends_finds_no_tournament(write: Callable[[Tournament], object]) -> None:
+def test_late_forms_of_another_phone_find_no_tournament(write: Callable[[Tournament], object]) -> None:
     club = ClubTournament(members=("Anne",))
     undo(club, entries=1)
     with pytest.raises(Http404):
@@ -118,7 +118,7 @@ def test_it_needs_a_reason(reason: str) -> None:
     assert "Give a reason" in page.context["form"].errors["reason"][0]
 
 
-def test_an_entry_that_came_meanwhile_is_not_lost_unseen() -> None:
+def test_an_entry_that_came_meanwhile_is_not_silently_lost() -> None:
     club = ClubTournament(members=("Anne", "Bruno"))
     page = undo(club, entries=1)
     assert (page.status_code, Tournament.objects.count()) == (409, 1)

@@ -136,7 +136,7 @@ def test_the_matrix_has_them_by_evenings_and_by_rounds() -> None:
     assert (struck[emil], struck[anne]) == ([False, True], [True, False])  # of equal results the earlier counts
 
 
-def test_guests_are_no_part_of_the_matrix() -> None:
+def test_guests_are_not_in_the_matrix() -> None:
     desk = Preisskat()
     type(desk.club.player("Emil")).objects.filter(name="Emil").update(guest=True)
     assert {row.name for row in matrix(desk.terms()).ranked} == set(NAMES[:8]) - {"Emil"}
@@ -159,7 +159,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[one["title"] for one in EXAMPLES])
-def test_the_list_of_a_session_brings_what_the_session_brings(example: dict[str, Any]) -> None:
+def test_the_list_of_a_session_counts_like_the_session(example: dict[str, Any]) -> None:
     ledger = read(example["document"], find_rules).ledger()
     rules, table, rows = ledger.rules, ledger.table, results_of(ledger)
     points, won, lost = (tuple(row[column] for row in rows) for column in ("points", "won", "lost"))
@@ -225,7 +225,7 @@ def test_season_and_game_are_those_of_the_evening_and_the_round() -> None:
     assert desk.totals(season=Season(starts=day), game="skat") == ALL
 
 
-def test_other_clubs_and_the_home_table_have_none_of_it() -> None:
+def test_other_clubs_and_the_home_table_are_unaffected() -> None:
     desk = Preisskat()
     assert standings(Terms(club=SampleClub("Other").club)).ranked == []
     assert standings(Terms(club=None, device=desk.club.device)).ranked == []
@@ -249,7 +249,7 @@ def test_with_contra_a_list_does_not_tell_the_tournament_points() -> None:
 # Where they are shown
 
 
-def test_pages_api_and_files_show_them() -> None:
+def test_pages_api_and_files_show_paper_tables() -> None:
     desk = Preisskat()
     program, phone, season = Program(desk.club.club), desk.club.phone, desk.season()
     assert "1 Emil +1522 +42.3 1 36 2 Gustav +1020" in words_of(phone.get(reverse("standings")))
@@ -266,7 +266,7 @@ def test_pages_api_and_files_show_them() -> None:
         assert {"1", "Emil", "1522"} <= set(rows[1])
 
 
-def test_the_members_page_and_the_sessions_behind_it_show_them() -> None:
+def test_the_members_page_and_the_sessions_behind_it_show_paper_tables() -> None:
     desk = Preisskat()
     emil, phone = desk.club.player("Emil"), desk.club.phone
     assert "1 session · 36 hands" in words_of(phone.get(reverse("member", args=[emil.pk])))
@@ -282,7 +282,7 @@ def test_the_members_page_and_the_sessions_behind_it_show_them() -> None:
     assert "On paper Emil +1522" in words_of(page)
 
 
-def test_figures_of_single_hands_have_nothing_from_paper() -> None:
+def test_figures_of_single_hands_leave_paper_tables_out() -> None:
     desk = Preisskat()
     emil, anne = desk.club.player("Emil"), desk.club.player("Anne")
     (skat,) = career(desk.terms(), emil).games
@@ -301,7 +301,7 @@ def test_a_game_that_was_only_played_on_paper_can_be_chosen() -> None:
     assert "1 Emil +1522" in words_of(page)
 
 
-def test_two_queries_read_them_however_many_there_are() -> None:
+def test_any_number_of_paper_tables_takes_two_queries() -> None:
     desk = Preisskat()
     with CaptureQueriesContext(connection) as few:
         desk.totals()

@@ -60,7 +60,7 @@ def test_at_a_table_of_three_a_lost_game_brings_the_others_eighty() -> None:
     assert (table.check.each_others, table.check.round_points) == (80, 1008)
 
 
-def test_without_the_federations_points_the_game_points_are_all() -> None:
+def test_without_the_federations_points_only_the_game_points_count() -> None:
     table = sheet(skat(), FEDERATION)
     assert not table.has_premiums
     assert table.total == table.check.round_points == 1538
@@ -82,11 +82,11 @@ def test_without_the_federations_points_the_game_points_are_all() -> None:
     ],
     ids=["as printed", "the most", "a point more", "a digit too many", "a sign", "nothing played", "too many games"],
 )
-def test_figures_that_no_hands_can_bring_are_doubtful(first: tuple[int, int, int], doubt: list[str]) -> None:
+def test_figures_that_no_hands_can_give_are_doubtful(first: tuple[int, int, int], doubt: list[str]) -> None:
     assert doubts(skat(seeger=True), [first, *FEDERATION[1:]]) == doubt
 
 
-def test_where_games_can_be_doubled_no_limit_is_known() -> None:
+def test_if_games_can_be_doubled_there_is_no_limit() -> None:
     table = skat(contra=True)
     assert doubts(table, [(9120, 9, 1), *FEDERATION[1:]]) == []
 

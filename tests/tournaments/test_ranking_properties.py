@@ -56,7 +56,7 @@ def test_the_cash_report_balances(document: Document) -> None:
 
 @given(tournaments().filter(lambda document: "prizes" in document["terms"]))
 @examples(60)
-def test_every_prize_that_somebody_can_win_is_paid_but_for_odd_cents(document: Document) -> None:
+def test_every_prize_that_somebody_can_win_is_paid_except_for_odd_cents(document: Document) -> None:
     """A group that shares places, or a special prize, loses less than a cent for each of its members."""
     ranking, offered = score(document), document["terms"]["prizes"]
     contenders = [entry for entry in ranking["entries"] if entry["name"] not in withdrawn_of(document)]
@@ -119,7 +119,7 @@ def test_places_follow_totals_and_withdrawals(document: Document) -> None:
 
 @given(tournaments())
 @examples(60)
-def test_teams_have_what_their_members_show(document: Document) -> None:
+def test_team_totals_are_those_of_their_members(document: Document) -> None:
     ranking = score(document)
     shown = {entry["name"]: entry["rounds"] for entry in ranking["entries"]}
     for group, listed in [("team", "teams"), ("tandem", "tandems")]:
@@ -136,7 +136,7 @@ def test_teams_have_what_their_members_show(document: Document) -> None:
 
 @given(tournaments())
 @examples(30)
-def test_a_seated_document_reads_as_it_was_and_the_same_seed_seats_the_same(document: Document) -> None:
+def test_seating_keeps_the_document_and_depends_only_on_the_seed(document: Document) -> None:
     seated = seat(document)
     assert seated == seat(deepcopy(document))
     if "error" not in seated:

@@ -191,7 +191,7 @@ def publish_another(stored: Tournament) -> None:
 @pytest.mark.django_db
 @pytest.mark.database
 @pytest.mark.parametrize("change", [swap_seats, seat_out, confirm_again, enter_team, publish_another])
-def test_a_version_is_another_after_every_change(change: Callable[[Tournament], None]) -> None:
+def test_every_change_gives_another_version(change: Callable[[Tournament], None]) -> None:
     stored = store(WORKED["withdrawn"], ClubEvening().evening)
     before = version(stored)
     assert version(stored) == before

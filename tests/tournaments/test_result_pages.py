@@ -64,7 +64,7 @@ def test_the_page_shows_places_totals_prizes_and_teams_as_calculated() -> None:
         assert part in words, part
 
 
-def test_tie_breaks_stand_in_words_and_missing_lists_are_counted() -> None:
+def test_tie_breaks_are_described_in_words_and_missing_lists_are_counted() -> None:
     club = ClubResult("tie-breaks-won-and-lost")
     assert "Equal totals: More games won · Fewer games lost" in words_of(club.watcher.get(club.url))
     club.evening.rounds.get().lists.update(confirmed_at=None)
@@ -80,7 +80,7 @@ def test_missing_lists_are_links_for_the_club_and_words_for_the_public() -> None
     assert link not in club.public().content.decode()
 
 
-def test_an_open_page_polls_and_hears_only_of_changes() -> None:
+def test_an_open_page_polls_and_receives_only_changes() -> None:
     club = ClubResult()
     fresh = club.watcher.get(club.url).context["fresh"]
     assert club.watcher.get(fresh).status_code == 204
@@ -88,7 +88,7 @@ def test_an_open_page_polls_and_hears_only_of_changes() -> None:
     assert club.watcher.get(fresh).status_code == 200
 
 
-def test_lists_that_do_not_fit_together_are_a_message_and_no_error() -> None:
+def test_inconsistent_lists_give_a_message_rather_than_an_error() -> None:
     club = ClubResult()
     club.tournament.entries.filter(name="David").update(withdrawn_after=0)
     assert "don’t fit together" in words_of(club.phone.get(club.url))
@@ -169,7 +169,7 @@ def test_the_public_page_needs_no_access_and_is_not_for_search_engines() -> None
     assert club.notes() == ["opened the public page of the result", "closed the public page of the result"]
 
 
-def test_nobody_reads_in_public_who_owes_loss_money() -> None:
+def test_the_public_page_does_not_show_who_owes_loss_money() -> None:
     club = ClubResult("loss-money-afresh-in-each-round", is_public=True)
     assert "Loss money" in words_of(club.watcher.get(club.url))
     assert "Loss money" not in words_of(club.public())
@@ -286,7 +286,7 @@ def test_an_open_page_gets_only_the_part_that_changed_and_it_is_made_once_for_al
     assert len(made) == 4
 
 
-def test_what_is_made_for_one_is_not_shown_to_who_may_see_less() -> None:
+def test_a_page_rendered_for_one_is_not_shown_to_those_who_may_see_less() -> None:
     """The desk, the club and the public ask one after the other, in two languages; then the result is sealed."""
     club = ClubResult("loss-money-afresh-in-each-round", is_public=True)
     public = reverse("public_result", args=[club.tournament.public_token])

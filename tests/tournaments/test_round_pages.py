@@ -54,7 +54,7 @@ def key(name: str) -> int:
     return Player.objects.get(name=name).pk
 
 
-def test_the_next_round_is_drawn_looked_at_and_published() -> None:
+def test_the_next_round_is_drawn_reviewed_and_published() -> None:
     of = club()
     assert "Draw round 1" in words_of(of.phone.get(url("tournament_rounds", of)))
     words = words_of(draw(of))
@@ -82,7 +82,7 @@ def test_only_phones_that_run_evenings_see_a_draft_or_write() -> None:
     assert b'type="checkbox"' not in page.content
 
 
-def test_two_of_a_draft_are_swapped_by_hand() -> None:
+def test_two_players_of_a_draft_are_swapped_by_hand() -> None:
     of = club()
     draw(of)
     before = {name: seat_of(name) for name in SEVEN[:2]}
@@ -99,9 +99,7 @@ def test_two_of_a_draft_are_swapped_by_hand() -> None:
     ],
     ids=["one", "three", "without a reason"],
 )
-def test_a_swap_that_cannot_be_is_refused_and_what_was_chosen_stays(
-    swap: tuple[str, ...], reason: str, words: str
-) -> None:
+def test_an_impossible_swap_is_refused_and_the_choice_is_kept(swap: tuple[str, ...], reason: str, words: str) -> None:
     of = club()
     draw(of)
     act(of, "publish")
@@ -119,7 +117,7 @@ def test_a_swap_after_publication_is_in_the_audit_log_with_its_reason() -> None:
     assert "Wheelchair" in AuditEntry.objects.latest("pk").message
 
 
-def test_who_sits_at_a_table_with_a_list_stays_there_as_the_results_are_theirs() -> None:
+def test_players_of_a_table_with_a_list_stay_there() -> None:
     of = club()
     draw(of)
     act(of, "publish")
@@ -183,7 +181,7 @@ def test_a_draft_is_discarded() -> None:
     assert not Round.objects.exists()
 
 
-def test_of_two_organisers_who_publish_at_once_both_see_the_published_round() -> None:
+def test_two_organisers_who_publish_at_once_both_see_the_published_round() -> None:
     of = club()
     draw(of)
     seen = rounds.version(Round.objects.get())
@@ -236,7 +234,7 @@ def test_no_table_starts_if_none_is_chosen_or_somebody_sits_elsewhere() -> None:
     assert Session.objects.filter(round__isnull=False).count() == 0
 
 
-def test_who_meets_again_is_counted_and_marked_at_the_table() -> None:
+def test_repeated_meetings_are_counted_and_marked_at_the_table() -> None:
     of = club(TWELVE[:8], **FIXED)
     draw(of, plan="1 2 3 4\n5 6 7 8")
     act(of, "publish")
@@ -255,7 +253,7 @@ def test_who_meets_again_is_counted_and_marked_at_the_table() -> None:
     ],
     ids=["empty", "no number", "nobody", "too few"],
 )
-def test_a_plan_that_cannot_be_is_refused_and_stays_as_it_was_typed(plan: str, words: str) -> None:
+def test_an_impossible_plan_is_refused_and_stays_as_it_was_typed(plan: str, words: str) -> None:
     of = club(TWELVE[:8], **FIXED)
     page = draw(of, plan=plan)
     assert page.status_code == 422
@@ -264,7 +262,7 @@ def test_a_plan_that_cannot_be_is_refused_and_stays_as_it_was_typed(plan: str, w
     assert not Round.objects.exists()
 
 
-def test_a_round_by_rank_names_the_tables_whose_list_is_missing_and_goes_on_all_the_same() -> None:
+def test_a_round_by_rank_names_the_tables_without_a_list_and_is_drawn_anyway() -> None:
     of = club(TWELVE[:8], **RANKED)
     draw(of)
     act(of, "publish")
@@ -341,7 +339,7 @@ def test_round_pages_take_as_many_queries_for_400_entries_as_for_eight(django_as
 # Who did not come
 
 
-def test_who_did_not_come_is_taken_off_the_table_and_can_withdraw_or_be_seated_again() -> None:
+def test_an_absent_player_is_removed_from_the_table_and_can_withdraw_or_be_seated_again() -> None:
     of = club()
     draw(of)
     act(of, "publish")
@@ -360,7 +358,7 @@ def test_who_did_not_come_is_taken_off_the_table_and_can_withdraw_or_be_seated_a
     assert words in words_of(of.phone.get(url("tournament_entry", of, entry.pk)))
 
 
-def test_a_late_entry_gets_the_seat_of_who_did_not_come() -> None:
+def test_a_late_entry_gets_the_seat_of_an_absent_player() -> None:
     of = club()
     draw(of)
     act(of, "publish")
@@ -371,7 +369,7 @@ def test_a_late_entry_gets_the_seat_of_who_did_not_come() -> None:
 
 
 @pytest.mark.parametrize("chosen", [(), SEVEN[:2]], ids=["nobody", "two"])
-def test_one_person_is_selected_who_did_not_come(chosen: tuple[str, ...]) -> None:
+def test_exactly_one_absent_player_has_to_be_selected(chosen: tuple[str, ...]) -> None:
     of = club()
     draw(of)
     page = act(of, "did_not_come", swap=[key(name) for name in chosen])
@@ -381,7 +379,7 @@ def test_one_person_is_selected_who_did_not_come(chosen: tuple[str, ...]) -> Non
 # Twice, and two at once
 
 
-def test_nobody_is_seated_who_has_withdrawn_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_who_has_withdrawn_meanwhile_is_not_seated(monkeypatch: pytest.MonkeyPatch) -> None:
     of = club()
     draw(of)
     late = enter(of.tournament, of.member("Zoé Zimmer"))
@@ -419,7 +417,7 @@ def test_a_second_tap_seats_nobody_twice_and_says_what_happened() -> None:
     assert seat_of("Zoé Zimmer")[0] == 2
 
 
-def test_a_draft_is_not_drawn_again_from_a_page_that_is_older() -> None:
+def test_a_draft_is_not_drawn_again_from_an_outdated_page() -> None:
     of = club()
     draw(of)
     before = sorted(RoundSeat.objects.values_list("player", "table", "place"))
@@ -430,7 +428,7 @@ def test_a_draft_is_not_drawn_again_from_a_page_that_is_older() -> None:
     assert sorted(RoundSeat.objects.values_list("player", "table", "place")) == changed != before
 
 
-def test_whoever_sat_out_and_withdraws_keeps_nobody_from_the_next_round() -> None:
+def test_a_withdrawal_after_sitting_out_does_not_block_the_next_round() -> None:
     of = club(SEVEN[:5], rounds=2, seating="fixed", hands={"4": 48})
     draw(of, plan="1 2 3 4")
     out = of.entries[4]

@@ -77,7 +77,7 @@ def test_other_phones_of_the_club_do_not_look_at_a_table(name: str) -> None:
     assert other.get(reverse("session", args=[desk.closed.session.public_id])).status_code == 200
 
 
-def test_the_page_of_the_links_says_what_the_watcher_link_shows_meanwhile() -> None:
+def test_the_sharing_page_says_what_the_watcher_link_shows_meanwhile() -> None:
     desk = SealedDesk()
     url, phone = reverse("share", args=[desk.open.session.public_id]), browser(desk.open)
     sentence = "While the result of the tournament is sealed, only the players of this table see anything there."
@@ -143,7 +143,7 @@ def test_a_session_outside_the_rounds_is_not_sealed() -> None:
 # Lists of tables
 
 
-def test_the_evening_says_how_far_its_tables_are_but_not_what_they_came_to() -> None:
+def test_the_evening_shows_the_progress_of_its_tables_but_no_totals() -> None:
     desk = SealedDesk()
     other = browser(name=desk.club.watching_phone())
     page = other.get(desk.evening_page())
@@ -199,7 +199,7 @@ def test_no_stream_pushes_a_sealed_table() -> None:
     assert TOTAL in pushed(desk.open)
 
 
-def test_the_lists_of_a_round_say_how_far_they_are_and_lead_nowhere() -> None:
+def test_the_lists_of_a_round_show_their_state_without_links() -> None:
     desk = SealedDesk()
     other = browser(name=desk.club.watching_phone())
     page = other.get(desk.status)
@@ -224,7 +224,7 @@ def test_sealed_results_count_in_no_standings_until_they_are_released() -> None:
     assert all(shows_total(other.get(url)) for url in urls)
 
 
-def test_the_api_leaves_them_out_and_says_why_of_a_single_one() -> None:
+def test_the_api_leaves_sealed_sessions_out_and_says_why_for_a_single_one() -> None:
     desk = SealedDesk()
     program, sealed = Program(desk.club.club), desk.closed.session.public_id
     evening = f"evenings/{desk.club.evening.public_id}"

@@ -68,7 +68,7 @@ def test_the_name_of_a_member_is_that_member() -> None:
     assert link.entry("Chloé Clair").player == member
 
 
-def test_the_page_shows_of_other_entries_only_how_many_there_are() -> None:
+def test_the_page_shows_only_the_number_of_other_entries() -> None:
     link, first = SignUpLink(), Client()
     link.enter(first, "Zoé Zimmer", team="Secret team")
     page = Client().get(link.url)
@@ -222,7 +222,7 @@ def test_nobody_signs_up_once_the_result_is_final() -> None:
 # Taking it back
 
 
-def test_the_browser_that_entered_takes_it_back() -> None:
+def test_the_browser_that_entered_can_take_the_entry_back() -> None:
     link, stranger = SignUpLink(), Client()
     link.enter(stranger, "Zoé Zimmer")
     key = link.entry("Zoé Zimmer").sign_up_key
@@ -256,7 +256,7 @@ def test_taking_back_deletes_no_guest_whom_the_club_knew_before(make_known: Call
     assert Player.objects.filter(pk=guest.pk).exists()
 
 
-def test_no_other_browser_takes_it_back_even_with_the_key() -> None:
+def test_no_other_browser_can_withdraw_the_entry_even_with_the_key() -> None:
     link = SignUpLink()
     link.enter(Client(), "Zoé Zimmer")
     key = link.entry("Zoé Zimmer").sign_up_key
@@ -270,7 +270,7 @@ def test_no_other_browser_takes_it_back_even_with_the_key() -> None:
 
 
 @pytest.mark.parametrize("reason", ["drawn", "paid"])
-def test_after_the_draw_or_the_fee_only_the_desk_takes_it_back(reason: str) -> None:
+def test_after_the_draw_or_the_fee_only_the_desk_can_take_an_entry_back(reason: str) -> None:
     link, stranger = SignUpLink(), Client()
     link.enter(stranger, "Zoé Zimmer")
     entry = link.entry("Zoé Zimmer")

@@ -1,4 +1,4 @@
-"""Tournaments in the database come to what was calculated by hand for their documents."""
+"""Tournaments in the database give the results that were calculated by hand for their documents."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FROM_PAPER = [example for example in examples("worked_examples.json") if from_pa
 
 
 @pytest.mark.parametrize("example", FROM_PAPER, ids=[example["id"] for example in FROM_PAPER])
-def test_a_stored_tournament_comes_to_what_was_calculated(example: dict[str, Any]) -> None:
+def test_a_stored_tournament_gives_the_calculated_result(example: dict[str, Any]) -> None:
     stored = store(example["document"], ClubEvening().evening)
     expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}
     assert ranking_document(day_list(read_stored(stored))) == expected
@@ -41,7 +41,7 @@ def two_tables() -> dict[str, Any]:
     return tournament(NAMES[:8], rounds=[{"tables": [first, second]}])
 
 
-def test_a_stored_tournament_is_the_document_it_came_from() -> None:
+def test_a_stored_tournament_is_exported_as_the_document_it_came_from() -> None:
     document = two_tables()
     document["entries"][3].update(team="Asse", tandem="Buben", category="women", withdrawn_after=1)
     document["rounds"].append({"tables": [table(1, NAMES[:3]), table(2, NAMES[4:7])], "out": [NAMES[7]]})

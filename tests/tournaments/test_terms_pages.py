@@ -76,7 +76,7 @@ def test_house_rules_come_first(options: dict[str, Any], shown_options: dict[str
     assert {name: shown.get(f"option-{name}", "no") for name in shown_options} == shown_options
 
 
-def test_everything_that_the_form_asks_for_is_written_as_the_document_says_it() -> None:
+def test_every_field_of_the_form_is_stored_as_in_the_document() -> None:
     club = ClubEvening()
     changes = {
         "rounds": "3",
@@ -138,7 +138,7 @@ def test_everything_that_the_form_asks_for_is_written_as_the_document_says_it() 
     ],
     ids=str,
 )
-def test_an_error_stands_at_its_field(changes: dict[str, str], field: str, words: str) -> None:
+def test_an_error_is_shown_at_its_field(changes: dict[str, str], field: str, words: str) -> None:
     page = make(ClubEvening(), **changes)
     errors = page.context["form"].errors
     assert (page.status_code, list(errors)) == (422, [field])
@@ -239,7 +239,7 @@ def test_a_change_is_noted_in_the_audit_log() -> None:
         pytest.param({"option-seeger": "no"}, "game", id="other options than at the tables"),
     ],
 )
-def test_what_contradicts_the_rounds_that_were_seated_is_refused(changes: dict[str, str], field: str) -> None:
+def test_terms_that_contradict_seated_rounds_are_refused(changes: dict[str, str], field: str) -> None:
     club = ClubTournament(members=("Anne",), options=SEEGER)
     seated(club)
     seated(club, 2)
@@ -248,7 +248,7 @@ def test_what_contradicts_the_rounds_that_were_seated_is_refused(changes: dict[s
     assert "has already been seated" in page.context["form"].errors[field][0]
 
 
-def test_what_is_still_to_come_can_be_changed_between_the_rounds() -> None:
+def test_terms_of_future_rounds_can_be_changed_between_the_rounds() -> None:
     club = ClubTournament(members=("Anne",), options=SEEGER)
     seated(club)
     changes = {"rounds": "3", "seating_2": "fewest_meetings", "prizes": "100", "missed": "average"}

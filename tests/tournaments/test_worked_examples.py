@@ -18,13 +18,13 @@ def ids(given: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.parametrize("example", WORKED, ids=ids(WORKED))
-def test_a_worked_example_comes_to_what_was_calculated(example: dict[str, Any]) -> None:
+def test_a_worked_example_gives_the_calculated_result(example: dict[str, Any]) -> None:
     expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}
     assert score(example["document"]) == expected
 
 
 @pytest.mark.parametrize("example", PUBLISHED, ids=ids(PUBLISHED))
-def test_a_published_ranking_is_replayed_to_the_same_places_and_totals(example: dict[str, Any]) -> None:
+def test_a_published_ranking_is_reproduced(example: dict[str, Any]) -> None:
     got = {
         entry["name"]: {key: entry[key] for key in ("place", "rounds", "total")}
         for entry in score(published(example))["entries"]
@@ -68,7 +68,7 @@ def published(example: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def test_published_shares_of_a_pool_come_to_the_published_prizes() -> None:
+def test_published_shares_of_a_pool_give_the_published_prizes() -> None:
     """Shares of 30, 25, 20, 15 and 10 per cent of 600 euros, as published by hamburger-skatrebellen.de for 2018."""
     seats = NAMES[:6]
     document = tournament(

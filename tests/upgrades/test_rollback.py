@@ -1,4 +1,4 @@
-"""Going back to the data from before an upgrade, without losing anything in silence."""
+"""Going back to the data from before an upgrade, without silently losing anything."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def upgraded(tmp_path: Path) -> Iterator[Upgraded]:
 
 
 @on_sqlite
-def test_going_back_at_once_gives_the_data_of_the_old_version(upgraded: Upgraded) -> None:
+def test_going_back_at_once_restores_the_data_of_the_old_version(upgraded: Upgraded) -> None:
     installed, before = upgraded
     (copy,) = installed.copies
     done = installed.manage("rollback")
@@ -54,7 +54,7 @@ def test_going_back_at_once_gives_the_data_of_the_old_version(upgraded: Upgraded
 
 
 @on_sqlite
-def test_what_was_recorded_since_is_counted_and_kept(upgraded: Upgraded) -> None:
+def test_hands_recorded_since_are_counted_and_kept(upgraded: Upgraded) -> None:
     installed, before = upgraded
     scorer = Scorer()
     for _hand in range(3):
@@ -108,7 +108,7 @@ def test_a_damaged_copy_is_not_put_back(upgraded: Upgraded) -> None:
 
 
 @on_sqlite
-def test_a_rollback_that_is_killed_leaves_the_database_whole(upgraded: Upgraded) -> None:
+def test_a_rollback_that_is_killed_leaves_the_database_intact(upgraded: Upgraded) -> None:
     installed, before = upgraded
     now = content()
     (copy,) = installed.copies

@@ -62,7 +62,7 @@ def test_an_upgrade_copies_the_data_first(installed: UpgradedInstallation) -> No
     assert (again.returncode, again.stderr) == (0, "")
 
 
-def test_the_data_come_to_the_figures_of_the_old_version(installed: UpgradedInstallation) -> None:
+def test_the_upgraded_data_give_the_figures_of_the_old_version(installed: UpgradedInstallation) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.conf.settings.DATA_DIR", installed.data)
         upgrade.upgrade(copied=True, say=lambda _line: None)

@@ -26,7 +26,7 @@ def installed(tmp_path: Path) -> Iterator[UpgradedInstallation]:
         yield installation
 
 
-def test_it_says_what_happens_to_each_table(installed: UpgradedInstallation) -> None:
+def test_the_check_says_what_happens_to_each_table(installed: UpgradedInstallation) -> None:
     before = content()
     done = installed.manage("upgrade-check")
     lines = done.stdout.splitlines()
@@ -49,7 +49,7 @@ def test_it_says_what_happens_to_each_table(installed: UpgradedInstallation) -> 
         assert done.returncode == 1
 
 
-def test_after_the_upgrade_there_is_nothing_to_say(installed: UpgradedInstallation) -> None:
+def test_after_the_upgrade_there_is_nothing_to_report(installed: UpgradedInstallation) -> None:
     assert installed.manage("prepare").returncode == 0
     done = installed.manage("upgrade-check")
     assert done.returncode == 0
@@ -101,7 +101,7 @@ def test_without_a_database_nothing_is_created(tmp_path: Path) -> None:
 
 
 def wheel(folder: Path, version: str, *, requires: str = "") -> Path:
-    """Return a wheel that only says what it was asked."""
+    """Return a wheel that only prints its arguments."""
     file = folder / f"scorekeeper-{version}-py3-none-any.whl"
     with ZipFile(file, "w") as content:
         content.writestr("scorekeeper/__init__.py", "")
@@ -119,7 +119,7 @@ sys.exit(1)
 """
 
 
-def test_the_file_of_a_new_version_is_asked_without_being_installed(
+def test_the_file_of_a_new_version_is_run_without_being_installed(
     installed: UpgradedInstallation, tmp_path: Path
 ) -> None:
     file = wheel(tmp_path, "7.0.0", requires="Django==5.2")
@@ -129,7 +129,7 @@ def test_the_file_of_a_new_version_is_asked_without_being_installed(
     assert done.stdout == f"['upgrade-check', '--used-settings', '{used}'] {installed.data}\n"
 
 
-def test_a_single_file_is_asked_as_well(installed: UpgradedInstallation, tmp_path: Path) -> None:
+def test_a_single_file_is_run_too(installed: UpgradedInstallation, tmp_path: Path) -> None:
     file = tmp_path / "scorekeeper.pyz"
     with ZipFile(file, "w") as content:
         content.writestr("about.json", json.dumps({"build": "7.0.0-0a1b2c3d"}))
@@ -145,7 +145,7 @@ def test_a_single_file_is_asked_as_well(installed: UpgradedInstallation, tmp_pat
         ("7.0.0", "rooks-and-pawns==1.0", "It needs packages that aren't installed here: rooks-and-pawns."),
     ],
 )
-def test_a_file_that_cannot_be_asked_says_so(
+def test_a_file_that_cannot_be_run_is_reported(
     version: str, requires: str, says: str, installed: UpgradedInstallation, tmp_path: Path
 ) -> None:
     with pytest.raises(CommandError) as refused:

@@ -69,7 +69,7 @@ def test_work_waits_no_longer_than_its_patience(monkeypatch: pytest.MonkeyPatch)
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
-def test_work_that_is_given_up_leaves_its_turn_to_others() -> None:
+def test_cancelled_work_gives_its_turn_to_others() -> None:
     async def scenario() -> None:
         done, end = list[str](), asyncio.Event()
         end.set()

@@ -1,4 +1,4 @@
-"""The demo: what is in it, who sees that it is one, and that nothing is left of it."""
+"""The demo: what is in it, who sees that it is a demo, and that nothing of it remains."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def visitor(link: str | None = None, **headers: str) -> Client:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", sorted(CLUBS))
-def test_it_is_an_evening_of_a_club_in_full_swing(language: str) -> None:
+def test_the_demo_is_a_club_evening_in_full_swing(language: str) -> None:
     club, plan = demo(language), CLUBS[language]
     tonight = Evening.objects.get(club=club, name=plan.evening)
     assert {player.name for player in club.players.all()} == set(plan.people)
@@ -91,7 +91,7 @@ def test_nobody_has_two_names_or_sits_at_two_tables(language: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", sorted(CLUBS))
-def test_all_that_the_first_page_shows_can_be_opened(language: str) -> None:
+def test_everything_on_the_first_page_can_be_opened(language: str) -> None:
     client = visitor(**{"accept-language": language})
     page = client.get(reverse("demo"))
     assert CLUBS[language].name in page.content.decode()
@@ -132,7 +132,7 @@ def test_a_phone_that_joined_and_a_watcher_see_that_it_is_a_demo_but_cannot_thro
     assert first_answer.demo() == club
 
 
-def test_others_in_the_network_see_nothing_of_it() -> None:
+def test_others_in_the_network_see_nothing_of_the_demo() -> None:
     demo()
     stranger = Client()
     assert "demo" not in stranger.get("/").content.decode().casefold()
@@ -199,7 +199,7 @@ def test_while_there_is_a_demo_the_welcome_address_offers_to_throw_it_away() -> 
     assert first_answer.is_open()
 
 
-def test_nothing_is_left_of_a_demo_that_could_not_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_demo_that_could_not_be_made_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     before = rows()
 
     def fails(*given: Any, **more: Any) -> None:
@@ -251,7 +251,7 @@ def _use_everything(club: Club, client: Client) -> None:
     assert client.post(season, {"club": club.pk, "name": "Spring", "starts": "2026-01-01"}).status_code in (200, 302)
 
 
-def test_what_was_played_at_home_stays() -> None:
+def test_sessions_played_at_home_stay() -> None:
     before = rows()
     client = visitor()
     club = first_answer.demo()

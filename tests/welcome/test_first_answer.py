@@ -98,7 +98,7 @@ def test_nobody_finds_the_question_without_the_address() -> None:
 
 
 @pytest.mark.parametrize("real", [Scorer, SampleClub, lambda: User.objects.create_superuser("root")])
-def test_it_is_over_once_something_real_was_entered(link: str, real: Any) -> None:
+def test_the_question_is_over_once_something_real_was_entered(link: str, real: Any) -> None:
     real()
     before = (Club.objects.count(), User.objects.count())
     assert address.to_print("192.168.1.20", 8000) == ""
@@ -144,7 +144,7 @@ def test_home_ends_the_question_for_good_and_says_how_to_begin(link: str) -> Non
 # A club
 
 
-def test_a_club_is_made_with_its_organiser_who_goes_on_in_the_panel(link: str) -> None:
+def test_a_club_is_created_with_its_organiser_who_continues_in_the_panel(link: str) -> None:
     client = Client()
     response = client.post(f"{link}club/", CLUB)
     assert response["Location"] == reverse("admin:index")
@@ -183,7 +183,7 @@ def test_a_second_tap_and_another_browser_make_no_second_club_and_sign_nobody_in
         ({"password1": "12345", "password2": "12345"}, "password2", "This password is too short."),
     ],
 )
-def test_what_is_wrong_is_said_at_the_field_and_the_rest_is_kept(
+def test_errors_are_reported_at_their_field_and_the_rest_is_kept(
     link: str, changed: dict[str, str], field: str, message: str
 ) -> None:
     response = Client().post(f"{link}club/", {**CLUB, **changed})

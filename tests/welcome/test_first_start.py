@@ -23,7 +23,7 @@ def welcome(output: str) -> str:
     return found[1]
 
 
-def test_an_empty_installation_prints_an_address_until_it_was_answered(tmp_path: Path) -> None:
+def test_an_empty_installation_prints_an_address_until_the_question_is_answered(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("w") as stderr, serving(tmp_path, stderr=stderr, LOG_REQUESTS="1") as (_server, port, output):
         first, site = welcome(output), f"http://localhost:{port}"
@@ -44,7 +44,7 @@ def test_an_empty_installation_prints_an_address_until_it_was_answered(tmp_path:
     assert link.split("/")[2] not in logged
 
 
-def test_an_installation_in_which_was_played_prints_none(tmp_path: Path) -> None:
+def test_an_installation_with_sessions_prints_none(tmp_path: Path) -> None:
     install(tmp_path)
     assert python("manage.py", "demo", data_dir=tmp_path).returncode == 0  # two sessions at the home table
     with serving(tmp_path) as (_server, _port, output):

@@ -36,7 +36,7 @@ from scorekeeper.devtools.sandbox.testbed import testbed
 WORKERS = {"sqlite": 1, "postgresql": 2}
 TABLES = {"sqlite": (50, 100, 150, 200, 250, 300, 400), "postgresql": (10, 20, 30, 50, 75, 100, 150, 200)}
 GOAL = {"sqlite": 300, "postgresql": 150}
-"""Tables that record within `load.AIM`."""
+"""The target: tables that record within `load.AIM`."""
 WATCHERS = (500, 1000, 2000, 3000, 4000)
 GOAL_OF_WATCHERS = 3000
 SLOWEST_WATCHERS = 200

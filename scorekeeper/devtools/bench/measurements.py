@@ -24,7 +24,7 @@ LENGTHS = (50, 500)
 FIRST_SEED = 1000
 """The seed of the hands that are drawn for the first round; each further round has the next one."""
 AIMS = {500: 5}
-"""Milliseconds that a replay of so many hands may take, in any game."""
+"""Milliseconds that a replay of this many hands may take, in any game."""
 
 
 class BenchedPhone:
@@ -111,7 +111,7 @@ def replaying(slug: str, hands: int) -> Ready:
 
 
 def _forget_lines(slug: str) -> None:
-    """Empty the caches of a game, which has scored the hands already when they were drawn."""
+    """Empty the caches of a game, which scored the hands when they were drawn."""
     for name, module in list(sys.modules.items()):
         if name.startswith(f"games.{slug}."):
             for value in vars(module).values():
@@ -129,7 +129,7 @@ def replays() -> list[Measurement]:
 
 
 def hands_seen_before() -> str:
-    """Say in how many of the replayed hands of each game an earlier one comes again."""
+    """Say how many of the replayed hands of each game repeat an earlier one."""
     shares = [
         f"{game.name} {seen_before(draw_sessions(game.slug, max(LENGTHS), FIRST_SEED)):.0%}"
         for game in registry.all_games()

@@ -1,4 +1,4 @@
-"""The first request of a process that has just started, beside the next ones of the same page."""
+"""The first request of a process that has just started, compared with later ones of the same page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import environment
 
 AIM = 1.5
-"""How many times the next request the first one of a table may take."""
+"""How many times as long the first request of a table may take as the next ones."""
 HANDS, NEXT = 500, 5
 
 

@@ -1,4 +1,4 @@
-"""Hands of any game drawn at random, for benchmarks: all that its rules allow, about as often as tables play it.
+"""Random hands of any game, for benchmarks: all that its rules allow, about as often as tables play them.
 
 Most hands are *usual*: one of the game's ten common hands with other players, and with numbers near its own. The others
 are drawn from everything that the fields of a call accept. A hand that the rules refuse is drawn again.
@@ -38,9 +38,9 @@ Raw = Mapping[str, Any]
 UNUSUAL, NOTED, NAMING_THE_DEALER, CORRECTED = 0.1, 0.03, 0.02, 0.01
 """The shares of hands that are not usual, that have a note or name their dealer, and that are corrections."""
 STATED, STATED_IF_USUAL = 0.25, 0.05
-"""How often a hand has a field that can be left out."""
+"""How often a hand has an optional field."""
 SPREAD = 1 / 10
-"""The standard deviation of a number from that of the common hand, as a share of all that the field accepts."""
+"""The standard deviation of a number from that of the common hand, as a share of the field's range."""
 UNLIMITED = 50
 """How far a number without an upper limit goes above the lowest."""
 ATTEMPTS = 10_000
@@ -88,7 +88,7 @@ def _other_values(option: Option) -> list[OptionValue]:
 
 
 def seen_before(sessions: Iterable[DrawnSession]) -> float:
-    """Return the share of the hands that were played at their table before, whoever dealt and whatever the note."""
+    """Return the share of hands that were played at their table before, regardless of dealer and note."""
     hands = [
         (session.table.rules, session.table.size, repr(session.table.options), repr(sorted(_without_note(raw).items())))
         for session in sessions
@@ -135,7 +135,7 @@ class _Deal:
         raise LookupError(f"no hand like {pattern} is accepted")
 
     def _pattern(self) -> tuple[Raw, float]:
-        """Return what a hand is to be like, its call at least, and how often it has a field that can be left out."""
+        """Return what a hand should be like, at least its call, and how often it has an optional field."""
         if self.random.random() < CORRECTED:
             return {"call": CORRECTION}, 0
         calls = self.rules.calls(self.table)
@@ -150,7 +150,7 @@ class _Deal:
         return {"call": CORRECTION, "amounts": {str(one): amount, str(other): -amount}, "note": "agreed"}
 
     def _hand(self, pattern: Raw, stated: float) -> Raw:
-        """Return a hand with the call of a pattern, and with fields that are like those that it has."""
+        """Return a hand with the call of a pattern and similar fields."""
         random, call = self.random, pattern["call"]
         raw: dict[str, Any] = {} if call == self.rules.ordinary_call else {"call": call}
         for field in self._fields(call, raw):
@@ -165,7 +165,7 @@ class _Deal:
         return raw
 
     def _fields(self, call: str, raw: Raw) -> Iterator[Field]:
-        """Yield the fields of a hand while they are filled in, since one can decide about the others."""
+        """Yield the fields of a hand while they are filled in, since one can determine which others there are."""
         done: set[str] = set()
         while left := [field for field in self.rules.fields(self.table, call, raw) if field.name not in done]:
             done.add(left[0].name)
@@ -182,7 +182,7 @@ class _Deal:
         return self._value(field)
 
     def _value(self, field: Field) -> Any:
-        """Draw from all that a field accepts or, if only this game has such a field, from what its examples have."""
+        """Draw from all that a field accepts or, if only this game has such a field, from those in its examples."""
         random, playing = self.random, self.rules.playing(self.table, self.state)
         value: Any
         match field:
@@ -206,7 +206,7 @@ class _Deal:
         return value
 
     def _shared_out(self, numbers: Mapping[str, int]) -> dict[str, int]:
-        """Return a number for each player of this hand; they have the same sum as the given ones."""
+        """Return a number for each player of this hand, with the same sum as the given ones."""
         playing = self.rules.playing(self.table, self.state)
         cuts = sorted(self.random.choices(range(sum(numbers.values()) + 1), k=len(playing) - 1))
         parts = [high - low for low, high in pairwise((0, *cuts, sum(numbers.values())))]

@@ -19,9 +19,9 @@ Floats = npt.NDArray[np.float32]
 
 PHONE = (3000, 4000)  # 12 megapixels, held upright
 FOCAL = 0.72  # of the picture's longer side, as the main camera of a phone (26 mm on 35 mm film)
-COARSE = 8  # the page's place is computed for one pixel in 8 × 8; between them it changes evenly enough
+COARSE = 8  # the page's place is computed for one pixel in 8 × 8 and interpolated between them
 WARM = np.array([0.90, 0.97, 1.0], dtype=np.float32)  # the light of a lamp, as blue, green, red
-PAPER = 0.88  # how much of the light paper reflects; black ink, a tenth of that
+PAPER = 0.88  # the share of light that paper reflects; black ink reflects a tenth of that
 INK = 0.08
 WOOD = np.array([60, 100, 140], dtype=np.float32)
 
@@ -42,11 +42,11 @@ def photograph(  # noqa: PLR0913 - what a photo depends on
 ) -> bytes:
     """Return a photo of a page, grey or BGR, as JPEG.
 
-    `angle` is how far the camera is tilted from looking straight down, to a side that the seed chooses, and `turn` how
-    far the page is turned, both in degrees. `shadow` is how much of the light a shadow takes, from 0 to 1; light that
-    fades across the picture takes half as much. `blur` is in pixels of the photo, as the deviation of a bell curve;
-    a shaking hand adds as much in one direction. `noise` is in grey levels. `bend` is how high the middle of the page
-    is above its edges, as a share of its width. `fill` is the share of the picture, across, that the page takes.
+    `angle` is how far the camera is tilted from looking straight down, in a direction that the seed chooses, and `turn`
+    how far the page is rotated, both in degrees. `shadow` is the share of light that a shadow takes, from 0 to 1; light
+    that fades across the picture takes half as much. `blur` is the standard deviation of a bell curve in pixels of the
+    photo; a shaking hand adds as much in one direction. `noise` is in grey levels. `bend` is how high the middle of the
+    page is above its edges, as a share of its width. `fill` is the share of the picture's width that the page takes.
     """
     chance = np.random.default_rng(seed)
     page = _bgr(image)
@@ -87,7 +87,7 @@ class _Scene:
         self.distance = self._distance(fill)
 
     def _distance(self, fill: float) -> float:
-        """Return how far the camera is from the page so that the page takes its share of the picture."""
+        """Return the distance of the camera at which the page takes its share of the picture."""
         corners = np.array([(x, y) for x in (-0.5, 0.5) for y in (-self.half_height, self.half_height)])
         near, far = 0.5, 50.0
         for _ in range(40):
@@ -117,11 +117,11 @@ class _Scene:
         self.bend = flat
         goal = mapped(pixels, back)
         points = goal
-        for _ in range(12):  # the bend is found step by step: each one leaves a much smaller error
+        for _ in range(12):  # the bend is found iteratively: each step leaves a much smaller error
             points = points + np.clip(goal - mapped(self.seen(points), back), -1, 1)
         on_page = (points + np.array([0.5, self.half_height])) * self.page_size[0] - 0.5
         large = (x.shape[1] * COARSE, x.shape[0] * COARSE)
-        grow = np.array([[COARSE, 0, 0], [0, COARSE, 0]], dtype=np.float32)  # point by point, which resize doesn't
+        grow = np.array([[COARSE, 0, 0], [0, COARSE, 0]], dtype=np.float32)  # exact at the points, unlike resize
         grown = cv2.warpAffine(on_page.astype(np.float32), grow, large, flags=cv2.INTER_LINEAR)
         return grown[:height, :width].astype(np.float32, copy=False)
 
@@ -154,7 +154,7 @@ def _lay(page: Image, where: Floats, photo: Floats) -> None:
     """Put the page into the photo, as bright as paper and ink are."""
     row, column = (side // 2 for side in where.shape[:2])
     step = float(np.linalg.norm(where[row, column + 1] - where[row, column]))
-    if step > 1:  # several pixels of the page fall into one of the photo
+    if step > 1:  # several pixels of the page make one of the photo
         page = cv2.GaussianBlur(page, (0, 0), step / 2).astype(np.uint8)
     x, y = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
     seen = cv2.remap(page, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -177,7 +177,7 @@ def _light(size: tuple[int, int], shadow: float, chance: np.random.Generator) ->
 
 
 def _speckle(size: tuple[int, int], chance: np.random.Generator) -> Floats:
-    """Return noise, a tile that is repeated: nobody sees that, and drawing 36 million numbers takes seconds."""
+    """Return noise as a repeated tile: nobody can tell, and drawing 36 million numbers takes seconds."""
     tile = chance.standard_normal((521, 523, 3), dtype=np.float32)
     return np.tile(tile, (size[1] // 521 + 1, size[0] // 523 + 1, 1))[: size[1], : size[0]]
 
@@ -186,7 +186,7 @@ def _blurred(photo: Floats, blur: float, chance: np.random.Generator) -> Floats:
     if not blur:
         return photo
     photo = cv2.GaussianBlur(photo, (0, 0), blur).astype(np.float32)
-    length = max(round(blur * 3.5), 1) | 1  # a line with the deviation of the bell curve
+    length = max(round(blur * 3.5), 1) | 1  # a line with the same standard deviation
     line = np.zeros((length, length), dtype=np.float32)
     line[length // 2] = 1 / length
     turned = cv2.getRotationMatrix2D((length // 2, length // 2), chance.uniform(0, 180), 1)

@@ -21,7 +21,7 @@ TICK_SHARES = (0.58, 0.34, 0.04, 0.02, 0.02)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Writer:
-    """One person's hand, which a whole sheet is written in; lengths are in millimetres."""
+    """One person's handwriting, used for a whole sheet; lengths are in millimetres."""
 
     ink: str
     colour: tuple[float, float, float]
@@ -66,9 +66,9 @@ class Pen:
     ) -> Picture:
         """Return the page with these rows written into its rows, from the first on.
 
-        `rows` have the running totals too, by the names of their fields, and `in-words` with an empty key. The digits
+        `rows` also have the running totals, by the names of their fields, and `in-words` with an empty key. The digits
         at the `corrected` places, by row number, field and place, are first written wrong. The `astray` ticks, by row
-        number, field and key, are beside their box if they are meant, and taken back if they are not.
+        number, field and key, are beside their box if they are meant, and scribbled over if they are not.
         """
         image = page_image.copy()
         scale = image.shape[1] / page.width
@@ -101,7 +101,7 @@ class Pen:
             self.tick(where)
 
     def digit(self, where: _Place, which: int, *, smaller: float = 1.0, x: float = 0.5, y: float = 0.5) -> None:
-        """Write a digit about at this point of the box, by shares of its width and height; now and then on a line."""
+        """Write a digit near this point of the box, given in shares of its width and height; now and then on a line."""
         sd = 0.14 if self.random.random() < 0.06 else 0.055
         height = self.writer.height * smaller * self.random.normal(1, 0.06) * where.scale
         mask = self._digit(which, height)
@@ -148,7 +148,7 @@ class Pen:
             self._stroke(where, [(px + x, py + y) for px, py in way])
 
     def tick_beside(self, where: _Place) -> None:
-        """Tick so far beside the box that its centre is outside it."""
+        """Tick so far beside the box that the centre of the tick is outside."""
         x, y = ((-0.75, 0.0), (0.75, 0.0), (0.0, -0.75), (0.0, 0.75))[self.random.integers(4)]
         self.tick(where, x=x, y=y)
 
@@ -189,7 +189,7 @@ class Pen:
         self._ink(page_image, stroke(way, self.writer.width * scale, size), left * scale, top * scale)
 
     def _glyph(self, letter: str, height: float) -> Mask:
-        """Return a digit or a minus as ink of this height, without anything round it."""
+        """Return a digit or a minus as ink of this height, without a margin."""
         if letter == "-":
             long, high = height * self.random.uniform(0.45, 0.7), height * 0.25
             points = [(2.0, high / 2 + self.random.normal(0, 0.03) * height), (long, high / 2)]
@@ -213,7 +213,7 @@ class Pen:
     def _sample(self, which: int) -> tuple[Picture, float]:
         """Return a sample of this digit, and the level of grey where its ink ends."""
         last = self.samples.shape[1]
-        # The samples of optdigits are coarse and bold, but their writers write 1 and 7 as Europeans do.
+        # The samples of optdigits are coarse and bold, but their 1 and 7 are European.
         if self.random.random() < (0.4 if which in (1, 7) else 0.1):
             return self.samples[which, self.random.integers(MNIST_EACH, last)], self.writer.level + 0.15
         return self.samples[which, self.random.integers(MNIST_EACH)], self.writer.level
@@ -260,7 +260,7 @@ class _Place:
 
 
 def _text(row: RowLayout, cell: Cell, marks: Marks) -> str:
-    """Return what a number has in this box: a digit, its sign, or nothing, as before the first digit."""
+    """Return what a number has in this box: a digit, its sign, or nothing, for instance before the first digit."""
     number = marks.get(cell.field)
     if not isinstance(number, int):
         return ""
@@ -274,5 +274,5 @@ def _text(row: RowLayout, cell: Cell, marks: Marks) -> str:
 
 
 def _zigzag(low: float, high: float, turns: int) -> list[Point]:
-    """Return a line to and fro across a box."""
+    """Return a zigzag line across a box."""
     return [(low + (high - low) * turn / (turns - 1), high if turn % 2 else low) for turn in range(turns)]

@@ -55,7 +55,7 @@ class Habits:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Hand:
-    """A hand in a row, from 0: its marks, what it is worth, and whether its matadors are in the second column."""
+    """A hand in a row, counted from 0: its marks, its value, and whether its matadors are in the second column."""
 
     row: int
     marks: Marks
@@ -64,7 +64,7 @@ class _Hand:
 
 
 class RuledList:
-    """A list for so many players on A4."""
+    """A list for this many players on A4."""
 
     def __init__(self, printing: Printing) -> None:
         self.columns, self.rows, self.size = printing.columns, printing.rows, printing.size
@@ -110,7 +110,7 @@ class RuledList:
         return page
 
     def _shade(self, page: Picture) -> None:
-        """Print the cells of the player who deals, and sits out, in the dots of a grey."""
+        """Print the cells of the dealer, who sits out, in a dotted grey."""
         dots = np.random.default_rng(0)
         for row in range(self.rows.number):
             first = self.totals[row % self.size]
@@ -126,10 +126,10 @@ class RuledList:
     # The writing
 
     def filled(self, pen: Pen, rows: Sequence[Marks], values: Sequence[int], blank: Picture | None = None) -> Picture:
-        """Return the list with these rows, which have the running totals too, and the value of each hand."""
+        """Return the list with these rows, which also have the running totals, and the value of each hand."""
         page = self.blank() if blank is None else blank.copy()
         habits, counts = Habits.of(pen), Counter[int]()
-        # Rows of a list are lower than those of sheets with boxes: people write smaller in them, with the same pen.
+        # Rows of a list are lower than those of sheets with boxes, so people write smaller with the same pen.
         height = float(pen.random.uniform(0.62, 0.82)) * self.rows.height
         pen.writer = replace(pen.writer, height=height, level=pen.writer.level - 0.05 * (5.2 - height))
         for row, (marks, value) in enumerate(zip(rows, values, strict=True)):
@@ -174,7 +174,7 @@ class RuledList:
         return str(counts[at])
 
     def _meant(self, column: MeaningColumn, marks: Marks, habits: Habits) -> int:
-        """Return the number that means these ticks, and no fewer, or only the first of them."""
+        """Return the number that stands for exactly these ticks, or only for the first of them."""
         fitting = [
             (sum(len(keys) for keys in means.values() if isinstance(keys, frozenset)), number)
             for number, means in column.means.items()
@@ -185,7 +185,7 @@ class RuledList:
         return min(fitting)[1] if habits.null_as_ticks else max(fitting)[1]
 
     def _is_said(self, column: TickColumn, marks: Marks, habits: Habits) -> bool:
-        """Return whether the number of the game has already said what a tick would say."""
+        """Return whether the number of the game already says what a tick would say."""
         if habits.null_as_ticks:
             return False
         meaning = next(one for one in self.columns if isinstance(one, MeaningColumn))
@@ -206,7 +206,7 @@ class RuledList:
         return as_tick if column is meaning else isinstance(column, TickColumn) and not as_tick
 
     def _cross_out(self, pen: Pen, page: Picture, first: int) -> None:
-        """Draw a line through the first row that is left, and a large cross over those after it."""
+        """Draw a line through the first unused row, and a large cross over those after it."""
         top, bottom = self.box(first, 0).y, self.bottom
         middle = top + self.rows.height / 2
         right = WIDTH - self.left

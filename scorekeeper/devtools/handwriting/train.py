@@ -62,7 +62,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What is trained from, what sets the temperature, and what is held out for the pen and the figures."""
+    """The samples for training, for setting the temperature, and those held out for the pen and the figures."""
 
     training: Source
     calibration: Source
@@ -88,7 +88,7 @@ def sources() -> Sources:
 
 
 def _enlarged(image: npt.NDArray[np.float64]) -> Picture:
-    """Return a sample of 8×8 in 28×28; `glyph` gives it its edges again."""
+    """Return an 8×8 sample in 28×28; `glyph` restores its edges."""
     large = cv2.resize((image * 255 / 16).astype(np.uint8), (20, 20), interpolation=cv2.INTER_CUBIC)
     return np.pad(large, 4)
 
@@ -120,7 +120,7 @@ def hand(random: Random) -> Handwriting:
 
 
 def cell(label: int, source: Source, random: Random, way: Mapping[str, float]) -> Picture:
-    """Return a cell as a photo has it, with something of this class in it; `way` overrides how it is written."""
+    """Return a cell as it looks in a photo, with something of this class in it; `way` overrides how it is written."""
     margin = MARGIN / PIXELS_PER_MM
     size = tuple(round((side + 2 * margin) * DRAWN) for side in BOX)
     page = np.full((size[1], size[0]), 255, np.uint8)
@@ -141,7 +141,7 @@ def cell(label: int, source: Source, random: Random, way: Mapping[str, float]) -
 
 
 def centre(page: Picture, random: Random, *, off: float = 0.09) -> tuple[float, float]:
-    """Return where a digit is written: not quite in the middle of its box."""
+    """Return the place of a digit: not quite in the middle of its box."""
     height, width = page.shape
     return width / 2 + random.normal(0, off) * width, height / 2 + random.normal(0, off * 0.6) * height
 
@@ -188,7 +188,7 @@ def drawn(shape: Sequence[Point], height: float, wide: float, written: Handwriti
 
 
 def together(*masks: Mask) -> Mask:
-    """Return masks that share their top left corner, as one."""
+    """Return the union of masks that share their top left corner."""
     size = [max(mask.shape[axis] for mask in masks) for axis in (0, 1)]
     whole = np.zeros(size, np.float32)
     for mask in masks:
@@ -224,7 +224,7 @@ def seven_with_bar(written: Handwriting, random: Random) -> Mask:
 
 
 def bar(seven: Mask, written: Handwriting, random: Random) -> Mask:
-    """Return the bar across a 7 that is written without one."""
+    """Return a bar to draw across a 7 that was written without one."""
     height, width = seven.shape
     y = height * random.uniform(0.42, 0.6)
     inked = np.flatnonzero(seven[round(y)] > 0.5)
@@ -234,7 +234,7 @@ def bar(seven: Mask, written: Handwriting, random: Random) -> Mask:
 
 
 def no_digit(page: Picture, source: Source, written: Handwriting, random: Random) -> None:
-    """Write what is no single digit: two over one another or side by side, one that is crossed out, or a scribble."""
+    """Write what isn't a single digit: two over one another or side by side, a crossed-out one, or a scribble."""
     kind = random.choice(["over", "beside", "crossed", "crossed", "scribble"])
     first, second = random.choice(10, 2, replace=False)
     middle = centre(page, random, off=0.05)
@@ -267,7 +267,7 @@ def no_digit(page: Picture, source: Source, written: Handwriting, random: Random
 def cross_out(
     page: Picture, middle: tuple[float, float], size: tuple[int, ...], written: Handwriting, random: Random
 ) -> None:
-    """Draw what takes a digit back: an X, two or more lines, or a zigzag."""
+    """Cross out a digit: with an X, two or more lines, or a zigzag."""
     x, y = middle
     high, broad = max(size[0], 30) * random.uniform(0.4, 0.6), max(size[1], 26) * random.uniform(0.5, 0.75)
     kind = random.choice(["cross", "lines", "zigzag"])
@@ -299,12 +299,12 @@ def scribble(page: Picture, middle: tuple[float, float], written: Handwriting, r
     lay(page, stroke(way, written.width, (page.shape[1], page.shape[0])), 0, 0, (written.colour,))
 
 
-# Where the middles of the boxes around a cell are, by shares of its width and height.
+# The middles of the boxes around a cell, in shares of its width and height.
 NEIGHBOURS = ((-0.22, 0.5), (1.22, 0.5), (0.5, -0.44), (0.5, 1.44))
 
 
 def neighbour(page: Picture, source: Source, where: Point, written: Handwriting, random: Random) -> None:
-    """Write a digit of a neighbouring box, of which only an end comes into this cell."""
+    """Write a digit of a neighbouring box, only the end of which is in this cell."""
     height, width = page.shape
     mask = sample(source.one(int(random.integers(10)), random), written, random, height=0.9)
     x, y = where[0] + random.normal(0, 0.07), where[1] + random.normal(0, 0.05)
@@ -329,7 +329,7 @@ def elastic(mask: Mask, random: Random) -> Mask:
 
 
 def photographed(page: Picture, random: Random) -> Picture:
-    """Return the cell as it is cut from a photo: not quite in place, blurred, uneven, and compressed."""
+    """Return the cell as it is cut from a photo: not quite in place, blurred, unevenly lit, and compressed."""
     size = tuple(round((side + 2 * MARGIN / PIXELS_PER_MM) * PIXELS_PER_MM) for side in BOX)
     scale = PIXELS_PER_MM / DRAWN
     matrix = np.array([[scale, random.normal(0, 0.006), 0], [random.normal(0, 0.006), scale, 0]])
@@ -363,7 +363,7 @@ def pictures(
     return np.stack([picture(ink(cell(int(label), source, random, way))) for label in labels]), labels
 
 
-# Of each layer: the side of its kernel, its channels before and after, its stride, and whether it is pooled in pairs.
+# Each layer: kernel size, channels in and out, stride, and whether it is pooled in pairs.
 LAYERS = ((5, 1, 16, 2, False), (3, 16, 32, 1, True), (3, 32, 48, 1, False), (3, 48, 48, 1, False))
 LAST_SIDE, LAST_CHANNELS = SIDE // 4, LAYERS[-1][2]
 INPUTS = LAST_CHANNELS * LAST_SIDE**2
@@ -371,7 +371,7 @@ KEPT = 0.7
 
 
 def untrained(random: Random) -> Weights:
-    """Return weights to begin with: a kernel and a bias of each layer, and of the last, which is dense."""
+    """Return initial weights: a kernel and a bias for each layer, the last of which is dense."""
     kernels = [
         random.normal(0, np.sqrt(2 / (side * side * before)), (side, side, before, after))
         for side, before, after, *_ in LAYERS
@@ -382,7 +382,7 @@ def untrained(random: Random) -> Weights:
 
 
 def logits(weights: Weights, images: Any, dropped: Any = 1.0) -> Any:
-    """Return what the network makes of these images; `as_onnx` writes the same network down."""
+    """Return the network's output for these images; `as_onnx` exports the same network."""
     flow = images[..., None]
     for (kernel, bias), (side, _, _, stride, pooled) in zip(weights[:-1], LAYERS, strict=True):
         around = [(side // 2, side // 2)] * 2
@@ -420,7 +420,7 @@ step = jax.jit(_step)
 
 
 def trained(images: Picture, labels: npt.NDArray[np.int64], random: Random) -> Weights:
-    """Return the weights after all rounds, the rate rising for a tenth of the time and falling from there."""
+    """Return the weights after all rounds; the learning rate rises for a tenth of the time and then falls."""
     weights = untrained(random)
     means = squares = jax.tree.map(jnp.zeros_like, weights)
     steps = ROUNDS * (len(images) // BATCH)
@@ -438,7 +438,7 @@ def trained(images: Picture, labels: npt.NDArray[np.int64], random: Random) -> W
 
 
 def temperature(weights: Weights, images: Picture, labels: npt.NDArray[np.int64]) -> float:
-    """Return what the logits must be divided by for probabilities that are right as often as they say."""
+    """Return the divisor of the logits for which the probabilities are calibrated."""
     seen = logits(weights, jnp.asarray(images / 255.0, jnp.float32))
 
     def surprise(divisor: float) -> float:
@@ -490,7 +490,7 @@ def as_onnx(weights: Weights, divisor: float) -> onnx.ModelProto:
 
 
 def figures(source: Source, random: Random) -> None:
-    """Print what the model card says of cells whose samples were held out."""
+    """Print the figures of the model card for cells with held-out samples."""
     say("Held out, by source:")
     only = {
         "MNIST": Source(source.mnist, source.mnist),
@@ -526,7 +526,7 @@ def figures(source: Source, random: Random) -> None:
 
 
 def rated(images: Picture, labels: npt.NDArray[np.int64]) -> str:
-    """Return the share that is right of the cells that hold a digit, and of all."""
+    """Return the share of cells read correctly, among those with a digit and among all."""
     right = probabilities(list(images)).argmax(axis=1) == labels
     return f"digits {right[labels < EMPTY].mean():.4f}, all classes {right.mean():.4f}"
 

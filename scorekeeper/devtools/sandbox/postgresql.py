@@ -16,7 +16,7 @@ from urllib.parse import quote
 from django.db import connection
 
 ROLE = "scorekeeper"
-"""The account that is used: like that of a server, it may create databases, but is no superuser."""
+"""The account that is used: like that of a server, it may create databases but isn't a superuser."""
 
 
 def find_programs() -> Path | None:

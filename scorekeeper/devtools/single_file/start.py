@@ -52,7 +52,7 @@ def cache() -> Path:
 
 
 def unpacked(file: ZipFile, build: str) -> Path:
-    """Return the folder of this build. It gets its name when it is whole, even if two processes unpack together."""
+    """Return the folder of this build. It gets its name once it is complete, even if two processes unpack at once."""
     folder = cache() / build
     if not folder.is_dir():
         print(f"Unpacking into {folder}, once …", file=sys.stderr)  # noqa: T201 - it takes some seconds

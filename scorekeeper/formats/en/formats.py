@@ -1,4 +1,4 @@
-"""English, outside of America too: 03/02 would be two days."""
+"""English dates with the month in words: 03/02 is another day in America than elsewhere."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

@@ -1,4 +1,4 @@
-"""Lists and choices of people in alphabetical order, which databases do differently, and few as a dictionary does."""
+"""Lists and choices of people in dictionary order, in which few databases sort."""
 
 from __future__ import annotations
 

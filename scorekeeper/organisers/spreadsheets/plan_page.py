@@ -80,7 +80,7 @@ def _details(line: PlanLine) -> str:
 
 
 def _as_whom(line: PlanLine) -> str:
-    """Return how someone new is added: as member or guest, with what record, retired."""
+    """Return how someone new is added: as a member or guest, with which details, retired or not."""
     one = line.entry
     assert one is not None  # only a wrong row has no entry
     words = [_("guest") if one.guest else _("member")]

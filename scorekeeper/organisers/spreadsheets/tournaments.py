@@ -1,4 +1,4 @@
-"""The files of a tournament in the panel: list of the day, cash report and document; and a document that comes in."""
+"""The files of a tournament in the panel: list of the day, cash report and document; and the import of a document."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _file(content: bytes, name: str, content_type: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_document(request: HttpRequest) -> HttpResponse:
-    """Store an uploaded tournament document as an evening of today, or say where in it something is wrong."""
+    """Store an uploaded tournament document as an evening of today, or say what is wrong with it and where."""
     if not looks_after_one(request):
         raise Http404
     if request.method != "POST":

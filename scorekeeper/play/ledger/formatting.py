@@ -35,7 +35,7 @@ def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callab
 
 
 def without_star(text: str) -> str:
-    """Return a sentence of the rules for a form: without the star for its source, which the rules page explains.
+    """Return a sentence of the rules without the star for its source, which only the rules page explains.
 
     >>> without_star("How many rubbers are played in a row, with the same partners*.")
     'How many rubbers are played in a row, with the same partners.'

@@ -204,7 +204,7 @@ class SessionLedger:
         return score_hand(self.rules, self.table, self.state, self.totals, raw, self.naming)
 
     def says(self, number: int, raw: Mapping[str, Any], stored: object) -> bool:
-        """Whether the hand of that number is there, and this outcome would be stored for it as `stored`."""
+        """Return whether the hand of that number is there, and this outcome would be stored as `stored`."""
         if number > len(self.hands):  # it was undone
             return False
         try:

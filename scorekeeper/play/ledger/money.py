@@ -49,7 +49,7 @@ class MoneySettlement:
 
 
 def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]:
-    """Return what each seat gains by the payments of a table, in counters.
+    """Return what each seat gains through the payments of a table, in counters.
 
     >>> gained(3, [{"debtor": 1, "creditor": 0, "amount": 66}, {"debtor": 2, "creditor": 0, "amount": 4}])
     (70, -66, -4)

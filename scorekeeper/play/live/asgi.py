@@ -56,7 +56,7 @@ def hub() -> Hub:
 
 
 async def update_after_requests(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
-    """Return the update of a topic once no request wants the thread: a hand that is recorded waits for one at most."""
+    """Return the update of a topic once no request wants the thread: a hand being recorded waits for at most one."""
     await page_thread.free()
     with page_thread.used():
         return await topic_update(topic, variants)

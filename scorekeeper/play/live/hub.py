@@ -159,7 +159,7 @@ class Hub:
                 del self.streams[topic]
 
     def topic_changed(self, topic: str) -> None:
-        """Take note that a topic changed. Can be called from any thread."""
+        """Note that a topic changed. Can be called from any thread."""
         if self.loop.is_closed():
             notifications.leave(self.topic_changed)
         else:

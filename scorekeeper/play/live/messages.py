@@ -156,9 +156,10 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
 
 
 def _is_pushed(access: Access | None, ledger: SessionLedger, latest: Sequence[Change]) -> TypeGuard[Access]:
-    """Return whether a scorer is sent the table: not after a change of its own, whose answer has the table.
+    """Return whether a scorer is sent the table.
 
-    Nor what a page has to be told in its own way: that it records no more, what was undone, or where play goes on.
+    Not after a change of its own, whose response has the table; and not if the page needs more than the table: it can
+    no longer record, a hand was undone, or play continues in a further stretch.
     """
     return (
         access is not None

@@ -82,6 +82,6 @@ async def _require_answer(listening: psycopg.AsyncConnection[Any]) -> None:
 
 
 def parameters() -> dict[str, Any]:
-    """Return Django's connection parameters without those that only its own connections accept."""
+    """Return Django's connection parameters without those that only Django's own connections accept."""
     excluded = {"context", "cursor_factory", "prepare_threshold"}
     return {name: value for name, value in connection.get_connection_params().items() if name not in excluded}

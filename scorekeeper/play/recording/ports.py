@@ -1,4 +1,4 @@
-"""What a table asks of higher packages, which may import this one but can't be imported from it.
+"""What a table needs from higher packages, which import this one and so can't be imported here.
 
 Each of them registers its implementation when the server starts.
 """

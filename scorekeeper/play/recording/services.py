@@ -76,7 +76,7 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 
 
 def record(write: Write, *, raw: Mapping[str, Any], of_sheet: bool = False) -> WriteResult:
-    """Record the next hand. It is that of a row `of_sheet` if the caller says afterwards of which.
+    """Record the next hand. With `of_sheet` it is that of a row of a photographed sheet, which the caller ticks off.
 
     Raise `RuleError`, or `PlayedElsewhereError` if the session continues in a further stretch.
     """

@@ -1,4 +1,4 @@
-"""The mark of each player: with its own shape and colour, it goes with the name wherever a player is named at a table.
+"""The mark of each player: a shape and a colour, beside the name wherever a player is named at a table.
 
 The shapes are in `static/img/marks.svg`, the colours in `static/css/tokens.css`, both under the name of the mark. None
 looks like a suit.

@@ -22,7 +22,7 @@ from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.stretches import Stretches, sum_of
 
 LONG_NAME = 14
-"""The number of letters from which a name and the money are not beside each other on a phone."""
+"""From this many letters on, a name has no room for the money beside it on a phone."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def summary(
 def result_of(
     session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None, whole: Stretches
 ) -> Summary:
-    """Return the result of the session that this one is a stretch of, or of this session if it is the only one."""
+    """Return the result of the session that this is a stretch of, or of this session if it has no other stretches."""
     return summary_of_all(whole, notation) if whole else summary(session, ledger, notation, settlement)
 
 

@@ -219,7 +219,7 @@ class IgnoredByCache(Generic[T]):
         self.value = value
 
     def taken(self) -> T:
-        """Return the value and let go of it, since the cache keeps the arguments of its first call."""
+        """Return the value and drop it, since the cache keeps the arguments of its first call."""
         value = self.value
         del self.value
         return value
@@ -239,7 +239,7 @@ def _new_fields(
 
 
 def without_indentation(printed: SafeString) -> SafeString:
-    """Return what is cached with less to compress in every answer that it is part of."""
+    """Return HTML without indentation: it is cached, and every response with it has less to compress."""
     return mark_safe(INDENTATION.sub("\n", printed))  # noqa: S308 - a printed template
 
 
@@ -262,7 +262,7 @@ def _print_row(
 
 
 def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
-    """Render rows of the ledger, mostly from the cache.
+    """Render rows of the ledger, usually from the cache.
 
     Its key is the hand's row in the database, its score and the state after it.
     """

@@ -131,19 +131,19 @@ def _kept_part(parser: Parser, token: Token, most: int) -> KeptPart:
 
 @register.tag
 def kept(parser: Parser, token: Token) -> KeptPart:
-    """Print a part of a page once for each combination of the values that it depends on, and keep it.
+    """Render a part of a page once for each combination of the values that it depends on, and cache it.
 
-    `{% kept names marks %}…{% endkept %}` says that nothing else in it changes but the language.
+    `{% kept names marks %}…{% endkept %}` says that nothing else changes it but the language.
     """
     return _kept_part(parser, token, most=1000)
 
 
 @register.tag
 def shared(parser: Parser, token: Token) -> KeptPart:
-    """Print a part once for all phones that get the same at the same moment, as they do after each hand.
+    """Render a part once for all phones that get the same at the same moment, as after each hand.
 
-    `{% shared dealer number %}…{% endshared %}` is like `kept`, for what changes so often that only the latest is worth
-    keeping. Without it, printing the same again would take as long as all the rest.
+    `{% shared dealer number %}…{% endshared %}` is like `kept`, for parts that change so often that only the latest is
+    worth caching. Without it, rendering the same again would take as long as all the rest.
     """
     return _kept_part(parser, token, most=200)
 

@@ -205,10 +205,10 @@ def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
 
 
 def _with_last_people(request: HttpRequest, draft: Draft) -> Draft:
-    """Return the draft with the people of last time seated, unless it is plain that others play this time.
+    """Return the draft with the people of last time seated, unless others clearly play this time.
 
-    It is if the draft names somebody, if somebody else is signed in on a shared phone, or if not all of them are among
-    those who wait for a table at the evening.
+    They do if the draft names somebody, if somebody else is signed in on a shared phone, or if not all of them are
+    waiting for a table at the evening.
     """
     names = _same_people(request, draft)
     device = device_cookie.device_id(request)

@@ -1,7 +1,7 @@
-"""The table with the form of the next hand, printed once for all phones that get the same after a hand.
+"""The table with the form of the next hand, rendered once for all phones that get the same after a hand.
 
-Printing it takes longer than recording the hand, and most phones at a table get the same: those that record, and those
-that watch. What belongs to one phone alone is put in afterwards: the status message, and the tokens of its forms.
+Rendering it takes longer than recording the hand, and most phones at a table get the same: those that record, and those
+that watch. What belongs to one phone alone is inserted afterwards: the status message, and the tokens of its forms.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from scorekeeper.play.views.request_params import new_token
 from scorekeeper.play.views.tablet_seating import tablet_places
 
 STATUS, CSRF_TOKEN, TOKEN = [secrets.token_urlsafe(12) for _placeholder in range(3)]
-"""What stands for the parts of one phone in the printed table; nobody can have typed it."""
+"""Placeholders for what belongs to one phone in the rendered table; nobody can have typed them."""
 
 
 def printed(access: Access, ledger: SessionLedger, notation: Notation, *, rows_wait: bool, updates: str = "") -> str:
-    """Return the table as the part that htmx swaps, still without tokens; empty if it differs from phone to phone.
+    """Return the table as the part that htmx swaps, with placeholders; empty if it differs from phone to phone.
 
-    It says the `updates` of what others wrote or, without any, the latest write, and to scorers whether rows of a
-    photographed sheet wait. It differs if the session goes on in a further stretch, which some may not see, and while
-    the players agree that the round is over.
+    Its message has the `updates` of what others wrote or, without any, the latest write. It tells scorers whether rows
+    of a photographed sheet wait. The table differs if the session continues in a further stretch, which some may not
+    see, and while the players agree that the round is over.
     """
     if access.has_further_stretch:
         return ""
@@ -57,7 +57,7 @@ def printed(access: Access, ledger: SessionLedger, notation: Notation, *, rows_w
 def _printed(
     of: IgnoredByCache[tuple[Access, SessionLedger]], notation: Notation, rows_wait: bool, *_key: Hashable
 ) -> str:
-    """Print the table of a revision; other changes that it shows, such as those of a round, are part of the key."""
+    """Render the table of a revision; whatever else it shows, such as the progress of a round, is part of the key."""
     access, ledger = of.taken()
     context = table_context.context_of_next_hand(access, ledger, notation, token=TOKEN, status=STATUS)
     if context["agreement"]:

@@ -205,7 +205,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     form = _form_of(request, ledger)
     scored, error = previewed(access.session, form)
     redraws = bool(request.htmx) and form.others_play
-    if error and not redraws:  # the new fields may not have what is wrong: the page asks again with what they have
+    if error and not redraws:  # the new fields may lack the faulty one: the page requests the preview again with them
         form = _form_of(request, ledger, error)
     if not request.htmx:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)

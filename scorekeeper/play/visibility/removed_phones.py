@@ -1,8 +1,8 @@
 """Phones that an organiser has removed from a club.
 
-The access that such a browser had to the club's tables ends: it can open neither them nor their event streams, and no
-board of its own shows them. Through a table's own link it can join that table again, like anyone else, but it can't
-start sessions of the club until it belongs to the club again.
+Such a browser loses its access to the club's tables: it can open neither them nor their event streams, and its own
+board doesn't show them. Through a table's own link it can join that table again, like anyone else, but it can't start
+sessions of the club until it belongs to the club again.
 """
 
 from __future__ import annotations

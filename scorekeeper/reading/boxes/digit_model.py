@@ -17,7 +17,7 @@ from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 
 MODEL = Path(__file__).with_name("digits.onnx")
 
-# What the model tells apart, in its order: the ten digits, a box without one, and ink that is no single digit.
+# The model's classes, in order: the ten digits, an empty box, and ink that isn't a single digit.
 EMPTY, NO_DIGIT = 10, 11
 CLASSES = 12
 
@@ -37,7 +37,7 @@ def probabilities(pictures: Sequence[Grey]) -> npt.NDArray[np.float32]:
 
 
 def picture(written: Ink) -> Grey:
-    """Return the ink as the model takes it: white on black, of one size and contrast, its mass centred."""
+    """Return the ink as the model expects it: white on black, scaled to one size and contrast, and centred by mass."""
     centred = np.zeros((SIDE, SIDE), np.uint8)
     if not written.width:
         return centred

@@ -1,4 +1,4 @@
-"""Digits that were written by hand in boxes. docs/digits-model.md says what reads them and how well."""
+"""Handwritten digits in boxes. docs/digits-model.md says what reads them, and how well."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def look_at(cells: Sequence[Grey]) -> list[DigitSeen]:
 
 
 def _seen(chances: npt.NDArray[np.float32]) -> DigitSeen:
-    """Return what the probabilities of the classes say.
+    """Turn the probabilities of the classes into what was seen.
 
-    Ink that is no single digit can stand for any, and if it is crossed out, for none.
+    Ink that isn't a single digit can be any digit or, if it is crossed out, none.
     """
     unknown = float(chances[NO_DIGIT]) / 11
     return DigitSeen(

@@ -1,7 +1,7 @@
-"""What was written in a cell: its ink, without the printed box and without what spills in from the neighbours.
+"""What was written in a cell: its ink, without the printed box and without what spills over from neighbouring boxes.
 
-A cell is a grey picture of one box and `MARGIN` round it, at `PIXELS_PER_MM`, in which the paper is white. Its box is
-printed in a light grey.
+A cell is a greyscale picture of one box with a margin of `MARGIN`, at `PIXELS_PER_MM`, in which the paper is white. The
+box is printed in light grey.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 
 MARGIN = PIXELS_PER_MM
 
-# How far from its place a line of the box can be, in pixels, and how dark a line is at most.
+# How far a line of the box can be from its place, in pixels, and how dark it can be.
 LINE_REACH = 4
 DARKEST_LINE = 110
-# Darkness below which nothing counts as ink: the grain of the paper and what remains of the box's lines.
+# Anything lighter is not ink but the grain of the paper, or what remains of the box's lines.
 FAINTEST_INK = 45
-# Smaller specks are dust, in pixels.
+# Ink with fewer pixels is dust.
 SPECK = 6
 
 
@@ -28,9 +28,9 @@ SPECK = 6
 class Ink:
     """The ink that belongs to a box.
 
-    `dark` is how dark each pixel of the cell is, 0 where there is no ink of this box. `x`, `y`, `width` and `height`
-    are its extent in the cell, all 0 if there is none; `peak` is its darkest. `beside` is whether more ink lies outside
-    the box than a neighbour's stroke leaves there.
+    `dark` is the darkness of each pixel of the cell, 0 where there is no ink of this box. `x`, `y`, `width` and
+    `height` are the extent of the ink in the cell, all 0 if there is none; `peak` is its darkest value. `beside` is
+    whether there is more ink outside the box than a stroke from a neighbouring box would leave.
     """
 
     dark: Grey
@@ -44,9 +44,9 @@ class Ink:
 def ink(cell: Grey, *, crowded: bool = False) -> Ink:
     """Return the ink that belongs to the box of this cell.
 
-    A stroke belongs to the box that its centre is in, wherever its ends are. Where boxes are `crowded`, without room
-    between them, one that leaves the cell to a side belongs to the box there unless it reaches the middle of this one:
-    of a neighbour's digit, only a part is in the cell, and the centre of that says little.
+    A stroke belongs to the box that contains its centre, wherever its ends are. Where boxes are `crowded`, with no room
+    between them, a stroke that leaves the cell on one side belongs to the box on that side unless it reaches the middle
+    of this one: the cell has only a part of a neighbour's digit, and the centre of that part says little.
     """
     dark = without_lines(255 - cell)
     height, width = dark.shape
@@ -82,19 +82,19 @@ def ink(cell: Grey, *, crowded: bool = False) -> Ink:
 
 
 def without_lines(dark: Grey) -> Grey:
-    """Return how dark each pixel is but for the lines of the box: ink across a line stays, the line's grey goes."""
+    """Return how dark each pixel is without the lines of the box; ink that crosses a line is kept."""
     cleared = dark.copy()
     for picture in (cleared, cleared.T):
-        # The lines of this box, and those of the nearest ones where they are no further away than the margin.
+        # The lines of this box, and those of its neighbours if they are within the margin.
         for line in (0, MARGIN, len(picture) - MARGIN, len(picture)):
             clear_line(picture[max(line - LINE_REACH, 0) : line + LINE_REACH + 1])
     return cleared
 
 
 def clear_line(band: Grey) -> None:
-    """Clear a horizontal line of the box from the few rows of pixels that it can be in."""
+    """Remove a horizontal line of the box from the few rows of pixels that it can be in."""
     span = band[:, 2 * MARGIN : band.shape[1] - 2 * MARGIN]
-    # Most of a line has no ink across it. A row takes its neighbours' grey, for a line that isn't quite straight.
+    # Ink crosses only a small part of a line. A row takes its neighbours' grey, for a line that isn't quite straight.
     grey = np.partition(span, 3 * span.shape[1] // 8, axis=1)[:, 3 * span.shape[1] // 8]
     grey = np.minimum(cv2.dilate(grey.reshape(-1, 1), np.ones((3, 1), np.uint8)), DARKEST_LINE)
     share = (band.astype(np.float32) - grey - 10) / 20

@@ -20,7 +20,7 @@ InCell = tuple[int, Cell]
 
 
 def seen(flat: Flat, page: PageLayout) -> tuple[tuple[RowSeen, ...], TotalsOnPaper]:
-    """Return what was seen in the row of each hand, printed rows and all; and the totals carried over, if any are."""
+    """Return what was seen in the row of each hand, printed ones included, and the totals carried over, if any."""
     pictures = cut(flat, page)
     in_ticks = ticks.look_at(flat.image, page)
     in_digits = _looked_at(pictures, "digit", digits.look_at)
@@ -33,7 +33,7 @@ def seen(flat: Flat, page: PageLayout) -> tuple[tuple[RowSeen, ...], TotalsOnPap
 def _looked_at(
     pictures: Mapping[InCell, Grey], kind: str, look_at: Callable[[Sequence[Grey]], list[Look]]
 ) -> dict[InCell, Look]:
-    """Return what was seen in the cells of one kind; all at once, as a network is fastest."""
+    """Return what was seen in the cells of one kind; all at once, which is fastest for a network."""
     places = [place for place in pictures if place[1].kind == kind]
     return dict(zip(places, look_at([pictures[place] for place in places]), strict=True))
 

@@ -20,7 +20,7 @@ def look_at(cells: Sequence[Grey]) -> list[float]:
 
 
 def _minus(written: Ink) -> float:
-    """Return how likely the ink is one line that is rather level: long for its thickness, and wider than high."""
+    """Return how likely the ink is a single, roughly level line: long for its thickness, and wider than high."""
     if not written.width:
         return 0.005
     if written.width < SHORTEST:

@@ -1,7 +1,7 @@
-"""What was written in the boxes to tick: the strokes of a whole page, each with the box that it belongs to.
+"""The ink in the tick boxes: the strokes of a whole page, each with the box that it belongs to.
 
-A tick may leave its box and go on into the next. So a stroke is one piece of ink wherever it ends, and belongs to the
-box that most of it is nearest to.
+A tick may extend into the next box. So a stroke is one piece of ink wherever it ends, and belongs to the box that most
+of it is nearest to.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from scorekeeper.printing.marked_sheets.layout import Box, Cell, PageLayout
 from scorekeeper.reading.boxes.ink import LINE_REACH, MARGIN, SPECK, clear_line
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 
-# Darkness below which nothing counts as ink: the grain of the paper. Nothing is printed in the boxes.
+# Anything lighter is not ink but the grain of the paper. Nothing is printed in the boxes.
 FAINTEST = 45
-# How dark a pixel is at least to belong to a stroke, by the darkest ones around it; and to be more than its soft edge.
+# A pixel belongs to a stroke from this share of the darkness around it, and to more than the stroke's soft edge.
 SOFT, FIRM = 0.4, 0.5
 AROUND = 3 * PIXELS_PER_MM
-# Over so many pixels, a stroke's edge is looked for; the steepest ones count, down to this percentile.
+# The edge of a stroke is measured over this many pixels, at this percentile of its pixels.
 STEP, STEEPEST = 5, 90
-# So many ticks show how dark this writer's strokes are, and that is the darkness of a box's ink at this percentile.
+# This many ticks are enough to tell how dark this writer's strokes are: the darkness of a box's ink at this percentile.
 MANY, MIDDLE = 5, 75
-# How far from a box ink is looked for: the lines of the table are not much further away.
+# Ink counts up to this far from a box: the lines of the table are not much further away.
 FAR = MARGIN - 1
-# How many times as much of a stroke is near one box as near any other if all of it belongs to that one.
+# If a box has this many times as much of a stroke near it as any other box, it gets all of the stroke.
 CLEARLY_MORE = 1.5
-# The share of a stroke that is near a box in which it may be meant as well.
+# If this share of a stroke is near another box, that box may be meant.
 IN_PART = 0.2
-# How far the middle of what is in that box is from the box's own, if it is a tick of its own which touches the other.
+# If the part in that box is centred to within this, it is a tick of its own that touches the first one.
 CENTRED = 0.2
-# A stroke beside a box is no speck from so many pixels on, and has so many of them within the margin of the box.
+# A stroke beside a box counts if it has more pixels than this, and more than this within the margin of the box.
 STROKE, NEAR = 60, 25
 
 OTHER, NOWHERE = -1, -2
@@ -46,11 +46,11 @@ Ints = npt.NDArray[np.int64]
 class TickInk:
     """The ink that belongs to a box.
 
-    `amount` is how many pixels of it are in the box, and `covered` their share of the box; `inside` is their share of
-    all its ink. `extent` is how long or high it is, and `middle` how far its middle is to the right of that of the box
-    and below it, both by the side of the box. `edge` is how much of its darkness it gains where it begins, within the
-    width of a stroke: a shadow has no edge. `beside` is whether more ink lies outside the box than a speck, and
-    `neighbours` are the other boxes that its strokes reach into.
+    `amount` is how many of its pixels are in the box, `covered` their share of the box, and `inside` their share of all
+    the ink. `extent` is its width or height, whichever is larger, and `middle` how far its middle is to the right of
+    that of the box and below it; both are in sides of the box. `edge` is how steeply it gets dark, as a share of its
+    darkness within the width of a stroke: a shadow has no edge. `beside` is whether there is more than a speck of ink
+    outside the box, and `neighbours` are the other boxes that its strokes reach into.
     """
 
     amount: int = 0
@@ -90,7 +90,7 @@ class BoxInPixels:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def within(self, points: Ints, margin: int = 0) -> npt.NDArray[np.bool_]:
-        """Return which of these points, as x and y, are in the box or so near it."""
+        """Return which of these points, as x and y, are in the box or within `margin` of it."""
         low, high = np.array([self.left, self.top]) - margin, np.array([self.right, self.bottom]) + margin
         return np.asarray(((points >= low) & (points < high)).all(axis=-1))
 
@@ -105,7 +105,7 @@ class _Stroke:
 
 
 def ink_of(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickInk]:
-    """Return the ink of each box to tick on a flattened page, by the number of its row and its cell."""
+    """Return the ink of each tick box on a flattened page, by row number and cell."""
     cells = [(row.number, cell) for row in page.rows for cell in row.cells if cell.kind == "tick"]
     others = [BoxInPixels.of(cell.box) for row in page.rows for cell in row.cells if cell.kind != "tick"]
     places = [BoxInPixels.of(cell.box) for _row, cell in cells]
@@ -134,7 +134,7 @@ def _clear_box(dark: Grey, place: BoxInPixels) -> None:
 def _nearest(
     shape: tuple[int, ...], places: Sequence[BoxInPixels], others: Sequence[BoxInPixels]
 ) -> npt.NDArray[np.int32]:
-    """Return for each pixel which box to tick it is nearest to, `OTHER` for other boxes, and `NOWHERE` if it is far."""
+    """Return the tick box that each pixel is nearest to, `OTHER` for other boxes, and `NOWHERE` if it is near none."""
     free = np.ones(shape, np.uint8)
     for place in (*places, *others):
         free[place.top : place.bottom, place.left : place.right] = 0
@@ -148,7 +148,7 @@ def _nearest(
 
 
 def _strokes(dark: Grey, places: Sequence[BoxInPixels], others: Sequence[BoxInPixels]) -> Iterator[tuple[int, _Stroke]]:
-    """Yield each stroke with its box; one that may belong to several boxes in parts."""
+    """Yield each stroke with its box; a stroke that may belong to several boxes is split between them."""
     nearest = _nearest(dark.shape, places, others)
     peak = np.minimum(cv2.dilate(dark, np.ones((AROUND, AROUND), np.uint8)), _usual_dark(dark, places))
     soft, hard = (np.maximum(cv2.convertScaleAbs(peak, alpha=share), FAINTEST) for share in (SOFT, FIRM))
@@ -179,9 +179,9 @@ def _strokes(dark: Grey, places: Sequence[BoxInPixels], others: Sequence[BoxInPi
 
 
 def _usual_dark(dark: Grey, places: Sequence[BoxInPixels]) -> int:
-    """Return how dark a stroke usually is in its middle, or 255 if the ticks are too few to say.
+    """Return how dark the middle of a stroke usually is, or 255 if there are too few ticks to tell.
 
-    A pencil is twice as dark where its strokes cross. Of a scribble, the others would seem to be their soft edges.
+    Pencil is twice as dark where strokes cross. In a scribble, the rest of them could be taken for soft edges.
     """
     boxes = [dark[place.top : place.bottom, place.left : place.right] for place in places]
     strokes = [box[box > FAINTEST] for box in boxes]
@@ -196,7 +196,7 @@ def _edges(dark: Grey) -> npt.NDArray[np.float32]:
 
 
 def _together(place: BoxInPixels, strokes: Sequence[_Stroke], edges: npt.NDArray[np.float32]) -> TickInk:
-    """Return the ink of a box: of its strokes, those whose middle is in it."""
+    """Return the ink of a box: those of its strokes whose middle is inside."""
     own = [one for one in strokes if len(one.points) >= SPECK and place.within(one.points.mean(axis=0) + 0.5)]
     others = [one for one in strokes if not any(one is mine for mine in own)]
     beside = any(len(one.points) > STROKE and place.within(one.points, MARGIN).sum() > NEAR for one in others)

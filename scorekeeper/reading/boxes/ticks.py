@@ -1,4 +1,4 @@
-"""Boxes to tick: a cross, a hook, a line, a dot or a box that is filled."""
+"""Tick boxes: a cross, a check mark, a line, a dot or a filled box."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from scorekeeper.reading.boxes.tick_ink import TickInk, ink_of
 from scorekeeper.reading.observations import TickSeen
 from scorekeeper.reading.photo.geometry import Grey
 
-# The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
-# in it is taken back. Where the other boxes show how much this writer covers, it is so many times as much, between
-# these limits; if they usually cover more than `HEAVY`, without the upper one.
+# From `TOO_MUCH` of its area on, a box is filled or its tick is scribbled over: no cross or check mark covers as much,
+# even blurred and with a thick pen. If other boxes show how much this writer's ticks cover, the limit is
+# `MORE_THAN_USUAL` times that, from `MUCH` to `TOO_MUCH`; there is no upper limit for writers who cover more than
+# `HEAVY`.
 MUCH, TOO_MUCH, HEAVY, MORE_THAN_USUAL = 0.36, 0.47, 0.4, 1.5
-# A box without ink, and the strength of the clearest tick: of 12,600 boxes in simulated photos, none was taken for the
-# other.
+# The probability that a box without ink is ticked, and the strength of the clearest tick: of 12,600 boxes in simulated
+# photos, none was taken for the other.
 CLEAN, CLEAREST = 0.0002, 8
 EMPTY = TickSeen(ticked=CLEAN)
 FILLED, FILLED_AGAIN = TickSeen(ticked=0.6, astray=True), TickSeen(ticked=0.9)
-# So many ticks show how this writer ticks; and so many filled boxes, if they are such a share of the ticks, that this
-# is one of their ways.
+# `MANY` ticks are enough to tell how this writer ticks. Filled boxes are one of the writer's ways if there are `OFTEN`
+# of them and they are this share of the ticks.
 MANY, OFTEN, SHARE = 5, 3, 0.15
-# From here on it is a tick, and no speck of dust.
+# From this probability on it is a tick rather than a speck of dust.
 CLEAR = 0.9
-# Of a tick between two boxes, either can be meant.
+# A tick between two boxes can be meant for either.
 IN_PART, BESIDE = TickSeen(ticked=0.8, astray=True), TickSeen(ticked=0.1, astray=True)
 # A soft smudge, such as the corner of a shadow; the edges of strokes are twice as steep even in a blurred photo.
 SMUDGE, STEEP = TickSeen(ticked=0.3, astray=True), 0.4
-# The share of its ink that a tick has in its box at least, wherever its ends are.
+# At least this share of a tick's ink is in its box, wherever its ends are.
 MOSTLY_INSIDE = 0.5
-# How far a tick is at most from where this writer's usually are in their boxes, by shares of the box.
+# A tick is at most this far from where this writer's usually are in their boxes, in sides of the box.
 ELSEWHERE = 0.3
-# By how much a tick is at most longer than this writer's usually are, by the side of the box: more is two of them.
+# A tick is at most this much longer than this writer's usually are, in sides of the box; otherwise it is two ticks.
 LONGER = 0.36
 
 
 def look_at(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickSeen]:
-    """Return whether each box to tick of a flattened page is ticked, by the number of its row and its cell."""
+    """Return whether each tick box of a flattened page is ticked, by row number and cell."""
     found = ink_of(image, page)
     inks = list(found.values())
     seen = [_seen(ink) for ink in inks]
@@ -64,7 +65,7 @@ def look_at(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickSeen]:
 
 
 def _usual(ticks: Sequence[TickInk]) -> TickInk:
-    """Return what the ticks of this writer are like; an empty one if they are too few to say."""
+    """Return the usual ink of this writer's ticks, without any if there are too few to tell."""
     if len(ticks) < MANY:
         return TickInk()
     x, y = np.median([ink.middle for ink in ticks], axis=0)
@@ -76,7 +77,7 @@ def _usual(ticks: Sequence[TickInk]) -> TickInk:
 
 
 def _full(usual: TickInk) -> float:
-    """Return the share of a box from which on it is filled or scribbled over, for a writer who usually ticks so."""
+    """Return the covered share from which a box is filled or scribbled over, given this writer's usual tick."""
     if not usual.covered:
         return TOO_MUCH
     more = max(MUCH, MORE_THAN_USUAL * usual.covered)
@@ -92,7 +93,7 @@ def _seen(ink: TickInk) -> TickSeen:
         return BESIDE if ink.beside else EMPTY
     if ink.edge < STEEP and ink.covered < HEAVY:
         return SMUDGE
-    # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.
+    # A dot of a millimetre is as likely a tick as not; a stroke through half of the box leaves no doubt.
     strength = 0.05 * (ink.amount - 24) + 8 * (ink.extent - 0.2)
     return TickSeen(
         ticked=1 / (1 + math.exp(-min(max(strength, -5), CLEAREST))), astray=ink.beside or ink.inside < MOSTLY_INSIDE

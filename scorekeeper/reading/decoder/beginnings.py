@@ -1,4 +1,4 @@
-"""Whether the totals of a sheet go on from those of its session, or begin at 0 again, as on a fresh sheet."""
+"""Whether the totals of a sheet continue those of its session, or begin at 0 again, as on a fresh sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.reading.observations import RowSeen
 
 FAR_LIKELIER = log(100)
 ENOUGH = 8
-"""So many rows are enough to tell where a sheet begins."""
+"""This many rows are enough to tell where a sheet begins."""
 
 
 def at_0(running: Amounts) -> Amounts:
@@ -23,9 +23,9 @@ def at_0(running: Amounts) -> Amounts:
 def begins_at_0(
     sheet: MarkedSheet, state: State, totals: Amounts, running: Amounts, rows: Sequence[RowSeen], offsets: Amounts = ()
 ) -> bool:
-    """Return whether the totals of these rows are far likelier if they begin at 0 than with the `offsets` known.
+    """Return whether the totals of these rows are far likelier if they begin at 0 than with the known `offsets`.
 
-    `totals` are those before the rows by the rules, and `running` the ones that the sheet would have.
+    `totals` are those before the rows by the rules, and `running` those that the sheet would have.
     """
     anew = at_0(running)
     if anew == (offsets or (0,) * len(anew)):

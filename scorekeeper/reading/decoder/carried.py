@@ -1,4 +1,4 @@
-"""Whether a page of a sheet goes on from the one before, by the totals carried over to it."""
+"""Whether a page of a sheet continues the one before, by the totals carried over to it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, n
 from scorekeeper.reading.observations import BLANK, AnyNumberSeen, RowSeen, TotalsOnPaper
 
 FEWEST = 2
-"""How many totals are carried over as others at least, from another sheet: a single one is a slip."""
+"""If at least this many totals differ, they are carried over from another sheet: a single one is a slip."""
 
 
 def are_others(rows: Sequence[RowSeen], carried: TotalsOnPaper) -> bool:
-    """Return whether most totals carried over are clearly not those at the end of these rows, as far as both are there.
+    """Return whether most totals carried over clearly differ from those at the end of these rows, where both are there.
 
-    If the last hand has no totals at all, somebody has added them up only for the next page: then nobody can tell.
+    If the last hand has no totals at all, somebody added them up only for the next page, and nobody can tell.
     """
     filled = [row for row in rows if row.ink > BLANK]
     if not filled or not any(map(_is_written, filled[-1].totals.values())):
@@ -37,7 +37,7 @@ def _is_written(number: AnyNumberSeen) -> bool:
 
 
 def _differ(one: AnyNumberSeen, other: AnyNumberSeen) -> bool:
-    """Return whether no number is about as likely as what each of these looks most like."""
+    """Return whether no number is nearly as likely for both of these as what each looks most like."""
     least, most = number_guesses(one)[0].cost, number_guesses(other)[0].cost
     return all(
         guess.cost > least + LOOKS_DIFFERENT or number_cost(other, guess.number) > most + LOOKS_DIFFERENT

@@ -1,6 +1,6 @@
-"""What the boxes of one row may say, the likeliest first.
+"""The possible meanings of the boxes of one row, the likeliest first.
 
-All probabilities are *costs* here, negative natural logarithms: they add up, and the least is the likeliest.
+Probabilities are *costs* here, that is, negative natural logarithms: they add up, and the lowest is the likeliest.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from games.ui.marked_sheet import DigitBoxes, Field, Marks, Ticks
 from scorekeeper.reading.observations import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen
 
 DOUBT = 0.0005
-"""How often one digit, or sign, is taken for another whatever the probabilities say. Nothing is surer than that."""
+"""How often a digit or sign is taken for another, whatever the probabilities say. Nothing is surer than that."""
 
 TICK_DOUBT = 0.0001
-"""The same for a box to tick. A row has dozens of them, and nothing may confirm that a rare one is empty."""
+"""The same for a tick box. A row has dozens of them, and nothing may confirm that a rare one is empty."""
 
 WORTH_A_LOOK = 10.0
-"""By how much more than the likeliest another meaning of a row, or of a number, may cost and still be tried."""
+"""Other meanings of a row or a number are tried if they cost at most this much more than the likeliest."""
 
 LOOKS_DIFFERENT = log(10)
-"""By how much less than another meaning of a field may cost, so that the other is mentioned.
+"""Another meaning of a field is mentioned if it costs less than the chosen one by more than this.
 
-Totals are mentioned in 6 % of the rows that are right. With 2 in place of 2.3 it would be 8 %, with 1 14 %, and hardly
-any more wrong sums would be among them: in `bench camera`, nearly all that aren't asked about cost more than 6.
+Totals are mentioned in 6 % of the rows that are right. With 2 instead of 2.3 it would be 8 %, with 1 it would be 14 %,
+and hardly any more wrong sums would be among them: in `bench camera`, nearly all of those not asked about cost more
+than 6.
 """
 
 MOST_GUESSES = 200
 MOST_NUMBERS = 40
 
 NOT_ALIGNED = 2.0
-"""The cost of digits that don't stand at the right edge of their boxes."""
+"""The cost of digits that aren't right-aligned in their boxes."""
 
 LEADING_ZERO = 1.0
 
@@ -49,14 +50,14 @@ class Guess(NamedTuple):
 
 
 class NumberGuess(NamedTuple):
-    """A number that may stand in the boxes, None for empty boxes, with its cost."""
+    """A number that the boxes may hold, None for empty boxes, with its cost."""
 
     cost: float
     number: int | None
 
 
 def cost(probability: float) -> float:
-    """Return the cost of something seen, of which we are never quite sure.
+    """Return the cost of something seen, which is never quite certain.
 
     >>> round(cost(1.0), 3), round(cost(0.0), 3)
     (0.001, 7.601)
@@ -82,7 +83,7 @@ def unticked_cost(tick: TickSeen) -> float:
 
 
 def whatever_stands_there(row: RowSeen) -> float:
-    """Return the cost of every box for a hand, and not that for one in words, holding what it most likely holds."""
+    """Return the cost of the likeliest content of every box of a hand, without the box for a hand in words."""
     ticks = sum(min(ticked_cost(tick), unticked_cost(tick)) for tick in row.ticks.values())
     return ticks + sum(number_guesses(number)[0].cost for number in row.numbers.values())
 
@@ -102,8 +103,8 @@ def _nothing(seen: AnyNumberSeen) -> float:
 
 
 def _ticked(field: Ticks, row: RowSeen) -> list[tuple[float, frozenset[str] | None]]:
-    """Return the sets of ticked boxes that are worth a look; None for no tick."""
-    # Plain words, as the rules read them: a key may be a member of an enumeration.
+    """Return the sets of ticked boxes that are worth trying; None for no tick."""
+    # Plain strings, as the rules read them: a key may be a member of an enumeration.
     seen = {str(box.key): row.ticks[field.name, box.key] for box in field.boxes}
     none = sum(unticked_cost(tick) for tick in seen.values())
     more = {key: _more(tick) for key, tick in seen.items()}
@@ -115,7 +116,7 @@ def _ticked(field: Ticks, row: RowSeen) -> list[tuple[float, frozenset[str] | No
 
 
 def _more(tick: TickSeen) -> float:
-    """Return by how much more it costs that a box is ticked than that it is not."""
+    """Return how much more it costs for a box to be ticked than not."""
     return ticked_cost(tick) - unticked_cost(tick)
 
 
@@ -123,7 +124,7 @@ def _more(tick: TickSeen) -> float:
 
 
 def number_cost(seen: AnyNumberSeen, number: int | None) -> float:
-    """Return the cost of a number standing in these boxes, None for empty ones; infinite if it has no place there."""
+    """Return the cost of these boxes holding a number, None for nothing; infinite if it doesn't fit."""
     if isinstance(seen, FreeNumberSeen):
         return min(_likely(chance) + number_cost(way, number) for chance, way in seen.ways)
     if number is None:
@@ -141,7 +142,7 @@ def number_cost(seen: AnyNumberSeen, number: int | None) -> float:
 
 
 def _standing(places: Sequence[DigitSeen], digits: Sequence[int], before: int) -> float:
-    """Return the cost of digits standing after so many empty boxes."""
+    """Return the cost of digits after this many empty boxes."""
     after = before + len(digits)
     return sum(cost(place.empty) for place in (*places[:before], *places[after:])) + sum(
         cost(place.digits[digit]) for place, digit in zip(places[before:after], digits, strict=True)
@@ -149,12 +150,12 @@ def _standing(places: Sequence[DigitSeen], digits: Sequence[int], before: int) -
 
 
 def _likely(chance: float) -> float:
-    """Return the cost of one way to split a number; other than with ticks and digits, all ways are known."""
+    """Return the cost of one way to split a number; unlike for ticks and digits, all ways are known."""
     return -log(chance)
 
 
 def number_guesses(seen: AnyNumberSeen) -> list[NumberGuess]:
-    """Return the numbers that may stand in these boxes, the likeliest first."""
+    """Return the numbers that these boxes may hold, the likeliest first."""
     found: dict[int | None, float] = {None: _nothing(seen)}
     for chance, way in seen.ways if isinstance(seen, FreeNumberSeen) else ((1.0, seen),):
         for value, number in _numbers(way):
@@ -166,7 +167,7 @@ def number_guesses(seen: AnyNumberSeen) -> list[NumberGuess]:
 
 
 def _numbers(seen: NumberSeen) -> Iterator[tuple[float, int]]:
-    """Yield the numbers in boxes that are worth a look beside the likeliest, and some others, with their costs."""
+    """Yield the numbers that are worth trying beside the likeliest, and some others, with their costs."""
     plus, minus = (0.0, inf) if seen.minus is None else (cost(1 - seen.minus), cost(seen.minus))
     for magnitude, value in _magnitudes(seen.places, plus, minus):
         yield value + plus, magnitude
@@ -175,10 +176,9 @@ def _numbers(seen: NumberSeen) -> Iterator[tuple[float, int]]:
 
 
 def _magnitudes(places: Sequence[DigitSeen], plus: float, minus: float) -> Iterator[tuple[int, float]]:
-    """Yield the likeliest numbers without sign, for each place at which they may begin and end.
+    """Yield the likeliest numbers without a sign, for each place at which they may begin and end.
 
-    Most beginnings of numbers already cost too much to be worth a look, and are not continued. `plus` and `minus` are
-    the costs of the signs.
+    Most beginnings already cost too much and are not continued. `plus` and `minus` are the costs of the signs.
     """
     size = len(places)
     empty = [cost(place.empty) for place in places]
@@ -201,7 +201,7 @@ def _magnitudes(places: Sequence[DigitSeen], plus: float, minus: float) -> Itera
 def _least_cost(
     empty: Sequence[float], digits: Sequence[Sequence[tuple[float, int]]], plus: float, minus: float
 ) -> float:
-    """Return what the likeliest number costs at most: the likeliest digits, wherever they may begin and end."""
+    """Return an upper limit of the likeliest number's cost: the likeliest digits, wherever they may begin and end."""
     size = len(digits)
     least = inf
     for begin in range(size):
@@ -224,7 +224,7 @@ def _standing_there(empty: Sequence[float], begin: int, end: int, number: int) -
 
 
 def guesses_of(fields: Sequence[Field], row: RowSeen) -> list[Guess]:
-    """Return what a row may say without its totals, the likeliest first; an empty row is not among it."""
+    """Return the possible meanings of a row without its totals, the likeliest first; never an empty row."""
     choices = [_choices(field, row) for field in fields]
     words = unticked_cost(row.in_words)
     ranked = cheapest(choices)
@@ -249,7 +249,7 @@ def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | i
 
 
 def overruled(fields: Sequence[Field], row: RowSeen, marks: Marks) -> Iterator[str]:
-    """Yield the fields that by themselves look like something else than these marks."""
+    """Yield the fields that, by themselves, look like something other than these marks."""
     for field in fields:
         choices = {mark: value for value, mark in _choices(field, row)}
         if choices.get(marks.get(field.name), inf) > min(choices.values()) + LOOKS_DIFFERENT:
@@ -261,7 +261,7 @@ def _first(pair: tuple[float, V]) -> float:
 
 
 def cheapest(choices: Sequence[Sequence[tuple[float, V]]]) -> Iterator[tuple[float, tuple[V, ...]]]:
-    """Yield every way to take one of each list of choices, each sorted by cost, in the order of their sums.
+    """Yield every way to take one choice from each list, in the order of total cost; the lists are sorted by cost.
 
     >>> [round(total, 1) for total, _picked in cheapest([[(0.0, "a"), (1.0, "b")], [(0.1, "c"), (0.5, "d")]])]
     [0.1, 0.5, 1.1, 1.5]

@@ -1,4 +1,4 @@
-"""The hands of a sheet, with how sure each is and what has to be asked."""
+"""The hands of a sheet, how certain each of them is, and what has to be asked."""
 
 from __future__ import annotations
 
@@ -15,43 +15,44 @@ from scorekeeper.reading.decoder.totals import TotalsSeen
 from scorekeeper.reading.observations import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
-"""A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
+"""Less likely hands are asked about; `manage.py bench camera` shows what other values would cost."""
 
 SURE_AMONG_ALIKE = 0.99
-"""The same if every other hand that it may be scores the same, so that no total can say which of them it is."""
+"""The same if all its alternatives score alike, so that no total can tell which of them it is."""
 
 SURE_IN_SPITE = 0.9999
-"""A hand is at least as likely as that if everything else confirms what stands in a box with ink where none belongs."""
+"""A hand at least this likely is confirmed by everything else, even if a box has ink where none belongs."""
 
 LIKELY_SLIP = 0.2
-"""A total that is no sum was misread, or is a slip; it is asked about if a slip is at least as likely as that."""
+"""A total that is not the sum was misread or is a slip; it is asked about if a slip is at least this likely."""
 
 LIKELY_LAST_SLIP = 0.05
-"""The same for the last total of a player, as none comes after it that would show whether the sum was right."""
+"""The same for the last total of a player, because no later one shows whether the sum was right."""
 
 LIKELY = 0.5
 
 LOOKS_EMPTY = 5.5
-"""The cost above which a row looks too little like an empty one to be left out unseen, whatever else it may be."""
+"""If an empty row costs more than this, it isn't left out unseen, whatever else it may be."""
 
 WORTH_NAMING = 0.01
-"""A person who is asked is offered other hands that are at least as likely as that."""
+"""Alternatives that are at least this likely are offered when a person is asked."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReadHand:
     """A hand of a sheet.
 
-    * `row` counts the rows of the sheet from 0, and `state` is the one before the hand. `raw` is the hand, players by
-      seat, and `scored` what it comes to; None if it can't be told, because it is written in words or unreadable.
-      `sure` is how likely it is, and `alike` how likely one is that scores the same.
-    * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
-      be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
-    * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
-      are those in which clearly something else stands than belongs to the hand; `overruled` are those that by
-      themselves look like something else, which the rules and the totals don't allow.
-    * `empty` is whether it most likely holds no hand, in spite of some ink; `doubtful` are the fields with it.
-    * `in_words` is whether the box for a hand in words is ticked, so that there is more to it than the other boxes say.
+    * `row` counts the rows of the sheet from 0, and `state` is the one before the hand. `raw` is the hand, with players
+      by seat, and `scored` its score; both are None if the hand is unknown, because it is written in words or
+      unreadable. `sure` is its probability, and `alike` that of any hand with the same score.
+    * `written` are the running totals on the sheet, by seat. `slips` are the seats with a wrong sum, each with the
+      amount by which the sheet is too high from here on. `maybe_slips` are the seats of others that may be wrong.
+    * `doubtful` are the fields that make it uncertain; `astray` are those with ink where none belongs; `against` are
+      those that clearly say something else than the hand; `overruled` are those that by themselves look like something
+      else, which the rules and the totals don't allow.
+    * `empty` is whether the row most likely holds no hand in spite of some ink; `doubtful` are then the fields with
+      ink.
+    * `in_words` is whether the box for a hand in words is ticked: the other boxes don't say everything.
     * `others` are other hands that it may be, the likeliest first.
     """
 
@@ -76,8 +77,8 @@ class ReadHand:
     def asked(self) -> bool:
         """Whether a person has to look at it before it is recorded.
 
-        Ink where none belongs is only mentioned if the totals leave no doubt about the hand, and among the totals if
-        they are still those of the hand.
+        Ink where none belongs is only mentioned if the totals leave no doubt about the hand; and in the totals, if they
+        are still those of the hand.
         """
         least = SURE_IN_SPITE if any(seat_of_total(name) is None for name in self.astray) else SURE
         sure = self.sure >= least or (self.sure >= SURE_AMONG_ALIKE and self.alike >= least == SURE)
@@ -87,9 +88,9 @@ class ReadHand:
 def read_hands(
     sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence[RowSeen], offsets: Amounts = ()
 ) -> list[ReadHand]:
-    """Read the rows of a sheet from a state and totals on; empty rows are left out, unless they may not be empty.
+    """Read the rows of a sheet, starting from a state and totals; rows are left out only if they are surely empty.
 
-    Down to the row after the last hand, the faintest mark may be a hand; further below, it is more likely dust.
+    Up to the row after the last hand, the faintest mark may be a hand; further down, it is more likely dust.
     """
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
@@ -103,7 +104,7 @@ def read_hands(
 
 
 def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen, *, most: float) -> bool:
-    """Return whether a row holds nothing; no box of it has ink with more than the probability `most`."""
+    """Return whether a row is empty; none of its boxes has ink with a probability above `most`."""
     looks_empty = row.ink <= most and empty_row(row) <= LOOKS_EMPTY
     return step.empty and looks_empty and _probability(search, at, step) >= SURE
 
@@ -139,20 +140,20 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
 
 
 def _scores_alike(one: RowStep, other: RowStep) -> bool:
-    """Return whether two steps are by hands that come to the same, for everybody and for what follows."""
+    """Return whether the hands of two steps score the same and leave the same state."""
     if one.scored is None or other.scored is None:
         return False
     return (one.scored.totals, one.scored.state) == (other.scored.totals, other.scored.state)
 
 
 def _moved(step: RowStep) -> dict[int, int]:
-    """Return for each seat how much more the sheet is off after a row than before it."""
+    """Return by how much the error of the sheet grows in a row, for each seat."""
     before = step.before.position.offsets
     return {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
 
 
 def _maybe_slips(search: Search, at: int, chosen: RowStep, later: Sequence[RowStep]) -> Iterator[int]:
-    """Yield the seats whose totals are taken for the sums they should be, but may be slips."""
+    """Yield the seats whose totals are taken for the right sums but may be slips."""
     steps, offsets = search.steps(at), chosen.writing.offsets
     for seat, off in _moved(chosen).items():
         away = [step for step in steps if _moved(step)[seat] and step.writing.offsets[seat] != offsets[seat]]
@@ -163,7 +164,7 @@ def _maybe_slips(search: Search, at: int, chosen: RowStep, later: Sequence[RowSt
 
 
 def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
-    """Yield the fields, and totals, of which another value is likely enough to be asked about."""
+    """Yield the fields and totals that have another value likely enough to ask about."""
     steps = search.steps(at)
     for field in search.fields:
         same = sum(step.probability for step in steps if step.marks.get(field.name) == chosen.marks.get(field.name))

@@ -1,8 +1,8 @@
-"""The most likely sequence of hands: those that the rules allow and whose totals are the ones on the sheet.
+"""The most likely sequence of hands that the rules allow and whose totals are those on the sheet.
 
-The rows are gone through from the top. A *position* is what the rules and the sheet carry from row to row; a *step* is
-one way from a position over a row to the next. At the end, the probability of each step follows from all the ways that
-go over it, as in a hidden Markov model (forward and backward).
+The search goes through the rows from the top. A *position* is what the rules and the sheet carry from row to row; a
+*step* is one way from a position over a row to the next. At the end, the probability of each step follows from all the
+ways that include it, as in the forward-backward algorithm for hidden Markov models.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from scorekeeper.reading.decoder.totals import TotalsSeen, ValuesSeen, Writing
 from scorekeeper.reading.observations import RowSeen
 
 UNREADABLE = -log(1e-8)
-"""The cost of a hand that nobody can read, and that has just these totals."""
+"""The cost of an unreadable hand with exactly these totals."""
 
 IN_WORDS = -log(1e-5)
-"""The same for a hand that the boxes don't say, so that the box for such hands is ticked."""
+"""The same for a hand in words, for which the box is ticked."""
 
 MOST_POSITIONS = 24
 WORTH_GOING_ON = 11.0
-"""By how much more than the best a position may cost and still be gone on from."""
+"""Positions are continued if they cost at most this much more than the best."""
 
 NO_MARKS: Marks = {}
 
 
 class RowPosition(NamedTuple):
-    """What is carried from row to row: the state and totals by the rules, and by how much the sheet differs."""
+    """What is carried from row to row: the state and totals by the rules, and how far the sheet's totals are off."""
 
     state: State
     totals: Amounts
@@ -47,7 +47,7 @@ class RowPosition(NamedTuple):
 
 @dataclass(slots=True)
 class RowStep:
-    """One way over a row: from `before`, by `raw` (None for an unknown hand), with the totals that are written.
+    """One way over a row: from `before`, by `raw` (None for an unknown hand), with the totals as written.
 
     An `empty` row has no hand. `probability` is known once all rows have been gone through.
     """
@@ -63,7 +63,7 @@ class RowStep:
 
     @property
     def key(self) -> str:
-        """The same for all steps by the same hand."""
+        """Equal for all steps by the same hand."""
         return "empty" if self.empty else _key(self.raw)
 
 
@@ -73,7 +73,7 @@ def _key(raw: Mapping[str, Any] | None) -> str:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position after a row, with all steps that lead there; costs of everything before and after it."""
+    """A position after a row, with all steps that lead there and the costs of everything before and after it."""
 
     position: RowPosition
     steps: list[RowStep] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Node:
 
 
 def together(costs: Iterable[float]) -> float:
-    """Return the cost of any one of several things happening.
+    """Return the cost of one of several alternatives happening.
 
     >>> round(together([log(4), log(4)]), 6) == round(log(2), 6)
     True
@@ -111,11 +111,11 @@ class Search:
         self.fields = sheet.fields()
         start = Node(RowPosition(state, totals, offsets or (0,) * self.table.size), forward=0.0, best=0.0)
         self.layers: list[list[Node]] = [[start]]
-        self.cost = 0.0  # of all ways over the rows together
+        self.cost = 0.0  # of all ways over the rows, summed
         self._scored = lru_cache(maxsize=20_000)(self._score)
 
     def read(self, rows: Sequence[RowSeen]) -> list[RowStep]:
-        """Go through the rows; return the most likely step over each."""
+        """Search the rows; return the most likely step over each."""
         for row in rows:
             self.layers.append(self._over(self.layers[-1], row))
         self.cost = together(node.forward for node in self.layers[-1])
@@ -128,7 +128,7 @@ class Search:
         return steps[::-1]
 
     def alternatives(self, row: int) -> list[RowStep]:
-        """Return the likeliest step for each hand that a row, counted from 0, may have, the likeliest hand first."""
+        """Return the likeliest step for each possible hand of a row, counted from 0, the likeliest hand first."""
         by_hand: dict[str, list[RowStep]] = defaultdict(list)
         for node in self.layers[row + 1]:
             for step in node.steps:
@@ -169,7 +169,7 @@ class Search:
     def _score(
         self, state: State, totals: Amounts, marks: tuple[tuple[str, Any], ...]
     ) -> tuple[Mapping[str, Any], ScoredHand] | None:
-        """Return the hand that marks mean and its score; None if they mean none, or none that the rules allow."""
+        """Return the hand that marks mean, and its score; None if they mean none, or one that the rules refuse."""
         try:
             raw = self.sheet.outcome(state, dict(marks))
             return raw, score_hand(self.rules, self.table, state, totals, raw, self.naming)
@@ -181,7 +181,7 @@ class Search:
         return RowStep(node, nothing.cost, None, NO_MARKS, nothing, empty=True)
 
     def _unknown(self, node: Node, unknown: float, totals: TotalsSeen) -> tuple[RowPosition, RowStep]:
-        """Return the step over a hand that isn't known: the totals are as written, and the deal passes on."""
+        """Return the step over an unknown hand: the totals are as written, and the deal passes on."""
         position, written = node.position, totals.best_reading()
         cost = unknown + totals.least
         now = tuple(
@@ -202,7 +202,7 @@ class Search:
     # All rows
 
     def _weigh(self) -> None:
-        """Work out the probability of every step."""
+        """Compute the probability of every step."""
         for node in self.layers[-1]:
             node.backward = 0.0
         for layer, before in zip(self.layers[:0:-1], self.layers[-2::-1], strict=True):
@@ -233,7 +233,7 @@ class _Found:
         self.least = min(self.least, step.before.forward + step.cost)
 
     def worth_trying(self, cost: float) -> bool:
-        """Return whether a way of at least this cost may be among the likeliest."""
+        """Return whether a way that costs at least this much may be among the likeliest."""
         return cost <= self.least + WORTH_GOING_ON
 
     def worth_going_on(self) -> list[Node]:

@@ -1,7 +1,8 @@
-"""What the running totals written in a row say of the hand in it.
+"""What the running totals written in a row say about its hand.
 
-A writer adds to the totals above. After a wrong sum all later ones are off by as much, until somebody puts it right: so
-each seat has an *offset*, by which the sheet has more than the rules. It changes only where the writer slipped.
+A writer adds to the totals above. After a wrong sum, all later ones are off by the same amount until somebody corrects
+it. So each seat has an *offset*, by which the sheet's total exceeds that by the rules. It changes only where the writer
+made a slip.
 """
 
 from __future__ import annotations
@@ -16,29 +17,29 @@ from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, NumberGuess, c
 from scorekeeper.reading.observations import AnyNumberSeen, ValueSeen
 
 SLIP = -log(0.002)
-"""The cost of a total that is not the sum it should be, but in one digit."""
+"""The cost of a wrong sum that is off in one digit."""
 
 OFTEN_OTHERWISE = log(20)
-"""By how much more one costs that is off in several digits: there are many ways to be."""
+"""The extra cost of one that is off in several digits, since there are many of these."""
 
 PUT_RIGHT = -log(0.05)
-"""The cost of a total that is right again after one that was not; a writer adds to the wrong one and doesn't see it."""
+"""The cost of a right total after a wrong one; usually a writer adds to the wrong one without noticing."""
 
 LEFT_OUT = -log(0.03)
-"""The cost of a total that is not written though it should be, or the other way round."""
+"""The cost of a missing total, or of one where none belongs."""
 
 NONE_WRITTEN = -log(0.02)
-"""The cost of a row in which all totals are left out: some people add up later."""
+"""The cost of a row without any totals: some people add up later."""
 
 MOST_SLIPS = 3
-"""How many readings of a total are tried that fit no sum."""
+"""How many readings of a total that fit no sum are tried."""
 
 BRANCH = 7.0
-"""By how much more than the best another reading of a total may cost and still be followed."""
+"""Other readings of a total are followed if they cost at most this much more than the best."""
 
 
 class Writing(NamedTuple):
-    """One way to take the totals of a row: its cost, the totals written, and the offsets from here on."""
+    """One way to read the totals of a row: its cost, the totals as written, and the offsets from here on."""
 
     cost: float
     written: tuple[int | None, ...]
@@ -56,9 +57,9 @@ def _cost_of(writing: Writing) -> float:
 
 
 class TotalsSeen:
-    """The totals of one row, with what they may say, worked out once for all hypotheses about the row.
+    """The totals of one row and their possible meanings, computed once for all hypotheses about the row.
 
-    `least` is the cost of the likeliest readings, whatever the rules say.
+    `least` is the cost of the likeliest readings, regardless of the rules.
     """
 
     def __init__(self, totals: Mapping[int, AnyNumberSeen], size: int) -> None:
@@ -68,26 +69,26 @@ class TotalsSeen:
         self._costs: dict[tuple[int, int | None], float] = {}
 
     def cost(self, seat: int, number: int | None) -> float:
-        """Return the cost of a total standing in a seat's boxes, None for empty ones."""
+        """Return the cost of a seat's boxes holding a total, None for nothing."""
         key = seat, number
         if key not in self._costs:
             self._costs[key] = number_cost(self.seen[seat], number)
         return self._costs[key]
 
     def best_reading(self) -> tuple[int | None, ...]:
-        """Return what most likely stands in the boxes, whatever the rules say."""
+        """Return the likeliest content of the boxes, regardless of the rules."""
         return tuple([guesses[0].number for guesses in self.likely])
 
     def overruled(self, written: Sequence[int | None]) -> Iterator[Seat]:
-        """Yield the seats whose totals by themselves look like something else than these."""
+        """Yield the seats whose totals, by themselves, look different from these."""
         for seat, (number, guesses) in enumerate(zip(written, self.likely, strict=True)):
             if self.cost(seat, number) > guesses[0].cost + LOOKS_DIFFERENT:
                 yield Seat(seat)
 
     def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> Iterator[Writing]:
-        """Yield the ways to take the totals of a row after which the rules have `running`, the likeliest first.
+        """Yield the ways to read the totals of a row, if `running` are those by the rules; the likeliest first.
 
-        `expected` says of which seats the total is written in this row.
+        `expected` are the seats whose totals belong in this row.
         """
         due = [expected(Seat(seat)) for seat in range(len(running))]
         ways = self._seat_by_seat(running, offsets, due)
@@ -102,7 +103,7 @@ class TotalsSeen:
             yield writing
 
     def _seat_by_seat(self, running: Amounts, offsets: Amounts, due: Sequence[bool]) -> Iterator[Writing]:
-        """Yield the ways in which each seat's total was written or not, whatever the others' were."""
+        """Yield the ways in which each seat's total was written or left out, independently of the others."""
         places = enumerate(zip(running, offsets, due, strict=True))
         choices = [
             [(cell.cost, cell) for cell in self._cells(seat, total, offset, expected=expected)]
@@ -113,7 +114,7 @@ class TotalsSeen:
             yield Writing(cost, written, tuple([cell.offset for cell in picked]))
 
     def _cells(self, seat: int, total: int, offset: int, *, expected: bool) -> list[_Cell]:
-        """Return what a seat's boxes may hold: what should stand there, nothing, or a slip; only those worth a look."""
+        """Return the possible contents of a seat's boxes that are worth trying: the right total, nothing, or a slip."""
         cells = [
             _Cell(self.cost(seat, total + offset) + (0 if expected else LEFT_OUT), total + offset, offset),
             _Cell(self.cost(seat, None) + (LEFT_OUT if expected else 0), None, offset),
@@ -129,7 +130,7 @@ class TotalsSeen:
 
 
 def slip_cost(off: int) -> float:
-    """Return the cost of a sum that is off by so much.
+    """Return the cost of a sum that is off by this much.
 
     >>> slip_cost(-1) == slip_cost(60) < slip_cost(65)
     True
@@ -138,14 +139,14 @@ def slip_cost(off: int) -> float:
 
 
 class ValuesSeen:
-    """The cells of one row for what its hand brings by itself."""
+    """The cells of one row for the value of its hand alone."""
 
     def __init__(self, cells: Sequence[ValueSeen]) -> None:
         self.cells = cells
         self._costs: dict[int, float] = {}
 
     def cost(self, value: int) -> float:
-        """Return the cost of a hand that brings this: what is written, or a slip."""
+        """Return the cost of a hand with this value: as written, or with a slip."""
         if value not in self._costs:
             self._costs[value] = sum(_cost_of_value(cell, value) for cell in self.cells)
         return self._costs[value]
@@ -157,6 +158,6 @@ def _cost_of_value(cell: ValueSeen, value: int) -> float:
 
 
 def is_another_value(cell: ValueSeen, value: int) -> bool:
-    """Return whether another value is written in a cell than that of the hand, as after a slip."""
+    """Return whether a cell has another value than that of the hand, as after a slip."""
     mine = bool(value) and (value < 0) == cell.negative
     return number_cost(cell.number, abs(value) if mine else None) > number_guesses(cell.number)[0].cost + BRANCH

@@ -1,1 +1,1 @@
-"""Lists that are printed elsewhere: their lines, their columns, and the numbers written between them."""
+"""Lists printed elsewhere: their lines, their columns, and the numbers written in their cells."""

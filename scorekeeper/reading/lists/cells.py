@@ -15,22 +15,22 @@ from scorekeeper.reading.lists.table import FlatTable
 from scorekeeper.reading.photo.geometry import Grey
 
 # In pixels of the flattened table.
-LINE_REACH = 4  # how far a line is from its place, at most, with its thickness
-EDGE_OF_LINE = 3  # as thin is what is left of a line that was printed thick
-GRAIN_OF_INK, PALEST = 28, 38  # levels of grey: what is lighter is paper, and no stroke is lighter at its darkest
-SOFT_EDGE = 0.4  # of the darkest of a stroke: what is lighter is its edge
-SPECK = 8  # of so many pixels or fewer is dust
-TOO_HIGH = 1.45  # heights of a row: ink of two rows that touches
-CROSSES, THROUGH = 3.2, 0.3  # heights of a row and widths of the table: a stroke that crosses out
-GRAIN = 12  # levels of grey by which paper is darker than white
-SHADE = 0.3  # the share of a cell's pixels that are lighter than its paper, or its shading, is taken to be
+LINE_REACH = 4  # how far from its place a line can reach, with its thickness
+EDGE_OF_LINE = 3  # what is left along a thick line is no thicker than this
+GRAIN_OF_INK, PALEST = 28, 38  # levels of grey: anything lighter is paper; each stroke is at least this dark somewhere
+SOFT_EDGE = 0.4  # of a stroke's greatest darkness: anything lighter is its edge
+SPECK = 8  # ink of this many pixels or fewer is dust
+TOO_HIGH = 1.45  # row heights: anything higher is ink of two rows that touches
+CROSSES, THROUGH = 3.2, 0.3  # row heights and table widths: a longer stroke crosses rows out
+GRAIN = 12  # levels of grey: a cell that is darker overall is printed in grey
+SHADE = 0.3  # the quantile of a cell's darkness that is taken for its paper or shading
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class InkPiece:
-    """Ink in one piece: how dark it is within its box in the table, 0 where there is none of it.
+    """A connected piece of ink: its darkness within its bounding box, 0 where there is none.
 
-    `crossing` is whether it is of a stroke across several rows or through most of a row, as crosses out what is left.
+    `crossing` is whether it belongs to a stroke that crosses several rows, or most of one, to cross them out.
     """
 
     x: int
@@ -55,12 +55,12 @@ class InkPiece:
         return int(np.count_nonzero(self.dark))
 
     def part(self, left: int, right: int) -> InkPiece | None:
-        """Return what is between two columns of pixels of the table, or None if there is nothing."""
+        """Return the part between two columns of pixels of the table, or None if there is nothing."""
         return trimmed(self.x + left, self.y, self.dark[:, left:right])
 
 
 def trimmed(x: int, y: int, dark: Grey) -> InkPiece | None:
-    """Return ink without what is empty round it."""
+    """Return ink without the empty margins around it."""
     rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
     if not len(rows):
         return None
@@ -82,7 +82,7 @@ def merged(pieces: Sequence[InkPiece]) -> InkPiece:
 def cut(flat: FlatTable) -> Mapping[tuple[int, int], list[InkPiece]]:
     """Return the pieces in each cell that has any, by row and column from 0 and from left to right.
 
-    A piece belongs to the cell that its centre is in, wherever its ends are.
+    A piece belongs to the cell that contains its centre, wherever its ends are.
     """
     dark = without_lines(flat)
     mask = _inked(dark)
@@ -110,7 +110,7 @@ def cut(flat: FlatTable) -> Mapping[tuple[int, int], list[InkPiece]]:
 
 
 def _is_of_a_line(stats: npt.NDArray[np.int32], flat: FlatTable) -> bool:
-    """Return whether ink is what is left of a line along its edge."""
+    """Return whether ink is only the rest of a line, along its edge."""
     left, top, width, height, _area = stats
     return any(
         size <= EDGE_OF_LINE and abs(start + size / 2 - line) <= LINE_REACH + EDGE_OF_LINE
@@ -120,16 +120,16 @@ def _is_of_a_line(stats: npt.NDArray[np.int32], flat: FlatTable) -> bool:
 
 
 def without_lines(flat: FlatTable) -> Grey:
-    """Return how dark the table is but for its lines and shaded cells: ink stays where it goes across a line."""
+    """Return how dark the table is without its lines and shading; ink that crosses a line is kept."""
     dark = _without_shades(flat)
     for picture, places, others in ((dark, flat.rows, flat.columns), (dark.T, flat.columns, flat.rows)):
         before = picture.copy()
         ink = picture.copy()
-        for other in others:  # a line that goes across this one is no ink
+        for other in others:  # a line that crosses this one isn't ink
             ink[:, other - LINE_REACH : other + LINE_REACH + 1] = 0
         for place in places:
             top, bottom = place - LINE_REACH, place + LINE_REACH + 1
-            # Ink on both sides of a line that is nearly opposite has gone across it.
+            # Where there is ink on both sides of a line, nearly opposite, it crosses the line.
             above = cv2.dilate(ink[top - 2 : top].max(axis=0)[None], np.ones((1, 7), np.uint8))
             below = cv2.dilate(ink[bottom : bottom + 2].max(axis=0)[None], np.ones((1, 7), np.uint8))
             across = np.minimum(above, below)[0]
@@ -138,7 +138,7 @@ def without_lines(flat: FlatTable) -> Grey:
 
 
 def _without_shades(flat: FlatTable) -> Grey:
-    """Return how dark the table is, as if no cell were printed in grey."""
+    """Return how dark the table would be if no cell were printed in grey."""
     dark: Grey = (255 - flat.image).astype(np.uint8)
     for top, bottom in pairwise(flat.rows):
         for left, right in pairwise(flat.columns):
@@ -151,7 +151,7 @@ def _without_shades(flat: FlatTable) -> Grey:
 
 
 def _inked(dark: Grey) -> Grey:
-    """Return 1 where there is ink: darker than the grain of the paper, and than the soft edge of its own stroke."""
+    """Return 1 where there is ink: darker than the grain of the paper and the soft edge of its own stroke."""
     _count, labels = cv2.connectedComponents((dark > GRAIN_OF_INK).astype(np.uint8), connectivity=8)
     peaks = np.zeros(int(labels.max()) + 1, np.float32)
     there = labels > 0
@@ -162,7 +162,7 @@ def _inked(dark: Grey) -> Grey:
 
 
 def _part_rows(mask: Grey, flat: FlatTable) -> npt.NDArray[np.bool_]:
-    """Part ink of several rows that touches, at the lines between them; return where a stroke crosses rows out."""
+    """Split ink that touches across rows at the lines between them; return where a stroke crosses rows out."""
     pitch, wide = flat.rows[1] - flat.rows[0], flat.columns[-1] - flat.columns[0]
     crossing = np.zeros(mask.shape, np.bool_)
     count, labels, stats, _centres = cv2.connectedComponentsWithStats(mask, connectivity=8)

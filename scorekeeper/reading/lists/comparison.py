@@ -1,4 +1,4 @@
-"""What a list says twice: where that doesn't agree, its writer slipped."""
+"""What a list says twice: where the two differ, its writer made a slip."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from scorekeeper.reading.decoder.totals import is_another_value
 from scorekeeper.reading.observations import RowSeen, ValueSeen
 
 VALUE = "value"
-"""Stands among the fields for the value of the game, which a list has beside the total."""
+"""The name, among the fields, of the value of the game, which a list has beside the total."""
 CLEARLY = 0.997
-"""A tick is clearly there, or clearly not, if that is as likely."""
+"""The probability from which a tick is clearly there, or clearly not."""
 
 
 def compared(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> ReadHand:
-    """Return a hand with the fields in which clearly something else stands than belongs to it.
+    """Return a hand with the fields that clearly say something else than the hand.
 
-    Another value is only mentioned if the total is right, and so is whatever else looks different.
+    Another value is mentioned only if the total is right, and so is anything else that looks different.
     """
     marks = sheet.marks(hand.raw) if hand.raw is not None else None
     if marks is None or hand.scored is None:
@@ -28,7 +28,7 @@ def compared(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> ReadHand:
     against = [field.name for field in sheet.fields() if isinstance(field, Ticks) and _is_against(field, marks, row)]
     value = sheet.value(hand.scored)
     if value and not all(_looks_like(cell, value) for cell in row.values):
-        # Then the total is all that confirms the hand.
+        # Then only the total confirms the hand.
         against += [name for name in hand.overruled if seat_of_total(name) is None]
         against += [] if hand.written else [VALUE]
     astray = (VALUE,) if any(is_another_value(cell, value) for cell in row.values) else ()
@@ -36,7 +36,7 @@ def compared(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> ReadHand:
 
 
 def _looks_like(cell: ValueSeen, value: int) -> bool:
-    """Return whether a cell may well hold the value of a hand, or nothing if that belongs into the other one."""
+    """Return whether a cell may well hold the value of a hand, or nothing if that belongs in the other cell."""
     expected = abs(value) if (value < 0) == cell.negative else None
     return number_cost(cell.number, expected) <= number_guesses(cell.number)[0].cost + LOOKS_DIFFERENT
 

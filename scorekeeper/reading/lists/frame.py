@@ -9,19 +9,19 @@ from scorekeeper.reading.lists.lines import DARK
 from scorekeeper.reading.photo.geometry import Floats, Grey
 from scorekeeper.reading.photo.markers import LONGEST_STRIP, NotASheetError
 
-LONG_SIDE = 2600  # of the picture in which the frame is looked for, in pixels
+LONG_SIDE = 2600  # pixels of the picture in which the frame is looked for
 LIGHT = 41  # pixels over which the paper's brightness is averaged
 SMALLEST_TABLE = 0.05  # of the picture
 FEWEST_CELLS = 120
 SMALLEST_CELL, LARGEST_CELL = 0.0001, 0.05  # of the table
-FULL = 0.6  # of its box, a cell takes at least, although it is at a slant or has ink across it
-EDGE = 3  # pixels from the edge of the picture
+FULL = 0.6  # a cell fills at least this share of its bounding box, even if it is slanted or has ink across it
+EDGE = 3  # pixels: a corner nearer to the edge of the picture is cut off
 
 
 def find_frame(image: Grey) -> Floats:
     """Return the corners of the table in the photo, clockwise; raise `NotASheetError`.
 
-    All ruled lines of a table touch each other: it is the piece of the picture that has the most cells in it.
+    All ruled lines of a table touch each other: the table is the connected piece with the most cells in it.
     """
     if max(image.shape) > LONGEST_STRIP * min(image.shape):
         raise _no_table()
@@ -60,7 +60,7 @@ def _is_cell(contour: Grey, table: float) -> bool:
 
 
 def _four_corners(contour: Grey) -> Floats:
-    """Return the corners of the four-sided figure that a contour is, more or less, clockwise."""
+    """Return the corners of the quadrilateral that a contour roughly is, clockwise."""
     hull = cv2.convexHull(contour)
     around = cv2.arcLength(hull, True)
     for share in np.arange(0.01, 0.2, 0.005):

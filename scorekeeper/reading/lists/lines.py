@@ -1,4 +1,4 @@
-"""The ruled lines of a table, on a picture in which it is upright: where each of them is, though the paper is bent."""
+"""The ruled lines of a table in an upright picture: where each of them is, even on bent paper."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import numpy.typing as npt
 from scorekeeper.reading.photo.geometry import Floats, Grey
 
 # All lengths are millimetres.
-LIGHT = 6.0  # how far the paper's brightness is averaged
-DARK = 0.87  # of the paper round it: ink and printed lines are darker
-SHORTEST_PIECE = 4.5  # of a line; strokes of a pen are shorter, or don't lie along a line
-GAP = 2.5  # in a line, where it is faint
-FRAGMENT = 12.0  # a piece of this length shows where its line goes
-ONE_LINE = 1.3  # two lines as near as that are a double line
-BEND = 4  # the degree of the curve that a line is
-MOSTLY = 0.5  # of its length, a line is seen
+LIGHT = 6.0  # the paper's brightness is averaged over this
+DARK = 0.87  # of the brightness around it: ink and printed lines are darker
+SHORTEST_PIECE = 4.5  # of a line; pen strokes are shorter, or not along a line
+GAP = 2.5  # longest gap in a line, where it is faint
+FRAGMENT = 12.0  # a piece of this length shows the course of its line
+ONE_LINE = 1.3  # two lines this near are a double line
+BEND = 4  # degree of the polynomial that describes a line
+MOSTLY = 0.5  # at least this share of a line's length is visible
 
 Mask = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuledLine:
-    """A line that goes through the picture: where it is across, as a curve of how far along.
+    """A line that goes through the picture: its position across, as a function of the position along.
 
-    `begins` and `ends` are how far along it was seen, as shares of `length`.
+    `begins` and `ends` are where it was seen to begin and end, as shares of `length`.
     """
 
     curve: Floats
@@ -46,7 +46,7 @@ class RuledLine:
 
 
 def dark(image: Grey, pixels_per_mm: float) -> Mask:
-    """Return 1 for each pixel that is darker than the paper round it."""
+    """Return 1 for each pixel that is darker than the paper around it."""
     size = round(LIGHT * pixels_per_mm) | 1
     around = cv2.blur(image, (size, size), borderType=cv2.BORDER_REPLICATE)
     return (image < DARK * around).astype(np.uint8)
@@ -56,7 +56,7 @@ def vertical(mask: Mask, pixels_per_mm: float) -> list[RuledLine]:
     """Return the vertical lines from left to right."""
     piece, gap = round(SHORTEST_PIECE * pixels_per_mm), round(GAP * pixels_per_mm)
     strokes = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((piece, 1), np.uint8))
-    # Pieces of one line lie end to end, or side by side where it leans.
+    # Pieces of one line are end to end, or side by side where it leans.
     joined = cv2.dilate(strokes, np.ones((gap, 3), np.uint8))
     _count, labels, stats, _centres = cv2.connectedComponentsWithStats(joined)
     tall = np.flatnonzero(stats[:, cv2.CC_STAT_HEIGHT] >= FRAGMENT * pixels_per_mm)
@@ -93,7 +93,7 @@ def _lines(fragments: list[Floats], length: int, pixels_per_mm: float) -> Iterat
 
 
 def _through(points: Floats, length: int) -> RuledLine:
-    """Return the line through these points: the less of it is known, the straighter."""
+    """Return the line through these points; the less of it is known, the straighter."""
     share = float(np.ptp(points[:, 0])) / length
     degree = BEND if share > 0.8 else 2 if share > 0.4 else 1
     along = 2 * points[:, 0] / length - 1
@@ -109,7 +109,7 @@ def crossings(rows: list[RuledLine], columns: list[RuledLine]) -> Floats:
     """Return where each row line meets each column line: x and y, by row and column."""
     x = np.tile([line.middle for line in columns], (len(rows), 1))
     y = np.tile(np.array([line.middle for line in rows])[:, None], (1, len(columns)))
-    for _ in range(6):  # lines lean little, so that each time the rest is much smaller
+    for _ in range(6):  # lines lean little, so each step leaves a much smaller error
         x = np.stack([line.at(y[:, at]) for at, line in enumerate(columns)], axis=1)
         y = np.stack([line.at(x[at]) for at, line in enumerate(rows)], axis=0)
     return np.stack([x, y], axis=-1)

@@ -1,4 +1,4 @@
-"""Numbers that were written without boxes: the ways to split their ink into digits."""
+"""Numbers written without boxes: the ways to split their ink into digits."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from scorekeeper.reading.lists.cells import InkPiece, merged
 from scorekeeper.reading.observations import DigitSeen, FreeNumberSeen, NumberSeen
 from scorekeeper.reading.photo.geometry import Grey
 
-MOST_PARTS = 12  # what has more is not a number
+MOST_PARTS = 12  # ink with more parts is not a number
 MOST_WAYS = 8
-LEAST_WAY = 1e-4  # how likely a way is at least, to be kept
-TOO_WIDE = 0.6  # heights of the number: a piece that may be several digits
+LEAST_WAY = 1e-4  # less likely ways are dropped
+TOO_WIDE = 0.6  # heights of the number: a wider piece may be several digits
 WIDEST_DIGIT = 1.8  # heights of the number
-LOW = 0.55  # heights of the number: a digit is higher, most of the time
+LOW = 0.55  # heights of the number: most digits are higher
 MOST_CUTS = 6
-CUT, THICK = 0.5, 3.0  # what a cut costs, as a negative logarithm, and how much more through ink as high as the number
-THIN, CAN_BE_CUT = 0.25, 0.55  # heights of the number: how much ink there is at most where a piece is cut
-VAGUE = 0.5  # how much it counts that ink looks like several digits
-TORN = 2.5  # what it costs that one digit stands above another
-ASTRAY = 6.0  # what the best way costs if the ink looks like no number
-LOWEST_DIGIT, STEEP = 0.38, 50  # heights of a row: ink that is lower is a dash; and how sharply so
-MISSED_MINUS = 0.03  # how often a minus is taken for a part of the first digit, or the other way round
-PLUS = 4.0  # what it costs that the first piece is a plus, which says nothing
+CUT, THICK = 0.5, 3.0  # the cost of a cut, as a negative logarithm, and the extra cost in ink as high as the number
+THIN, CAN_BE_CUT = 0.25, 0.55  # heights of the number: a piece is cut only where there is less ink than this
+VAGUE = 0.5  # the weight of ink that looks like several digits
+TORN = 2.5  # the cost of one digit standing above another
+ASTRAY = 6.0  # if the best way costs more, the ink doesn't look like a number
+LOWEST_DIGIT, STEEP = 0.38, 50  # row heights: lower ink is a dash; and how sharp that limit is
+MISSED_MINUS = 0.03  # how often a minus is taken for part of the first digit, or the other way round
+PLUS = 4.0  # the cost of taking the first piece for a plus, which means nothing
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A piece of ink, or a part of one; `cut` is what it costs that it is cut off from the part before."""
+    """A piece of ink, or a part of one; `cut` is the cost of cutting it off from the part before."""
 
     piece: InkPiece
     cut: float = 0.0
@@ -49,7 +49,7 @@ Chances = npt.NDArray[np.float32]
 def look_at(
     cells: Sequence[Sequence[InkPiece]], *, places: Sequence[int], signed: Sequence[bool]
 ) -> list[FreeNumberSeen]:
-    """Return the number in each of these cells, of so many places at most; a minus counts where it is `signed`."""
+    """Return the number in each of these cells, with at most this many places; a minus counts if it is `signed`."""
     parts = [list(_parts(pieces)) for pieces in cells]
     segments = [list(_segments(own)) for own in parts]
     pictures = [_picture(parts[at][first:last]) for at, own in enumerate(segments) for first, last in own]
@@ -59,14 +59,14 @@ def look_at(
 
 
 def dash(pieces: Sequence[InkPiece], row: int) -> float:
-    """Return how likely a cell of this height has nothing but a dash, which may be as short and slanted as it likes."""
+    """Return how likely a cell of this height has only a dash, however short and slanted."""
     if not pieces:
         return 0.0
     return 1 / (1 + exp(min(max(STEEP * (merged(pieces).height / row - LOWEST_DIGIT), -9), 9)))
 
 
 def _minus(piece: InkPiece) -> float:
-    """Return how likely the first piece of several is a minus."""
+    """Return how likely the first of several pieces is a minus."""
     if piece.width < 6:
         return 0.01
     return 1 / (1 + exp(min(max(25 * (piece.height / piece.width - 0.6), -7), 7)))
@@ -76,7 +76,7 @@ def _minus(piece: InkPiece) -> float:
 
 
 def _parts(pieces: Sequence[InkPiece]) -> Iterator[_Part]:
-    """Yield the pieces, those that are wide in several parts."""
+    """Yield the pieces; wide ones are split into several parts."""
     high = max((piece.height for piece in pieces), default=0)
     for piece in pieces:
         if piece.width <= TOO_WIDE * high or piece.height < LOW * high:
@@ -90,7 +90,7 @@ def _parts(pieces: Sequence[InkPiece]) -> Iterator[_Part]:
 
 
 def _thin_places(piece: InkPiece, high: int) -> list[int]:
-    """Return where a piece may be cut: where its ink is thinnest, and where a thin stroke such as a dash ends."""
+    """Return where a piece may be cut: where its ink is thinnest, and at the end of a thin stroke such as a dash."""
     ink = _thickness(piece)
     thin = ink < THIN * high
     ends = np.flatnonzero(np.diff(thin.astype(np.int8))) + 1
@@ -132,7 +132,7 @@ def _picture(parts: Sequence[_Part]) -> Grey:
 
 
 def _number(parts: Sequence[_Part], looks: Mapping[Segment, Chances], places: int, signed: bool) -> FreeNumberSeen:
-    """Return the likeliest ways to take parts as a number."""
+    """Return the likeliest ways to read parts as a number."""
     if not parts:
         return FreeNumberSeen(ways=((1.0, NumberSeen(places=(), minus=0.0 if signed else None)),))
     if not looks:
@@ -163,7 +163,7 @@ def _number(parts: Sequence[_Part], looks: Mapping[Segment, Chances], places: in
 def _ways(
     parts: Sequence[_Part], looks: Mapping[Segment, Chances], start: int, places: int
 ) -> list[tuple[float, tuple[Segment, ...]]]:
-    """Return the likeliest ways to take the parts from one on as so many digits at most, with their costs."""
+    """Return the likeliest ways to read the parts from this one on as at most this many digits, with their costs."""
     high = max(part.piece.height for part in parts)
     # By where the digits end: their costs and segments.
     reached: dict[int, list[tuple[float, tuple[Segment, ...]]]] = {start: [(0.0, ())]}
@@ -178,7 +178,7 @@ def _ways(
 
 
 def _cost(parts: Sequence[_Part], first: int, last: int, chances: Chances, high: int) -> float:
-    """Return what it costs to take a run of parts as a digit of its own."""
+    """Return the cost of reading a run of parts as a single digit."""
     piece = merged([part.piece for part in parts[first:last]])
     digit = float(chances[: digit_model.EMPTY].sum())
     cost = -log(0.002 + 0.998 * digit)
@@ -193,7 +193,7 @@ def _cost(parts: Sequence[_Part], first: int, last: int, chances: Chances, high:
 
 
 def _beside(one: InkPiece, other: InkPiece) -> float:
-    """Return which share of the narrower of two pieces is above or below the other."""
+    """Return the share of the narrower of two pieces that is above or below the other."""
     both = min(one.right, other.right) - max(one.x, other.x)
     return max(both, 0) / max(min(one.width, other.width), 1)
 
@@ -204,14 +204,14 @@ def _seen(way: Sequence[Segment], looks: Mapping[Segment, Chances], *, minus: bo
 
 
 def _digit(chances: Chances) -> DigitSeen:
-    """Return what a run of ink says as a digit, which it is taken to be."""
+    """Return what was seen in a run of ink that is taken for a digit."""
     shares = np.asarray(chances[: digit_model.EMPTY], np.float64) + float(chances[digit_model.NO_DIGIT]) / 10 + 1e-6
     shares /= shares.sum()
     return DigitSeen(empty=0.0, digits=tuple(float(share) for share in shares))
 
 
 def _unreadable(places: int, *, signed: bool) -> FreeNumberSeen:
-    """Return a number that can be any."""
+    """Return a number that can have any value."""
     any_digit = DigitSeen(empty=0.05, digits=(0.095,) * 10)
     seen = NumberSeen(places=(any_digit,) * places, minus=0.5 if signed else None)
     return FreeNumberSeen(ways=((1.0, seen),), astray=True)

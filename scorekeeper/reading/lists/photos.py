@@ -1,4 +1,4 @@
-"""Lists that are printed elsewhere in photos, scans or a PDF, to be recorded as a sheet that was printed here."""
+"""Photos, scans and PDFs of lists printed elsewhere, to be recorded like a sheet that was printed here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PhotoOfList(SeenPage):
     flat: FlatTable
 
     def jpeg(self) -> bytes:
-        """Return the list as it is kept: each column as wide as it is declared, optional ones included."""
+        """Return the list as it is kept: with optional columns, each column in its declared width."""
         image, scale = self.flat.image, KEPT_PER_MM / PIXELS_PER_MM
         height = round(len(image) * scale)
         edges = [self.flat.columns[0] - round(MARGIN * PIXELS_PER_MM), *self.flat.columns]
@@ -61,7 +61,7 @@ def page_or_list_in(picture: Grey, known: Sequence[ListOfTable]) -> PhotoOfPage 
 
 
 def _list_in(picture: Grey, known: Sequence[ListOfTable]) -> PhotoOfList | None:
-    """Return the list in a picture, None if there is no table of ruled lines."""
+    """Return the list in a picture; None if there is no ruled table."""
     pairs = [(printing, one) for one in known for printing in printings(one.form, one.table.size)]
     try:
         printing, flat = flatten(picture, [printing for printing, _one in pairs])

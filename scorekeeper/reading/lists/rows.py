@@ -1,4 +1,4 @@
-"""What was seen in the rows of a list that is printed elsewhere, in terms of the game's marked sheet."""
+"""What was seen in the rows of a list printed elsewhere, in terms of the game's marked sheet."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from scorekeeper.reading.observations import (
 
 INK, NO_INK = 0.995, 0.003
 """The probability that a cell is filled in, with and without ink in it."""
-DUST = 30  # of ink, in pixels: a cell with less is about as likely empty
-TOO_MUCH = 0.4  # of a cell that is ticked: it is filled, or what was in it is taken back
-JUNK = 9.0  # the cost at which a number that means nothing may be any that does
-MISREAD = 0.1  # how often a number that means something is read as another one: as a tick, that counts twice
-SLIGHTEST = 0.002  # how likely ink is a dash at least, so that this is thought of
+DUST = 30  # pixels of ink: a cell with this much is as likely empty as not
+TOO_MUCH = 0.4  # of a ticked cell: with more ink it is filled, or its tick is scribbled over
+JUNK = 9.0  # the highest cost that counts: a number without a meaning may then be any that has one
+MISREAD = 0.1  # how often a number with a meaning is read as one with another meaning
+SLIGHTEST = 0.002  # ink that is less likely a dash is not considered as one
 NOTHING = NumberSeen(places=(), minus=0.0)
 
 ANY = NumberSeen(places=(DigitSeen(empty=0.0, digits=(0.1,) * 10),))
 UNSEEN = FreeNumberSeen(ways=((0.98, NumberSeen(places=())), (0.02, ANY)))
-"""A cell without ink: it is empty, or its digit is too faint."""
+"""A cell without ink: empty, or with a digit that is too faint."""
 _NOT_ON_LIST = NumberSeen(places=())
 _NO = TickSeen(ticked=0.0)
 
@@ -58,7 +58,7 @@ def seen(flat: FlatTable, columns: Sequence[ListColumn], declarer: str, sheet: M
 
 
 def _without_crossed_out(pieces: Cells, columns: Sequence[ListColumn]) -> Cells:
-    """Return the ink without that of rows in which nothing is written but a stroke that crosses them out."""
+    """Return the ink without that of rows that have nothing but a stroke that crosses them out."""
     used = {row for (row, at), own in pieces.items() if _is_read(columns[at]) and not all(p.crossing for p in own)}
     return {place: own for place, own in pieces.items() if place[0] in used}
 
@@ -79,7 +79,7 @@ def _places(column: ListColumn) -> int:
 
 
 def _written_numbers(pieces: Cells, columns: Sequence[ListColumn]) -> dict[tuple[int, int], FreeNumberSeen]:
-    """Return the numbers of all cells that have one; all at once, as a network is fastest."""
+    """Return the numbers of all cells that have one; all at once, which is fastest for a network."""
     where = [place for place in pieces if _places(columns[place[1]])]
     own = [columns[column] for _row, column in where]
     looks = numbers.look_at(
@@ -92,7 +92,7 @@ def _written_numbers(pieces: Cells, columns: Sequence[ListColumn]) -> dict[tuple
 
 @dataclass
 class _Row:
-    """One row, while it is put together."""
+    """A row being put together."""
 
     row: int
     columns: Sequence[ListColumn]
@@ -130,7 +130,7 @@ class _Row:
         )
 
     def _add(self, name: str, key: str, tick: TickSeen) -> None:
-        """Add a tick to what is known of its box: either may have been left out."""
+        """Add a tick to what is known of its box: the writer may have left out either."""
         known = self.ticks.get((name, key))
         if known is not None and tick.ticked > known.ticked:
             self.ticks[name, key] = tick
@@ -157,7 +157,7 @@ class _Row:
         amount, whole = sum(piece.amount for piece in pieces), merged(pieces)
         if amount > TOO_MUCH * area:
             return TickSeen(ticked=0.6, astray=True)
-        # A dot of a millimetre is about even; a stroke through half of the cell leaves no doubt.
+        # A dot of a millimetre is as likely a tick as not; a stroke through half of the cell leaves no doubt.
         extent = max(whole.width, whole.height) / area**0.5
         strength = 0.05 * (amount - 24) + 8 * (extent - 0.2)
         return TickSeen(ticked=1 / (1 + exp(-min(max(strength, -5), 6))))
@@ -168,7 +168,7 @@ class _Row:
         return self.written.get((self.row, at), NumberSeen(places=(), minus=None))
 
     def _total(self, at: int) -> AnyNumberSeen:
-        """Return a total, or nothing where a dash says that there is none."""
+        """Return a total, or nothing where a dash stands for none."""
         number, dash = self._number(at), self._dash(at)
         if not isinstance(number, FreeNumberSeen) or dash < SLIGHTEST:
             return number
@@ -176,7 +176,7 @@ class _Row:
         return FreeNumberSeen(ways=(*ways, (dash, NOTHING)), astray=number.astray and dash < 0.5)
 
     def _field(self, name: str) -> AnyNumberSeen:
-        """Return a number that one of several columns may have."""
+        """Return a number that may be in one of several columns."""
         filled = [
             self.written[self.row, at]
             for at, column in enumerate(self.columns)

@@ -1,4 +1,4 @@
-"""A list that is printed elsewhere, put together from pictures of its pages, and the hands on it."""
+"""A list printed elsewhere, put together from pictures of its pages, and the hands on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruled table, flattened: its rows for hands and its columns, at places that are known."""
+"""A ruled table, flattened: the positions of its rows for hands and its columns."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.sheet.list_layout import MARGIN
 
 LOOK = 8.0  # pixels per millimetre in which lines are looked for
-AROUND = 4.0  # millimetres round the frame
-OFF_FRAME = 1.3  # millimetres beyond a corner of the frame that a line of the table can end
-UNEVEN = 0.2  # by how much the height of a row may differ from those above
-FOLLOWS = 0.3  # how much each row says of the height of the next: in a slanted photo it changes
-NARROWEST, WIDEST = 0.65, 1.55  # what a column's width may be of the one that is declared
-FEWEST_PIXELS = 5.0  # of the photo to the millimetre
+AROUND = 4.0  # millimetres around the frame
+OFF_FRAME = 1.3  # millimetres: how far beyond a corner of the frame a line of the table can end
+UNEVEN = 0.2  # the share by which a row's height may differ from those above
+FOLLOWS = 0.3  # the weight of each row in the expected height of the next, which changes in a slanted photo
+NARROWEST, WIDEST = 0.65, 1.55  # limits of a column's width, as a share of the declared one
+FEWEST_PIXELS = 5.0  # of the photo per millimetre
 MOST_BLUR = 0.45  # millimetres, as in the other sheets
-SHARPEST_LINE = 0.2  # how far the ink of a thick line that isn't blurred is from its middle
-USUAL_WIDTH = 190.0  # millimetres: of a list on A4, whichever it is
-FROM_SIDE_TO_SIDE = 0.12  # of the table's width: how far from its sides the line above or below a hand begins and ends
+SHARPEST_LINE = 0.2  # the spread of the ink of a thick line that isn't blurred
+USUAL_WIDTH = 190.0  # millimetres: of any list on A4
+FROM_SIDE_TO_SIDE = 0.12  # of the table's width: lines above and below a hand begin and end this near to its sides
 
 
 @dataclass(frozen=True, kw_only=True)
 class Printing:
-    """The columns and rows of one printing of a list, for so many players."""
+    """The columns and rows of one printing of a list, for this many players."""
 
     form: FederationList
     size: int
@@ -47,17 +47,17 @@ class Printing:
 
 
 def printings(form: FederationList, size: int) -> Iterator[Printing]:
-    """Yield the printings of a list for so many players."""
+    """Yield the printings of a list for this many players."""
     for columns in form.printings(size):
         yield Printing(form=form, size=size, columns=columns)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FlatTable:
-    """The rows for hands of a table in even light, `PIXELS_PER_MM` to the millimetre.
+    """The rows for hands of a flattened table in even light, at `PIXELS_PER_MM`.
 
-    `columns` and `rows` are where the lines are, in pixels, the outer ones too. `places` are where they cross in the
-    photo, by row and column.
+    `columns` and `rows` are the positions of the lines in pixels, including the outer ones. `places` are their
+    crossings in the photo, by row and column.
     """
 
     image: Grey
@@ -67,7 +67,7 @@ class FlatTable:
 
 
 def flatten(image: Grey, known: Sequence[Printing]) -> tuple[Printing, FlatTable]:
-    """Return the table in a photo, and which of these printings it is; raise `NotASheetError`.
+    """Return the table in a photo, and which of these printings it is. Raise `NotASheetError`.
 
     The codes: `no-table`, `half` (a part is outside of the picture), `small` (too far away), `blurred`, `columns` (it
     has other columns), and `rows` (it has fewer rows).
@@ -86,7 +86,7 @@ def flatten(image: Grey, known: Sequence[Printing]) -> tuple[Printing, FlatTable
 
 @dataclass(frozen=True, kw_only=True)
 class _Fit:
-    """A printing that a table can be, with its lines across and down, and the way back to the photo."""
+    """A printing that a table may be, with its lines across and down, and the mapping back to the photo."""
 
     printing: Printing
     misfit: float
@@ -109,7 +109,7 @@ def _places(image: Grey, corners: Floats, known: Sequence[Printing]) -> tuple[Pr
 
 
 def _fits(image: Grey, corners: Floats, known: Sequence[Printing]) -> list[_Fit]:
-    """Return what a table can be by its columns, with each of its sides on top."""
+    """Return the printings that a table may be by its columns, for each of its sides on top."""
     fits: list[_Fit] = []
     counts: list[int] = []
     for turn in range(4):
@@ -133,7 +133,7 @@ def _fits(image: Grey, corners: Floats, known: Sequence[Printing]) -> list[_Fit]
 
 
 def _misfit(found: Floats, widths: Floats) -> float | None:
-    """Return how much columns differ from those of a printing in width, None if they are none of it."""
+    """Return how much the widths of columns differ from those of a printing; None if they can't be its columns."""
     if len(found) != len(widths):
         return None
     ratio = found / found.sum() * widths.sum() / widths
@@ -141,7 +141,7 @@ def _misfit(found: Floats, widths: Floats) -> float | None:
 
 
 def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float) -> list[lines.RuledLine]:
-    """Return the lines that begin and end between the corners of the frame; the others are the edges of the paper."""
+    """Return the lines that begin and end within the frame; the others are the edges of the paper."""
     length, wide = shape
     ends = np.array([AROUND * pixels, length - AROUND * pixels])
     low, high = (AROUND - OFF_FRAME) * pixels, wide - (AROUND - OFF_FRAME) * pixels
@@ -149,11 +149,11 @@ def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float)
 
 
 def _upright(image: Grey, corners: Floats) -> tuple[Floats, lines.Mask, float]:
-    """Return the way back to the photo, and what is dark in the table with one of its sides on top."""
+    """Return the mapping back to the photo, and the dark pixels of the table with one of its sides on top."""
     sides = [float(side) for side in np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)]
     width = USUAL_WIDTH
     high = width * (sides[1] + sides[3]) / (sides[0] + sides[2])
-    pixels = min(LOOK, LOOK * 400 / max(width, high))  # what is not the table can be of any shape
+    pixels = min(LOOK, LOOK * 400 / max(width, high))  # if this isn't the table, it can have any shape
     size = np.array([width, high]) * pixels
     edge = AROUND * pixels
     ends = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) + edge
@@ -164,9 +164,9 @@ def _upright(image: Grey, corners: Floats) -> tuple[Floats, lines.Mask, float]:
 
 
 def _of_hands(down: Sequence[lines.RuledLine], rows: Rows) -> list[lines.RuledLine]:
-    """Return the lines above and below the rows for hands: the first of the longest run of rows of one height.
+    """Return the lines above and below the rows for hands, taken from the longest run of rows of equal height.
 
-    They go from side to side; those between headings don't. Other lines, such as one through a row, are passed over.
+    They go from side to side; those between headings don't. Other lines, such as one through a row, are skipped.
     """
     down = [line for line in down if line.begins < FROM_SIDE_TO_SIDE and line.ends > 1 - FROM_SIDE_TO_SIDE]
     if len(down) < 2:
@@ -179,7 +179,7 @@ def _of_hands(down: Sequence[lines.RuledLine], rows: Rows) -> list[lines.RuledLi
 
 
 def _run(down: Sequence[lines.RuledLine], pitch: float) -> list[lines.RuledLine]:
-    """Return the first line, and those after it that are each a row's height below the one before."""
+    """Return the first line, and the following ones that are each a row's height below the one before."""
     run = [down[0]]
     for line in down[1:]:
         gap = line.middle - run[-1].middle
@@ -188,7 +188,7 @@ def _run(down: Sequence[lines.RuledLine], pitch: float) -> list[lines.RuledLine]
             break
         if usual < 1 or abs(gap / usual - pitch) > UNEVEN * pitch:
             continue
-        if usual == 2:  # a line that is too faint
+        if usual == 2:  # a line was too faint
             run.append(_between(run[-1], line))
         run.append(line)
         pitch += FOLLOWS * (gap / usual - pitch)
@@ -227,7 +227,7 @@ def _flat(image: Grey, places: Floats, widths: Floats, rows: Rows) -> FlatTable:
 
 
 def _wider(grid: Floats, borders: Floats, axis: int = 1) -> Floats:
-    """Return the points with a further one at both ends, as far out as these borders are."""
+    """Return the points with another one at both ends, as far out as these borders."""
     points = np.moveaxis(grid, axis, 0)
     first = points[0] - (points[1] - points[0]) * (borders[1] - borders[0]) / (borders[2] - borders[1])
     last = points[-1] + (points[-1] - points[-2]) * (borders[-1] - borders[-2]) / (borders[-2] - borders[-3])
@@ -243,7 +243,7 @@ def _between_points(grid: Floats, borders: Floats, wanted: Floats, axis: int) ->
 
 
 def _blur(flat: FlatTable) -> float:
-    """Return how blurred the lines between columns are, in millimetres, as the deviation of a bell curve."""
+    """Return the blur of the lines between columns, in millimetres, as the standard deviation of a bell curve."""
     reach = PIXELS_PER_MM
     spreads = []
     for at in flat.columns:

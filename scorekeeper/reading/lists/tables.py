@@ -1,4 +1,4 @@
-"""Which lists that are printed elsewhere can be those of a table."""
+"""The lists printed elsewhere that a table may have kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode, options_that_diff
 
 
 class ListError(Exception):
-    """A table of players for whom there is no such list; `code` says why: `players`, `rules` or `options`."""
+    """There is no such list for a table; `code` says why: `players`, `rules` or `options`."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -30,7 +30,7 @@ class ListOfTable:
     form: FederationList
 
     def code(self) -> SheetCode:
-        """Return what the list would say of itself if it had a code; it doesn't know who played."""
+        """Return the code that the list would have if it were a sheet; it names no players."""
         return SheetCode(
             game=self.game.slug,
             rules=self.table.rules,
@@ -54,7 +54,7 @@ def check(table: Table, form: FederationList) -> None:
 
 
 def lists_for(game: Game, table: Table) -> list[ListOfTable]:
-    """Return the lists that a table may have kept; none if it plays by other rules, or by a tariff of its own."""
+    """Return the lists that a table may have kept; none if it plays by other rules or a tariff of its own."""
     found = []
     for name, form in game.paper_lists.items():
         try:
@@ -66,7 +66,7 @@ def lists_for(game: Game, table: Table) -> list[ListOfTable]:
 
 
 def all_lists() -> Iterator[ListOfTable]:
-    """Yield every list that is known, for each number of players, with the rules that it is usually kept by.
+    """Yield every known list for each number of players, with the rules that it is usually kept by.
 
     The player in the first place deals first.
     """

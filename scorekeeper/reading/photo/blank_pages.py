@@ -1,4 +1,4 @@
-"""Pages on which there is nothing, such as the backs of sheets that were scanned on both sides."""
+"""Blank pages, such as the backs of sheets that were scanned on both sides."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 from scorekeeper.reading.photo.geometry import Grey
 
 LONG_SIDE = 600
-INK = 0.12  # of the paper's brightness that a pixel is darker: what shows through from the other side is fainter
-MOST_INK = 0.002  # of the page: less than the markers of a sheet have, however blurred
-WIDEST_INK = 61  # pixels, a tenth of the page: what is wider is shadow
+INK = 0.12  # of the paper's brightness: ink is darker by more than this, what shows through from the back by less
+MOST_INK = 0.002  # of the page: less than the markers of a sheet take, however blurred
+WIDEST_INK = 61  # pixels, a tenth of the page: anything wider is shadow
 EDGE = 0.05  # of the page, where scans are often dark
 DARKEST_PAPER = 100
 

@@ -1,4 +1,4 @@
-"""Even light: a page as if nothing had stood between it and the lamp."""
+"""Even light: a page without shadows."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ WIDEST_INK = 5.0  # millimetres: a box that is filled in completely is still ink
 def even(image: Grey, pixels_per_mm: int) -> Grey:
     """Return the page with paper at 255 everywhere and ink as dark, in proportion, as it is on white paper.
 
-    The brightness of the paper is what is left when dark things up to `WIDEST_INK` are taken away; the edge of a shadow
-    stays where it is, so that no line is left along it.
+    The brightness of the paper is what remains when dark marks up to `WIDEST_INK` wide are removed. That keeps the edge
+    of a shadow in place, so no line is left along it.
     """
     step = pixels_per_mm // COARSE
     small = cv2.resize(image, (image.shape[1] // step, image.shape[0] // step), interpolation=cv2.INTER_AREA)

@@ -11,9 +11,9 @@ from scorekeeper.printing.marked_sheets.layout import MARKER
 from scorekeeper.reading.photo.blank_pages import is_blank
 from scorekeeper.reading.photo.geometry import Floats, Grey
 
-TINY = 750  # a whole page in a picture whose long side has fewer pixels is too small to read
-LONGEST_STRIP = 20  # times as long as it is wide: what is narrower is no photo of a sheet
-LONG_SIDES = (2400, 4000, 1200)  # of the photo, in pixels, in which markers are looked for, one after the other
+TINY = 750  # pixels: in a picture with a shorter long side, a whole page can't be read
+LONGEST_STRIP = 20  # times as long as it is wide: a narrower picture isn't a photo of a sheet
+LONG_SIDES = (2400, 4000, 1200)  # pixels: sizes of the photo in which markers are looked for, in this order
 
 
 class NotASheetError(Exception):
@@ -65,7 +65,7 @@ def refuse_tiny(image: Grey) -> None:
 
 
 def _markers_at(image: Grey, scale: float, known: Mapping[int, Floats]) -> Iterator[tuple[int, Floats]]:
-    """Yield the markers that aren't known yet, looked for in the photo at this size."""
+    """Yield further markers that are found in the photo at this size."""
     small = image if scale == 1 else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     corners, ids, _rejected = _detector().detectMarkers(small)
     by_number: dict[int, list[Floats]] = {}
@@ -82,8 +82,8 @@ def _markers_at(image: Grey, scale: float, known: Mapping[int, Floats]) -> Itera
 
 def _detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
-    parameters.minMarkerPerimeterRate = 0.012  # of a small sheet in a large photo
-    # Of each square, only the middle counts: at the edges of a small marker, black and white are blurred.
+    parameters.minMarkerPerimeterRate = 0.012  # for a small sheet in a large photo
+    # Only the middle of each square counts: at the edges of a small marker, black and white blur.
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
     parameters.errorCorrectionRate = 1.0
@@ -96,7 +96,7 @@ def shortest_side(corners: Floats) -> float:
 
 
 def _sharpened(image: Grey, corners: Floats, uncertain: float) -> Floats:
-    """Return the corners of a marker to a fraction of a pixel."""
+    """Return the corners of a marker, accurate to a fraction of a pixel."""
     half = max(3, round(min(shortest_side(corners) / 10, 3 * uncertain)))
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 30, 0.02)
     points = corners.astype(np.float32).reshape(4, 1, 2)
@@ -104,21 +104,21 @@ def _sharpened(image: Grey, corners: Floats, uncertain: float) -> Floats:
 
 
 def _is_blurred(image: Grey) -> bool:
-    """Return whether nothing in a photo is sharp, not even when it is made smaller."""
+    """Return whether nothing in a photo is sharp, even when it is scaled down."""
     scale = min(1000 / max(image.shape), 1.0)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return float(np.percentile(np.abs(cv2.Laplacian(small, cv2.CV_32F)), 99.8)) < 16
 
 
 def blur_at(image: Grey, markers: Mapping[int, Floats]) -> float:
-    """Return the blur at the markers' edges in millimetres, of the direction that is more blurred."""
+    """Return the blur at the markers' edges in millimetres, in the direction in which it is greater."""
     edges = np.array([_edge_blurs(image, corners) for corners in markers.values()])
     return float(np.median(edges, axis=0).max())
 
 
 def _edge_blurs(image: Grey, corners: Floats) -> tuple[float, float]:
     """Return how blurred a marker's upright and its level edges are, in millimetres."""
-    fine, beside = 16, 1  # pixels per millimetre, and millimetres round the marker
+    fine, beside = 16, 1  # pixels per millimetre, and millimetres around the marker
     size = int((MARKER + 2 * beside) * fine)
     ends = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * MARKER * fine + beside * fine - 0.5
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), ends.astype(np.float32))
@@ -133,6 +133,6 @@ def _edge_blurs(image: Grey, corners: Floats) -> tuple[float, float]:
 
 
 def _step_width(step: Floats) -> float:
-    """Return the deviation of the bell curve that blurs a step from white to black, in samples."""
+    """Return the standard deviation of the bell curve that blurs a step from white to black, in samples."""
     steepest = np.abs(np.diff(step)).max()
     return float((step.max() - step.min()) / max(steepest, 1e-6) / np.sqrt(2 * np.pi))

@@ -1,11 +1,11 @@
-"""Draws one page of a PDF, as a program of its own: `python -m scorekeeper.reading.photo.pdf_pages NUMBER`.
+"""Draw one page of a PDF in a separate process: `python -m scorekeeper.reading.photo.pdf_pages NUMBER`.
 
-PDFium parses a whole page before it draws any of it, and can't be stopped at either; a PDF of a few kilobytes can keep
-it busy for hours or fill the memory. A process can be stopped at any time. `pictures` starts this one for each page
-and ends it when it takes too long; what it uses of the processor and the memory, it limits itself.
+PDFium parses a whole page before it draws any of it, and neither can be interrupted; a PDF of a few kilobytes can keep
+it busy for hours or fill the memory. A process can be ended at any time. `pictures` starts this one for each page and
+ends it if it takes too long; the process itself limits its processor time and memory.
 
-The PDF comes through the standard input. The answer is a line of JSON, and the pixels of the page after it. This
-imports neither Django nor OpenCV, so that it starts in a fraction of a second.
+The PDF is read from standard input. The answer is a line of JSON, followed by the pixels of the page. This imports
+neither Django nor OpenCV, so that it starts in a fraction of a second.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import pypdfium2
 
 DPI = 250  # ten pixels per millimetre, as a photo has
 MOST_PAGES = 20
-MOST_PIXELS = 12_000_000  # of a page that is drawn, however large its paper is
+MOST_PIXELS = 12_000_000  # of a drawn page, however large its paper
 MOST_PIXELS_SHOWN = 50_000_000  # of all the pictures on a page
 MOST_CPU_SECONDS = 5  # a scan takes a tenth of a second
 MOST_MEMORY = 1_000_000_000
 
 
 class PdfRefusedError(Exception):
-    """The page isn't drawn; its code is one of a `PictureError`."""
+    """The page isn't drawn; the code is one of those of a `PictureError`."""
 
     def __init__(self, code: str, reason: str) -> None:
         self.code, self.reason = code, reason
@@ -46,13 +46,13 @@ def main() -> None:
         answer, pixels = {"code": error.code, "reason": error.reason}, b""
     except pypdfium2.PdfiumError:
         answer, pixels = {"code": "broken", "reason": "is damaged or incomplete"}, b""
-    except (ArithmeticError, MemoryError, ValueError):  # paper of a size that no paper has, too
+    except (ArithmeticError, MemoryError, ValueError):  # or an impossible paper size
         answer, pixels = {"code": "large", "reason": "has a page that is too large to draw"}, b""
     sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + pixels)
 
 
 def _limit() -> None:
-    """Let the system end this process when it takes too much, even if nobody waits for it any more."""
+    """Let the system end this process when it uses too much, even if nobody is waiting for it any more."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 - Windows has none
@@ -60,14 +60,14 @@ def _limit() -> None:
     for kind, most in (
         (resource.RLIMIT_CPU, MOST_CPU_SECONDS),
         (resource.RLIMIT_AS, MOST_MEMORY),
-        (resource.RLIMIT_CORE, 0),  # what is left of it is of no use
+        (resource.RLIMIT_CORE, 0),  # nobody needs its core dump
     ):
         with suppress(OSError, ValueError):  # macOS doesn't limit memory; and a limit may be narrower already
             resource.setrlimit(kind, (most, most))
 
 
 def _page(data: bytes, number: int) -> tuple[int, pypdfium2.PdfPage]:
-    """Return how many pages there are, and one of them."""
+    """Return the number of pages, and one of them."""
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -83,7 +83,7 @@ def _drawn(page: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
     pictures = [picture.get_px_size() for picture in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]
     if sum(width * height for width, height in pictures) > MOST_PIXELS_SHOWN:
         raise PdfRefusedError("large", f"has more than {MOST_PIXELS_SHOWN // 1_000_000} million pixels on a page")
-    width, height = page.get_size()  # in points, of which an inch has 72
+    width, height = page.get_size()  # in points: 72 to the inch
     scale = min(DPI / 72, (MOST_PIXELS / (width * height)) ** 0.5)
     return page.render(scale, grayscale=True)
 

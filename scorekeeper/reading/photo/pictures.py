@@ -1,7 +1,7 @@
-"""The pictures in a file that somebody sends: a photo, a scan, or a PDF of either.
+"""The pictures in an uploaded file: a photo, a scan, or a PDF of either.
 
-A file is weighed before it is opened: its size, and the width and height in its header. What a decoder would have to
-unpack is known before it starts, so a small file that claims to be a huge picture costs nothing.
+A file is checked before it is opened: its size, and the width and height in its header. So a small file that claims to
+be a huge picture costs nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scorekeeper.reading.photo.geometry import Grey
 
 MOST_BYTES = 25_000_000
 MOST_PIXELS = 50_000_000
-MOST_SECONDS = 10  # for a page of a PDF: on a busy machine it takes longer than `pdf_pages` has of the processor
+MOST_SECONDS = 10  # for a page of a PDF: more than the processor time that `pdf_pages` allows itself, for busy machines
 
 
 class PictureError(Exception):
@@ -56,14 +56,14 @@ def _picture(data: bytes, name: str) -> Grey:
         raise PictureError("unknown", f"{name} is neither a picture (JPEG, PNG or WebP) nor a PDF.")
     try:
         width, height = size_in(data)
-    except (IndexError, ValueError):  # it ends within its header
+    except (IndexError, ValueError):  # the file ends within its header
         raise _broken(name) from None
     if not width or not height:
         raise _broken(name)
     if width * height > MOST_PIXELS:
         raise _large(name)
     try:
-        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_GRAYSCALE)  # turned as its EXIF says
+        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_GRAYSCALE)  # rotated as its EXIF says
     except cv2.error:
         image = None
     if image is None:
@@ -79,8 +79,8 @@ def _broken(name: str) -> PictureError:
     return PictureError("broken", f"{name} is damaged or incomplete.")
 
 
-# Width and height as headers say them. Each raises ValueError or IndexError for a file that is cut off, since decoders
-# fill up the rest of a picture with grey and say nothing.
+# Width and height from the header. Each raises ValueError or IndexError for a truncated file, since decoders silently
+# fill the rest of the picture with grey.
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
@@ -142,7 +142,7 @@ def _pdf(data: bytes, name: str) -> Iterator[Grey]:
 
 
 def _drawn(data: bytes, number: int, name: str) -> tuple[dict[str, Any], bytes]:
-    """Return the answer of `pdf_pages`, a process that is ended when it takes too long, and the pixels of the page."""
+    """Return the answer of `pdf_pages`, a process that is ended if it takes too long, and the pixels of the page."""
     command = [sys.executable, "-P", "-m", "scorekeeper.reading.photo.pdf_pages", str(number)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # the single file adds to it
     try:
@@ -151,9 +151,9 @@ def _drawn(data: bytes, number: int, name: str) -> tuple[dict[str, Any], bytes]:
         )
     except subprocess.TimeoutExpired:
         raise _too_much(name) from None
-    if done.returncode == 1:  # a traceback: ours, and not the file's
+    if done.returncode == 1:  # a traceback: a bug of ours, not a fault of the file
         done.check_returncode()
-    if done.returncode:  # it was ended by a limit, or by what is wrong with the file
+    if done.returncode:  # ended by a limit, or by a fault of the file
         raise _too_much(name)
     line, _end, pixels = done.stdout.partition(b"\n")
     return json.loads(line), pixels

@@ -1,9 +1,9 @@
-"""The QR code of a sheet, read where it is known to be.
+"""The QR code of a sheet, read at its known place.
 
-A general reader looks for a code in the whole picture and gives up on small blur. Here its place is known to a few
-millimetres and its size exactly. So its three finder patterns are found by comparison, each module is measured, the
-blur between neighbours is undone, and OpenCV's reader gets a clean picture. What helps most against blur is that a
-module is black or white and nothing beyond, and that finder patterns and the white round the code are known.
+A general reader searches the whole picture and gives up at little blur. Here the place is known to a few millimetres
+and the size exactly. So the three finder patterns are found by comparison, each module is measured, the blur between
+neighbours is undone, and OpenCV's reader gets a clean picture. What helps most against blur is that a module is either
+black or white, and that the finder patterns and the white border are known.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ FINDER = 7  # modules a side
 SAMPLES = 4  # a side of each module
 LIKENESS = 0.4  # of finder patterns, from -1 to 1
 MOST_TRIES = 2  # numbers of modules
-AROUND = 2  # modules of white that are looked at round the code
-SHARES = (0.6, 0.75, 0.9, 1.05, 1.25)  # of the blur at the markers: so much has the code
+AROUND = 2  # modules of white border around the code that are measured
+SHARES = (0.6, 0.75, 0.9, 1.05, 1.25)  # possible blur of the code, as shares of that at the markers
 DIRECTIONS = ((1.0, 0.0), *((ratio, turn * np.pi / 6) for ratio in (0.45, 0.7) for turn in range(6)))  # see `_blurring`
-MOST_BLURS = 3  # of these that are tried
-REACH = 3  # modules as far as which blur reaches
+MOST_BLURS = 3  # blurs that are tried
+REACH = 3  # modules: how far blur reaches
 STEPS = 80
-QUIET, MODULE = 4, 6  # modules of white round the clean picture, and pixels a module
-EVEN = 4.0  # modules across which light is even
+QUIET, MODULE = 4, 6  # modules of white border of the clean picture, and its pixels per module
+EVEN = 4.0  # modules: the light is even across this distance
 
 
 def read_qr(view: Grey, around: float, blur: float) -> Iterator[tuple[str, Floats]]:
-    """Yield what a code may say, and its corners in the view.
+    """Yield the possible contents of a code, and its corners in the view.
 
-    The view has `PIXELS_PER_MM` and shows the code upright with `around` millimetres on each side, in which it may be
-    off by that much less a little. `blur` is in millimetres.
+    The view has `PIXELS_PER_MM` and shows the code upright with `around` millimetres on each side; the code may be off
+    by a little less than that. `blur` is in millimetres.
     """
     fits = []
     for version in VERSIONS:
@@ -54,7 +54,7 @@ def read_qr(view: Grey, around: float, blur: float) -> Iterator[tuple[str, Float
 
 
 def _located(view: Grey, around: float, modules: int, blur: float) -> tuple[float, Floats]:
-    """Return how much the finder patterns look like those of a code with so many modules, and its corners."""
+    """Return how much the finder patterns look like those of a code with this many modules, and its corners."""
     module = QR / modules * PIXELS_PER_MM
     pattern = _finder(module, blur * PIXELS_PER_MM)
     half = pattern.shape[0] // 2
@@ -77,7 +77,7 @@ def _located(view: Grey, around: float, modules: int, blur: float) -> tuple[floa
 
 
 def _finder(module: float, blur: float) -> Grey:
-    """Return a finder pattern with the white round it, as blurred as the photo; its middle is the middle pixel."""
+    """Return a finder pattern with its white border, as blurred as the photo and centred on the middle pixel."""
     half = round((FINDER / 2 + 1) * module)
     away = np.abs(np.arange(-half, half + 1)) / module
     ring = np.maximum(away[:, None], away)
@@ -86,7 +86,7 @@ def _finder(module: float, blur: float) -> Grey:
 
 
 def _measured(view: Grey, corners: Floats, modules: int) -> Floats:
-    """Return how dark each module is, with `AROUND` modules of the white round the code."""
+    """Return how dark each module is, including `AROUND` modules of white border."""
     middle = corners.mean(axis=0)
     wider = middle + (corners - middle) * (modules + 2 * AROUND) / modules
     side = modules + 2 * AROUND
@@ -102,9 +102,9 @@ def _timing(dark: Floats) -> float:
 
 
 def _black(dark: Floats, blur: float) -> Iterator[Grey]:
-    """Yield which modules may be black (1): those that, blurred, look most like what was measured.
+    """Yield possible sets of black modules (1): those that, blurred, look most like what was measured.
 
-    How blurred it is, and in which direction, is seen at the finder patterns; `blur`, in modules, is about as much.
+    The amount and direction of the blur are measured at the finder patterns; `blur`, in modules, is an estimate.
     """
     known, black = _fixed(len(dark))
     kernels = [_blurring(blur * share, ratio, turn) for share, (ratio, turn) in product(SHARES, DIRECTIONS)]
@@ -114,7 +114,7 @@ def _black(dark: Floats, blur: float) -> Iterator[Grey]:
 
 
 def _fixed(side: int) -> tuple[Floats, Floats]:
-    """Return which modules are the same in every code of this size (1), the white round it too, and the black ones."""
+    """Return which modules are the same in every code of this size (1), with the white border, and which are black."""
     known, black = np.ones((side, side)), np.zeros((side, side))
     known[AROUND:-AROUND, AROUND:-AROUND] = 0
     ring = np.abs(np.mgrid[-3:4, -3:4]).max(axis=0)
@@ -129,7 +129,7 @@ def _fixed(side: int) -> tuple[Floats, Floats]:
 
 
 def _blurring(along: float, ratio: float, turn: float) -> Floats:
-    """Return how a black module darkens those around it, for a blur with this deviation in one direction.
+    """Return how a black module darkens those around it, for a blur with this standard deviation in one direction.
 
     `turn` is that direction, and `ratio` the share of the blur across it.
     """
@@ -138,7 +138,7 @@ def _blurring(along: float, ratio: float, turn: float) -> Floats:
     u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
     along, across = max(along, 0.1), max(along * ratio, 0.1)
     bell = np.exp(-(np.square(u / along) + np.square(v / across)) / 2)
-    for _ in range(2):  # a module is a square, and so is what is measured
+    for _ in range(2):  # both the module and the measured area are squares
         bell = cv2.blur(bell, (fine, fine), borderType=cv2.BORDER_CONSTANT)
     kernel: Floats = bell[fine // 2 :: fine, fine // 2 :: fine]
     return kernel / np.float64(kernel.sum())
@@ -149,7 +149,7 @@ def _blurred(black: Floats, kernel: Floats) -> Floats:
 
 
 def _misfit(dark: Floats, black: Floats, kernel: Floats) -> float:
-    """Return how little the finder patterns, so blurred, look like what was measured."""
+    """Return how little the finder patterns with this blur look like what was measured."""
     blurred = _blurred(black, kernel)
     near, away = slice(0, AROUND + FINDER - 1), slice(-AROUND - FINDER + 1, None)
     corners = ((near, near), (near, away), (away, near))
@@ -157,16 +157,16 @@ def _misfit(dark: Floats, black: Floats, kernel: Floats) -> float:
 
 
 def _likeness(one: Floats, other: Floats) -> float:
-    """Return how alike two pictures are whatever their light is, from -1 to 1."""
+    """Return how similar two pictures are, regardless of their light, from -1 to 1."""
     one, other = one.ravel() - one.mean(), other.ravel() - other.mean()
     return float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other) + 1e-9))
 
 
 def _unblurred(dark: Floats, known: Floats, black: Floats, kernel: Floats) -> Floats:
-    """Return how black each module is, from 0 to 1, so that it looks most like what was measured when it is blurred."""
+    """Return how black each module is, from 0 to 1, so that when blurred they look most like what was measured."""
     before = found = np.where(known == 1, black, 0.5)
     speed = 1.0
-    for step in range(STEPS):  # down the slope of the squared difference, with Nesterov's momentum
+    for step in range(STEPS):  # gradient descent on the squared difference, with Nesterov momentum
         blurred = _blurred(found, kernel)
         if step % 10 == 0:
             white, contrast = _light(dark, blurred)
@@ -178,9 +178,9 @@ def _unblurred(dark: Floats, known: Floats, black: Floats, kernel: Floats) -> Fl
 
 
 def _text(black: Grey) -> str:
-    """Return what a code with these black modules (1) says, or nothing if that isn't a code.
+    """Return the text of a code with these black modules (1), or nothing if that isn't a code.
 
-    OpenCV is told where the code is: one in thirty codes, however clean, has patterns by which it doesn't find it.
+    OpenCV is told where the code is: it fails to find one in thirty codes by itself, however clean.
     """
     clean = np.kron(np.pad(black, QUIET), np.ones((MODULE, MODULE), dtype=np.uint8))
     first, last = QUIET * MODULE, (QUIET + len(black)) * MODULE
@@ -190,7 +190,7 @@ def _text(black: Grey) -> str:
 
 
 def _light(dark: Floats, blurred: Floats) -> tuple[Floats, Floats]:
-    """Return how dark white is at each module, and how much darker black is: light and shadow are not even."""
+    """Return how dark white is at each module, and how much darker black is, because the light is uneven."""
 
     def around(values: Floats) -> Floats:
         return cv2.GaussianBlur(values, (0, 0), EVEN).astype(np.float64)

@@ -30,15 +30,16 @@ from scorekeeper.reading.photo.straightening import BentPaperError, PaperPlace, 
 
 SHORTEST_SIDE = 20.0  # of a marker in the photo, in pixels
 MOST_BLUR = 0.45  # millimetres
-BLUR_OF_CODE = 0.25  # from which on a code that can't be read is blamed on it
-CODE_REACHES = (3.0, 12.0)  # how far the QR code is from where the markers have it, on paper that is bent, at most
+BLUR_OF_CODE = 0.25  # millimetres: if a code can't be read, blur above this is to blame
+CODE_REACHES = (3.0, 12.0)  # millimetres: how far the QR code is looked for, at first and on bent paper
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Flat:
-    """A flattened page in even light, `PIXELS_PER_MM` to the millimetre.
+    """A flattened page in even light, at `PIXELS_PER_MM`.
 
-    `blur` is that of the photo, in millimetres, as the deviation of a bell curve; a pen's stroke is about 0.5 wide.
+    `blur` is that of the photo, as the standard deviation of a bell curve in millimetres; a pen stroke is about 0.5
+    wide.
     """
 
     image: Grey
@@ -90,7 +91,7 @@ def _code(image: Grey, markers: Mapping[int, Floats], blur: float) -> tuple[Shee
 
 
 def _frame(markers: Mapping[int, Floats]) -> tuple[Floats, float]:
-    """Return the homography from paper to photo and the paper's width, for the paper on which the markers fit best."""
+    """Return the homography from paper to photo, and the width, of the paper that fits the markers best."""
     fits = []
     for (short, long), across in product(PAPERS.values(), (False, True)):
         width, height = (long, short) if across else (short, long)
@@ -102,7 +103,7 @@ def _frame(markers: Mapping[int, Floats]) -> tuple[Floats, float]:
 
 
 def _pairs(markers: Sequence[Marker], seen: Mapping[int, Floats]) -> tuple[Floats, Floats]:
-    """Return the corners of the markers that are seen, on the paper and in the photo."""
+    """Return the corners of the visible markers, on the paper and in the photo."""
     paper = [_corners(marker.box) for marker in markers if marker.id in seen]
     photo = [seen[marker.id] for marker in markers if marker.id in seen]
     return np.concatenate(paper), np.concatenate(photo)

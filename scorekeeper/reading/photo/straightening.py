@@ -1,6 +1,6 @@
-"""Where the paper is in a photo, to a fraction of a millimetre, although it is bent.
+"""Where the paper is in a photo, to a fraction of a millimetre even if it is bent.
 
-A homography maps flat paper to the photo. On top of it, every point of the paper is moved a little (its *shift*), so
+A homography maps flat paper to the photo. In addition, every point of the paper is moved a little (its *shift*), so
 that the printed boxes are where the layout has them. Lengths are millimetres from the top left of the paper.
 """
 
@@ -17,24 +17,24 @@ from scorekeeper.reading.photo import light
 from scorekeeper.reading.photo.geometry import Floats, Grey, homography_of, mapped
 
 COARSE = 4  # pixels per millimetre, for the comparison with the printed boxes
-GRID = 4  # millimetres between the points whose place in the photo is computed; between them it changes evenly
-REACH = 2.0  # how far boxes are looked for: less than half of what is between two of them
-NEAR = 0.75  # the same, once they are nearly where they belong
-AROUND = 1.0  # a group of boxes that is compared
+GRID = 4  # millimetres between the points whose place in the photo is computed; between them it is interpolated
+REACH = 2.0  # how far boxes are looked for: less than half the distance between two of them
+NEAR = 0.75  # the same, once they are nearly in place
+AROUND = 1.0  # the margin around a group of boxes that is compared
 WIDEST_GROUP = 28.0
-DARKEST, FAINT = 150, 200  # of a printed box in even light: in the sharpest photo, and in most
+DARKEST, FAINT = 150, 200  # grey of a printed box in even light: in the sharpest photo, and in most
 LIKENESS = 0.2  # of the boxes in the photo and those of the layout, from -1 to 1
-ENOUGH = 0.4  # of the groups of boxes must be found, not counting those with more ink than lines
-MOST_INK = 0.07  # of a group is ink where its boxes can still be told
-STILL_OFF = 0.3  # millimetres that most of them may be off in the end: on crumpled paper, each is off in its own way
+ENOUGH = 0.4  # of the groups of boxes have to be found, apart from those with more ink than `MOST_INK`
+MOST_INK = 0.07  # of a group: with more ink, its boxes can't be recognised
+STILL_OFF = 0.3  # millimetres that most of them may still be off in the end: on crumpled paper, each is off differently
 MOST_LOOKS = 6
 STIFFNESS = 0.3
-GROWTH = (60.0, 100.0, 140.0, 180.0, 230.0, 500.0)  # from what is known, on a sheet of which a corner is hidden
-FOLD = 12.0  # how far the shift of one group reaches, for paper that was folded
+GROWTH = (60.0, 100.0, 140.0, 180.0, 230.0, 500.0)  # how far from the known points, step by step
+FOLD = 12.0  # how far the shift of one group extends, for paper that was folded
 
 
 class BentPaperError(Exception):
-    """Paper whose printed boxes aren't where they belong, and can't be moved there."""
+    """The printed boxes aren't where they belong, and no shift moves them there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,11 +44,11 @@ class PaperPlace:
     page: PageLayout
     homography: Floats  # from millimetres to pixels
     bending: Floats | None = None  # the coefficients of `_powers`, for the shift of any point
-    anchors: Floats | None = None  # points and what their shift is beyond that
+    anchors: Floats | None = None  # points, and their shifts beyond that
     rests: Floats | None = None
 
     def shifts(self, points: Floats) -> Floats:
-        """Return how far each point is from where the homography alone has it."""
+        """Return how far each point is from where the homography alone puts it."""
         if self.bending is None or self.anchors is None or self.rests is None:
             return np.zeros_like(points)
         distance = np.square(points[:, None] - self.anchors).sum(axis=2)
@@ -62,13 +62,13 @@ class PaperPlace:
         return mapped(points + self.shifts(points), self.homography)
 
     def flattened(self, image: Grey, pixels_per_mm: int) -> Grey:
-        """Return the paper as it lies flat, at this resolution."""
+        """Return the flattened paper at this resolution."""
         width, height = (round(side * pixels_per_mm) for side in (self.page.width, self.page.height))
         step = GRID * pixels_per_mm
         x, y = np.meshgrid(np.arange(0, width + step, step), np.arange(0, height + step, step))
         points = (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) / pixels_per_mm
         coarse = self.in_photo(points).reshape(*x.shape, 2).astype(np.float32)
-        grow = np.array([[step, 0, 0], [0, step, 0]], dtype=np.float32)  # point by point, which resize doesn't
+        grow = np.array([[step, 0, 0], [0, step, 0]], dtype=np.float32)  # exact at the points, unlike resize
         columns, rows = (
             cv2.warpAffine(part, grow, (width, height), borderMode=cv2.BORDER_REPLICATE)
             for part in (coarse[..., 0], coarse[..., 1])
@@ -78,10 +78,10 @@ class PaperPlace:
 
 
 def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole: bool) -> PaperPlace:
-    """Return where a page is, of which points of the paper are known in the photo.
+    """Return where a page is, given the places of some of its points in the photo.
 
-    `whole` is whether all four corners are among them. If not, the rest of the page is found box by box, from the known
-    points on. Raise `BentPaperError` if too few boxes are found.
+    `whole` is whether all four corners are among them. If not, the rest of the page is found box by box, starting from
+    the known points. Raise `BentPaperError` if too few boxes are found.
     """
     boxes = _Boxes(page)
     found = PaperPlace(page=page, homography=homography_of(paper, photo))
@@ -101,7 +101,7 @@ def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole:
 
 
 def _grown(image: Grey, first: PaperPlace, paper: Floats, photo: Floats, boxes: _Boxes) -> PaperPlace:
-    """Return where the page is when its boxes are found from the known points on, the nearest first."""
+    """Find the boxes of a page starting from the known points, nearest first; return where the page is."""
     grown = first
     for within in GROWTH:
         look = boxes.found(image, grown, REACH, near=paper, within=within)
@@ -112,9 +112,9 @@ def _grown(image: Grey, first: PaperPlace, paper: Floats, photo: Floats, boxes: 
 
 
 def _followed(image: Grey, found: PaperPlace, paper: Floats, photo: Floats, boxes: _Boxes) -> PaperPlace:
-    """Return where a bent page is when its bend is followed from the corners on, each look reaching further.
+    """Follow the bend of a page from its corners inwards, further at each step; return where the page is.
 
-    In its middle, paper can be so far off that a box would be taken for the one beside it.
+    In its middle, paper can be so far off that a box would be taken for its neighbour.
     """
     for within in GROWTH[:-1]:
         found = _bent(found, boxes.found(image, found, REACH, near=paper, within=within), paper, photo)
@@ -122,15 +122,15 @@ def _followed(image: Grey, found: PaperPlace, paper: Floats, photo: Floats, boxe
 
 
 def _most(shifts: Floats) -> float:
-    """Return how large most of these shifts are at most."""
+    """Return the size that most of these shifts don't exceed."""
     return float(np.percentile(np.abs(shifts), 90)) if shifts.size else 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Look:
-    """The groups of boxes that are found in a photo: their middles, and how far each is from where it was thought.
+    """The groups of boxes found in a photo: their middles, and how far each is from where it was expected.
 
-    `clear` is how many of all groups have so little ink that they should be found.
+    `clear` is the number of groups with so little ink that they should be found.
     """
 
     points: Floats
@@ -153,10 +153,10 @@ class _Boxes:
     def found(
         self, image: Grey, place: PaperPlace, reach: float, *, near: Floats | None = None, within: float = np.inf
     ) -> _Look:
-        """Return which groups are found, and how far each is from where the place has it."""
+        """Return the groups that are found, and how far each is from where `place` puts it."""
         flat = light.even(place.flattened(image, COARSE), COARSE)
         ink = _ink(flat)
-        flat = np.where(ink == 1, np.uint8(255), np.maximum(flat, FAINT))  # blurred edges of ink count as lines do
+        flat = np.where(ink == 1, np.uint8(255), np.maximum(flat, FAINT))  # the blurred edges of ink count like lines
         points, shifts = [], []
         for box, middle in zip(self.groups, self.middles, strict=True):
             if near is not None and np.linalg.norm(near - middle, axis=1).min() > within:
@@ -172,7 +172,7 @@ class _Boxes:
         )
 
     def _shift(self, flat: Grey, box: Box, reach: int) -> tuple[float, float] | None:
-        """Return how far a group is from where it belongs, in millimetres, or None if it isn't found."""
+        """Return how far a group is from its place, in millimetres; None if it isn't found."""
         rows, columns = _pixels(box)
         before_x, before_y = min(reach, columns.start), min(reach, rows.start)
         view = flat[rows.start - before_y : rows.stop + reach, columns.start - before_x : columns.stop + reach]
@@ -186,12 +186,12 @@ class _Boxes:
 
 
 def _ink(flat: Grey) -> Grey:
-    """Return where the page is darker than its boxes (1), as what is written in them and thick lines are."""
+    """Return where the page is darker than its boxes (1): writing and thick lines."""
     return cv2.dilate((flat < DARKEST).astype(np.uint8), np.ones((3, 3), dtype=np.uint8)).astype(np.uint8)
 
 
 def _pixels(box: Box) -> tuple[slice, slice]:
-    """Return where a box is in a picture of the page."""
+    """Return the pixels of a box in a picture of the page."""
     left, top = round(box.x * COARSE), round(box.y * COARSE)
     right, bottom = round((box.x + box.width) * COARSE), round((box.y + box.height) * COARSE)
     return slice(top, bottom), slice(left, right)
@@ -214,7 +214,7 @@ def _around(boxes: Sequence[Box]) -> Box:
 
 
 def _drawn(page: PageLayout) -> Grey:
-    """Return the page with nothing on it but its boxes and the lines between rows, to compare a photo with."""
+    """Return the page with only its boxes and the lines between rows, to compare the photo with."""
     picture = np.full((round(page.height * COARSE), round(page.width * COARSE)), 255, dtype=np.uint8)
     for box in (box for row in page.rows for box in (row.box, *(cell.box for cell in row.cells))):
         ends = np.array([(box.x, box.y), (box.x + box.width, box.y + box.height)])
@@ -224,20 +224,20 @@ def _drawn(page: PageLayout) -> Grey:
 
 
 def _top_between(before: float, best: float, after: float) -> float:
-    """Return where a parabola through three neighbours has its top, from the middle one."""
+    """Return the position of the vertex of a parabola through three neighbours, from the middle one."""
     curve = before - 2 * best + after
     return float(np.clip((before - after) / (2 * curve), -0.5, 0.5)) if curve else 0.0
 
 
 def _bent(place: PaperPlace, look: _Look, paper: Floats, photo: Floats) -> PaperPlace:
-    """Return the place with the shifts that were found, beyond those that it has, and with the known points kept."""
+    """Return the place with the found shifts added to its own; the known points stay where they are."""
     flat = mapped(photo, np.linalg.inv(place.homography))
     known = np.concatenate([look.points, paper])
     shifts = np.concatenate([place.shifts(look.points) + look.shifts, flat - paper])
     powers = _powers(known, place.page)
     weights = np.ones(len(known))
-    calm = STIFFNESS * np.eye(powers.shape[1])  # where nothing is known, paper goes on as it is
-    for _ in range(4):  # what is far from where its neighbours are counts less each time
+    calm = STIFFNESS * np.eye(powers.shape[1])  # where nothing is known, the paper continues unchanged
+    for _ in range(4):  # outliers among their neighbours count less each time
         root = np.sqrt(weights)[:, None]
         rows, goals = np.concatenate([powers * root, calm]), np.concatenate([shifts * root, np.zeros((len(calm), 2))])
         bending = np.linalg.lstsq(rows, goals, rcond=None)[0]

@@ -1,4 +1,4 @@
-"""What was read of a sheet, as JSON: the session document, and beside it how sure each hand is."""
+"""What was read from a sheet, as JSON: the session document, and how certain each hand is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READING_FORMAT = "scorekeeper.reading"
 
 
 class OfTable(Protocol):
-    """A sheet or a list of which the game and the table are known."""
+    """A sheet or list whose game and table are known."""
 
     @property
     def game_at_table(self) -> tuple[Game, Table]: ...
@@ -26,7 +26,7 @@ class OfTable(Protocol):
 def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = ()) -> dict[str, Any]:
     """Return the document of a sheet with these hands.
 
-    `session` is a session document of the hands that could be told. `remarks` are sentences on the sheet as a whole.
+    `session` is a session document with the hands that could be read. `remarks` are sentences about the whole sheet.
     `hands` has an entry for every row: its number, the hand or null, how `sure` it is, whether somebody is `asked`, the
     fields that are `doubtful`, those with ink `astray`, those in which something `against` the hand stands and those
     `overruled` by the totals, the totals `written`, by how much a total is a slip, and which `others` the hand may be.

@@ -1,4 +1,4 @@
-"""The position of every cell of a list as its photo is kept: flattened, with columns as wide as they are declared.
+"""The position of every cell of a list in its kept photo, which is flattened, with columns in their declared widths.
 
 All lengths are millimetres.
 """
@@ -64,7 +64,7 @@ def _placed(columns: Sequence[ListColumn]) -> Iterator[Column]:
 
 
 def _field(column: ListColumn, seat: int) -> str:
-    """Return the field of the marked sheet that a column is about; empty if it isn't read."""
+    """Return the field of the marked sheet that a column stands for; empty if it isn't read."""
     if isinstance(column, TotalColumn):
         return total(seat)
     if isinstance(column, MeaningColumn):

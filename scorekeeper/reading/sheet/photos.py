@@ -56,8 +56,8 @@ def pages_in(
 ) -> Iterator[Photo]:
     """`read` the pages in a file, and call `before` each of them; raise `PictureError` or `NotASheetError`.
 
-    Blank pages, such as the backs in a scan of both sides, are `skipped`, unless all are: that is called with the
-    number of each.
+    Blank pages, such as the backs in a scan of both sides, are skipped, and `skipped` is called with the number of
+    each; but not if all pages are blank.
     """
     blank: list[NotASheetError] = []
     number = 0
@@ -81,7 +81,8 @@ def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[
     assert image is not None  # we wrote it
     for field, cells in groupby(row.cells, key=lambda cell: cell.field):
         if field in doubt:
-            # One frame around all boxes: digits reach beyond theirs, and a line between two would cross them.
+            # One frame around all boxes: digits extend beyond their boxes, and a line between two boxes would cross
+            # them.
             lefts, tops, rights, bottoms = zip(*(_pixels(cell.box) for cell in cells), strict=True)
             top_left, bottom_right = (
                 (min(lefts) - FRAME, min(tops) - FRAME),

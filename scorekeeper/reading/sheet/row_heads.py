@@ -1,6 +1,6 @@
 """The headings above the picture of a row: those of the sheet's columns and boxes, at the same scale.
 
-They are set anew, since those in the photo are too small to read on a phone. All lengths are millimetres.
+They are drawn anew, since those in the photo are too small to read on a phone. All lengths are millimetres.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from scorekeeper.reading.sheet.layouts import layout_of
 BESIDE_ROW = 1.0
 """The paper above and below a row in its picture."""
 HIGH = 1.3
-"""How high they are, in heights of the picture: `typing.css` has the same figure."""
+"""The height of the headings, as a multiple of the picture's height; `typing.css` has the same figure."""
 TITLE, SIZES, NARROWEST = 4.0, (3.2, 2.8, 2.5), 0.75
-"""The height of the columns' headings, that of letters, and how far letters may be squeezed."""
+"""The height of the column headings, the height of letters, and how far letters may be squeezed."""
 OVER_A_BOX = 4.8
 NARROW, WIDE = frozenset("fijlrtI.,:;!|'’()- "), frozenset("mwMWGO—…")
 
@@ -43,7 +43,7 @@ def drawn(code: SheetCode, names: Sequence[str]) -> str:
 
 
 def shape_of(code: SheetCode) -> float:
-    """Return how often the height of a row's picture goes into its width."""
+    """Return the aspect ratio of a row's picture: width by height."""
     box = layout_of(code).pages[0].rows[0].box
     return box.width / (box.height + 2 * BESIDE_ROW)
 
@@ -81,7 +81,7 @@ class _Heads:
                 yield _level(_("in words"), x + BESIDE, self.height - 1.2, column.width - BESIDE - 0.4, anchor="start")
 
     def _over_a_cell(self, column: Column, field: Field | None, words: Words) -> Iterator[str]:
-        """Yield the heading of a column of a list that is printed elsewhere, which has no boxes."""
+        """Yield the heading of a column of a list printed elsewhere, which has no boxes."""
         if field is None:
             return
         key = next((cell.key for cell in self.cells if cell.box.x == column.x), "")
@@ -107,7 +107,7 @@ class _Heads:
 
 
 def _over(words: str, middle: float, bottom: float, room: float, width: float) -> str:
-    """Return words over boxes: level if they are as narrow as these, otherwise turned."""
+    """Return words over boxes: level if they fit that width, otherwise turned."""
     if _width(words) * SIZES[0] <= width:
         return _level(words, middle, bottom - 1.2, width)
     return _turned(words, middle, bottom - 0.8, room)
@@ -126,7 +126,7 @@ def _turned(words: str, middle: float, bottom: float, room: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Fitted:
-    """Words in the size in which they have room."""
+    """Words in the size in which they fit."""
 
     words: str
     size: float
@@ -139,19 +139,19 @@ class _Fitted:
 
 
 def _fitted(words: str, room: float) -> _Fitted:
-    """Return words in the largest size that has room, squeezed or cut if none has."""
+    """Return words in the largest size that fits, squeezed or cut if none does."""
     size = next((size for size in SIZES if _width(words) * size * NARROWEST <= room), SIZES[-1])
     return _Fitted(words=_cut(words, room), size=size, room=room)
 
 
 def _distinct(names: Sequence[str], room: float) -> Sequence[str]:
-    """Return names as far as they have room; if some would be the same then, the first letters that tell them apart."""
+    """Return names cut to fit; if some would then be the same, the first letters that tell them apart."""
     cut = [_cut(name, room) for name in names]
     return cut if len(set(cut)) == len(cut) else first_letters(names)
 
 
 def _cut(words: str, room: float) -> str:
-    """Return as many letters as have room in the smallest size."""
+    """Return as many letters as fit in the smallest size."""
     if _has_room(words, room):
         return words
     while words and not _has_room(f"{words}…", room):
@@ -164,5 +164,5 @@ def _has_room(words: str, room: float) -> bool:
 
 
 def _width(words: str) -> float:
-    """Return about how wide words are, for letters of height 1."""
+    """Return the approximate width of words, for letters of height 1."""
     return sum(0.35 if one in NARROW else 0.85 if one in WIDE else 0.65 if one.isupper() else 0.56 for one in words)

@@ -18,7 +18,7 @@ from scorekeeper.reading.sheet import row_heads
 
 
 class SheetError(Exception):
-    """Pages that make no sheet; `code` says why, for a sentence that says what to do.
+    """The pages don't make a sheet; `code` says why, for a sentence that says what to do.
 
     The codes: `none` (no page at all), `others` (pages of different sheets), `twice` (a page twice), `missing` (a page
     before or between these), `carried` (the totals carried over to a page are those of another sheet), and `printed`
@@ -44,7 +44,7 @@ class SeenPage:
 
 
 def parted(pages: Iterable[SeenPage]) -> int | None:
-    """Return the number of the first of these pages to which totals of another sheet are carried over, None if none is.
+    """Return the number of the first of these pages with totals carried over from another sheet; None if there is none.
 
     Copies of a blank sheet have the same code. The pages are in order.
     """
@@ -64,13 +64,13 @@ class SeenSheet:
     """The pages of a sheet, in order, from the first on or, if that isn't needed any more, from a later one."""
 
     pages: tuple[SeenPage, ...]
-    photo: str = ""  # another one as soon as a page is photographed again; that of fewer pages is the beginning of it
+    photo: str = ""  # changes when a page is photographed again; with fewer pages it is a prefix
 
     @classmethod
     def of(cls, pages: Iterable[SeenPage], *, hands_before: int = 0) -> SeenSheet:
-        """Put pages in order; raise `SheetError` if they are not those of one sheet, without a gap.
+        """Put pages in order; raise `SheetError` unless they are of one sheet and without a gap.
 
-        They begin with the first page, unless at least as many hands are known already as the pages before have rows.
+        They begin with the first page, unless at least as many hands are already known as the earlier pages have rows.
         """
         ordered = sorted(pages, key=lambda page: page.code.page)
         if not ordered:
@@ -90,7 +90,7 @@ class SeenSheet:
 
     @property
     def code(self) -> SheetCode:
-        """The code of the first page that is here."""
+        """The code of the first page here."""
         return self.pages[0].code
 
     @cached_property
@@ -99,7 +99,7 @@ class SeenSheet:
 
     @cached_property
     def shape(self) -> float:
-        """How often the height of a row's picture goes into its width."""
+        """The aspect ratio of a row's picture: width by height."""
         return row_heads.shape_of(self.code)
 
     @cached_property
@@ -122,13 +122,13 @@ class SeenSheet:
         return self.rows[number - 1 - self.before]
 
     def after(self, count: int) -> Sequence[RowSeen]:
-        """Return what was seen in the rows after so many, which may be on pages that aren't here."""
+        """Return what was seen in the rows after this many, which may be on pages that aren't here."""
         return self.rows[max(0, count - self.before) :]
 
     def hands(
         self, state: State | None = None, totals: Amounts | None = None, after: int = 0, offsets: Amounts = ()
     ) -> list[ReadHand]:
-        """Return the hands of the sheet, those `after` so many rows, which may be on pages that aren't here.
+        """Return the hands of the sheet `after` this many rows, which may be on pages that aren't here.
 
         `state` and `totals` are those before them, by default of a game that begins; `offsets` are by how much the
         totals on the sheet are higher. Raise `SheetError` if hands are printed on the sheet and none are given.

@@ -1,7 +1,7 @@
 """The icons of the app, all made from one drawing, `static/img/icon.svg`.
 
-*Any* is the drawing as it is. *Maskable* fills the square and keeps the marks within the safe zone, which every system
-shows whatever shape it cuts. *Touch* fills the square too; iOS only rounds its corners.
+*Any* is the drawing as it is. *Maskable* fills the square and keeps the marks within the safe zone, which is visible in
+whatever shape a system cuts. *Touch* fills the square too; iOS only rounds its corners.
 """
 
 from __future__ import annotations

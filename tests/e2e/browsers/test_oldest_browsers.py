@@ -180,7 +180,7 @@ def test_hands_are_recorded_whichever_script_fails(phones: Phones, scorer: Score
 
 
 @pytest.mark.usefixtures("unreadable")
-def test_hands_are_recorded_where_no_script_runs(phones: Phones, scorer: Scorer) -> None:
+def test_hands_are_recorded_if_no_script_runs(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     broken(phone, (*SCRIPTS, "htmx*"))
     phone.sit_down(scorer.session)

@@ -24,7 +24,7 @@ def open_menu(page: Page) -> None:
     page.locator("summary", has_text="More").tap()
 
 
-def test_a_recorded_hand_is_felt_and_a_refused_one_is_not(phones: Phones) -> None:
+def test_the_phone_vibrates_for_a_recorded_hand_but_not_for_a_refused_one(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     phone.context.add_init_script(FELT)
@@ -56,7 +56,7 @@ def test_it_can_be_turned_off_and_stays_off(phones: Phones) -> None:
     assert felt(page) == 0
 
 
-def test_a_phone_that_cannot_vibrate_is_not_asked_about_it(phones: Phones) -> None:
+def test_a_phone_that_cannot_vibrate_has_no_setting_for_it(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     phone.context.add_init_script(NOTHING_VIBRATES)

@@ -1,4 +1,4 @@
-"""A table of a round: how far it is costs no height; at the end it closes when both phones agree."""
+"""A table of a round: its progress takes no extra height; at the end it closes when both phones agree."""
 
 import pytest
 from playwright.sync_api import expect
@@ -66,7 +66,7 @@ def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones, jav
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
 
 
-def test_how_far_the_table_is_costs_no_height(phones: Phones) -> None:
+def test_the_progress_of_the_table_takes_no_extra_height(phones: Phones) -> None:
     scorer = before_the_last_hand()
     of_no_round = Scorer(players=PLAYERS, evening="", device=scorer.access.device)
     of_no_round.record()

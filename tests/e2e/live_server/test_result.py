@@ -27,7 +27,7 @@ def closed(transactional_db: None) -> Scorer:
     return scorer
 
 
-def test_a_tick_appears_on_the_other_phones_without_loading_their_page_anew(phones: Phones, closed: Scorer) -> None:
+def test_a_tick_appears_on_the_other_phones_without_reloading_their_page(phones: Phones, closed: Scorer) -> None:
     page = phones(closed).open("session", closed.session.public_id)
     other = phones().page
     other.goto(reverse("watch", args=[closed.session.watch_token]))

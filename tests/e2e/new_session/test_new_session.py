@@ -71,7 +71,7 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
-def test_the_names_of_a_first_table_are_seen_above_the_button(
+def test_the_names_of_a_first_table_are_visible_above_the_button(
     phones: Phones, transactional_db: None, locale: str
 ) -> None:
     page = phones(viewport={"width": 390, "height": 664}, locale=locale).page

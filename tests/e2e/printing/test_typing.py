@@ -133,7 +133,7 @@ def test_a_session_is_started_from_the_menu_of_a_new_one(phones: Phones, transac
     type_line(page, "1 c 2 + = 36")
 
 
-def test_on_a_phone_the_totals_of_a_hand_are_side_by_side(phones: Phones, transactional_db: None) -> None:
+def test_a_phone_shows_the_totals_of_a_hand_side_by_side(phones: Phones, transactional_db: None) -> None:
     """Four players: the last column is a little wider than the others."""
     scorer = Scorer()
     scorer.record(GARDE)

@@ -155,7 +155,7 @@ def test_a_refused_line_can_be_discarded(typing_page: Page, scorer: Scorer) -> N
     expect(typing_page.locator("#line")).to_be_focused()
 
 
-def test_a_line_returned_to_the_field_is_only_there(typing_page: Page) -> None:
+def test_a_line_returned_to_the_field_is_shown_only_there(typing_page: Page) -> None:
     type_lines(typing_page, "1 c foo +")
     expect(typing_page.locator("#line")).to_have_value("1 c foo +")
     expect(typing_page.get_by_role("button", name="Discard")).not_to_be_visible()
@@ -188,7 +188,7 @@ def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Pa
     expect(typing_page.locator("#status-message strong")).to_have_count(0)
 
 
-def test_a_refused_line_is_typed_over_while_another_answer_arrives(typing_page: Page, scorer: Scorer) -> None:
+def test_a_refused_line_can_be_overwritten_while_another_answer_arrives(typing_page: Page, scorer: Scorer) -> None:
     with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c foo +", "2 h 2 +")
     slow(typing_page, 450)
@@ -199,7 +199,7 @@ def test_a_refused_line_is_typed_over_while_another_answer_arrives(typing_page: 
     assert recorded(scorer) == [("clubs", 0), ("hearts", 1), ("grand", 3)]
 
 
-def test_a_line_that_was_begun_waits_while_a_refused_one_is_corrected(typing_page: Page) -> None:
+def test_an_unfinished_line_waits_while_a_refused_one_is_corrected(typing_page: Page) -> None:
     with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c foo +", "2 h 2 +")
     expect(typing_page.get_by_role("button", name="Correct")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A list that is printed elsewhere is photographed, and its hands are recorded."""
+"""A list printed elsewhere is photographed, and its hands are recorded."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Person:
         self.page.get_by_role("button", name=f"Record {count} hand").tap()
 
     def _answer(self) -> None:
-        """Record the next row if it was read rightly; otherwise choose the right hand, or type it."""
+        """Record the next row if it was read correctly; otherwise choose the right hand, or type it."""
         hand = HANDS[self.recorded]
         self.recorded += 1
         section = self.page.locator(".drafts")
@@ -124,7 +124,7 @@ def scorer(transactional_db: None) -> Scorer:
     return scorer
 
 
-def test_tapping_twice_and_going_back_record_nothing_twice(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+def test_double_taps_and_going_back_record_nothing_twice(phones: Phones, scorer: Scorer, javascript: bool) -> None:
     phone = phones(scorer, javascript=javascript)
     page = phone.open("type", scorer.session.public_id)
     page.get_by_role("button", name="Record up to here (row 2)").dblclick()
@@ -139,7 +139,7 @@ def test_tapping_twice_and_going_back_record_nothing_twice(phones: Phones, score
     assert len(fresh(scorer.session).hands) == 4
 
 
-def test_rows_are_recorded_by_keyboard_and_each_is_seen_first(phones: Phones, scorer: Scorer) -> None:
+def test_rows_are_recorded_by_keyboard_and_none_unseen(phones: Phones, scorer: Scorer) -> None:
     """After rows are recorded, the focus is on the heading of the next ones, so a second Enter does nothing."""
     page = phones(scorer).open("type", scorer.session.public_id)
     page.get_by_role("button", name="Record up to here (row 2)").focus()
@@ -161,7 +161,7 @@ def test_the_rows_are_accessible(phones: Phones, scorer: Scorer, width: int) -> 
 
 
 @pytest.mark.parametrize("width", [195, 390, 1180])
-def test_what_asks_before_rows_are_lost_is_accessible(phones: Phones, scorer: Scorer, width: int) -> None:
+def test_the_questions_before_rows_are_lost_are_accessible(phones: Phones, scorer: Scorer, width: int) -> None:
     """The closing page, a photo of another sheet, and the second tap that throws the photo away."""
     scorer.record(GARDE)
     phone = phones(scorer, viewport={"width": width, "height": 664})
@@ -190,7 +190,7 @@ def test_the_photo_is_thrown_away_with_a_second_tap(phones: Phones, scorer: Scor
 LONG = tuple(f"{name}-{'donaudampfschifffahrt' * 2}"[:40] for name in FOUR)
 
 
-def test_long_names_widen_nothing(phones: Phones, transactional_db: None) -> None:
+def test_long_names_do_not_widen_the_page(phones: Phones, transactional_db: None) -> None:
     """Not even where a total differs from the paper, in a row that is recorded or in one that waits."""
     scorer = Scorer(players=LONG)
     for number, on_paper in ((1, 999), (2, 1197)):

@@ -40,7 +40,7 @@ TAKE_NOTE = """form.addEventListener("submit", () => {
 })"""
 
 
-def test_while_a_photo_is_read_the_page_says_so_and_a_second_tap_does_nothing(phones: Phones) -> None:
+def test_the_page_says_that_a_photo_is_being_read_and_ignores_a_second_tap(phones: Phones) -> None:
     page = phones().open("read_sheet")
     sent, button = posts(page), page.locator("#photos button")
     page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(7))
@@ -89,7 +89,7 @@ def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones) -> Non
     ],
     ids=["none", "too many", "too large"],
 )
-def test_what_is_wrong_with_the_files_is_said_before_they_are_sent(
+def test_problems_with_the_files_are_reported_before_they_are_sent(
     phones: Phones, sizes: list[int], sentence: str
 ) -> None:
     page = phones().open("read_sheet")
@@ -106,7 +106,7 @@ def test_what_is_wrong_with_the_files_is_said_before_they_are_sent(
     assert not sent
 
 
-def test_without_javascript_the_server_says_it_at_the_field(phones: Phones) -> None:
+def test_without_javascript_the_server_reports_them_at_the_field(phones: Phones) -> None:
     page = phones(javascript=False).open("read_sheet")
     page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(*[7] * 7))
     page.get_by_role("button", name="Read the sheet").tap()
@@ -114,7 +114,7 @@ def test_without_javascript_the_server_says_it_at_the_field(phones: Phones) -> N
     expect(page.get_by_label("Photo, scan or PDF of the sheet")).to_be_focused()
 
 
-def test_two_taps_lead_to_where_one_does(phones: Phones, javascript: bool) -> None:
+def test_a_double_tap_leads_to_the_same_page_as_one_tap(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     sheet = FilledSheet(printed(phone), [hand.raw for hand in HANDS[:2]])
     page = phone.open("read_sheet")

@@ -1,4 +1,4 @@
-"""Where the dealer sits out, the form of a hand has the players of the hand, also when another dealer is chosen."""
+"""If the dealer sits out, the form of a hand offers the others, even after another dealer is chosen."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def players_in(phone: Phone, group: str) -> Locator:
     return phone.page.locator(f'[name="{group}"] + span')
 
 
-def test_another_dealer_brings_the_chips_of_those_who_play_and_keeps_the_rest(phones: Phones) -> None:
+def test_another_dealer_updates_the_players_and_keeps_the_rest(phones: Phones) -> None:
     phone = at_table(phones, Scorer(game="skat", rules="isko"))
     page = phone.page
     tap_grand(phone)
@@ -50,7 +50,7 @@ def test_another_dealer_brings_the_chips_of_those_who_play_and_keeps_the_rest(ph
     expect(page.locator('[name="dealer"][value="3"]')).to_be_focused()
 
 
-def test_a_declarer_who_deals_after_all_is_asked_for_again(phones: Phones) -> None:
+def test_a_declarer_who_becomes_the_dealer_has_to_be_chosen_again(phones: Phones) -> None:
     phone = at_table(phones, Scorer(game="skat", rules="isko"))
     tap_grand(phone)
     phone.tap("card_points-tens", "7")
@@ -63,7 +63,7 @@ def test_a_declarer_who_deals_after_all_is_asked_for_again(phones: Phones) -> No
     expect(phone.save).to_contain_text("David +72")
 
 
-def test_a_poignee_of_the_new_dealer_goes_when_another_hand_of_tarot_is_dealt(phones: Phones) -> None:
+def test_a_poignee_of_the_new_dealer_is_removed(phones: Phones) -> None:
     phone = at_table(phones, Scorer(**WITH_MORT))
     phone.tap_all({**GARDE, "taker": "Anne", "poignees": {"Bruno": "simple"}}, FIVE)
     expect(phone.save).to_contain_text("Record: Anne")
@@ -73,7 +73,7 @@ def test_a_poignee_of_the_new_dealer_goes_when_another_hand_of_tarot_is_dealt(ph
     expect(phone.save).to_have_text("Record: Anne +198")
 
 
-def test_another_dealer_of_a_recorded_hand_brings_the_chips_of_those_who_played(phones: Phones) -> None:
+def test_another_dealer_of_a_recorded_hand_updates_the_players(phones: Phones) -> None:
     scorer = Scorer(**WITH_MORT)
     scorer.record(GARDE)
     phone = phones(scorer)

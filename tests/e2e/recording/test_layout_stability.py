@@ -77,7 +77,7 @@ def test_neither_the_tapped_chip_nor_the_button_moves(
         expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
 
 
-def test_a_deal_that_was_not_played_moves_nothing_and_leaves_no_hole(
+def test_a_deal_that_was_not_played_moves_nothing_and_leaves_no_gap(
     phones: Phones, site: str, transactional_db: None
 ) -> None:
     name = device()
@@ -189,11 +189,11 @@ COVERED = """() => {
     const rest = document.querySelectorAll(".menu > summary, .wordmark svg, legend, #standings li, .ledger h2");
     return [words, ...rest].filter(covers).length;
 }"""
-"""Returns how many parts of a table the words without a connection cover."""
+"""Returns how many parts of a table the offline message covers."""
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-def test_the_words_without_a_connection_cover_nothing(phones: Phones, transactional_db: None, locale: str) -> None:
+def test_the_offline_message_covers_nothing(phones: Phones, transactional_db: None, locale: str) -> None:
     scorer = Scorer()
     phone = phones(scorer, locale=locale)
     page = phone.sit_down(scorer.session)
@@ -242,7 +242,9 @@ def test_the_words_beside_record_fit_on_one_line(phones: Phones, transactional_d
     assert list(lines.values()) == [1, 1], lines
 
 
-def test_the_call_is_set_beside_the_first_label_and_clear_of_the_menu(phones: Phones, transactional_db: None) -> None:
+def test_the_call_button_is_beside_the_first_label_and_clear_of_the_menu(
+    phones: Phones, transactional_db: None
+) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)

@@ -209,7 +209,7 @@ def test_a_choice_that_has_become_impossible_stays_and_is_refused(phones: Phones
     assert phone.ledger() == []
 
 
-def test_what_is_taken_away_can_be_chosen_for_the_next_hand(phones: Phones) -> None:
+def test_values_that_were_removed_can_be_chosen_for_the_next_hand(phones: Phones) -> None:
     phone = sit_down(phones(), "tarot fft", 4)
     tap_each(phone, (("call", "garde"), ("taker", "0"), ("bouts", "0"), ("points-tens", "5"), ("points-units", "6")))
     phone.record()
@@ -228,7 +228,7 @@ def test_the_digits_say_by_how_much_the_contract_is_made(phones: Phones) -> None
     expect(phone.said("points")).to_have_text("of the defence: made by 12")
 
 
-def test_without_a_connection_nothing_old_is_said(phones: Phones, bad_wifi: None) -> None:
+def test_without_a_connection_no_outdated_result_is_shown(phones: Phones, bad_wifi: None) -> None:
     phone = sit_down(phones(), "tarot fft", 4)
     tap_each(phone, (*GARDE, ("points-tens", "4"), ("points-units", "9")))
     expect(phone.said("points")).to_have_text("of the attack: made by 8")

@@ -262,7 +262,7 @@ def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waits_leaves_the_page_where_a_recorded_one_does(phones: Phones, scorer: Scorer) -> None:
+def test_a_waiting_hand_scrolls_the_page_like_a_recorded_one(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer, viewport={"width": 390, "height": 664})
     page = phone.sit_down(scorer.session)
     phone.fill_in(GARDE)

@@ -94,7 +94,7 @@ def with_a_waiting_hand(phone: Phone, scorer: Scorer) -> Phone:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_of_an_offline_phone_is_refused_in_words_and_kept_until_the_session_is_restored(
+def test_a_hand_from_an_offline_phone_is_refused_with_a_message_and_kept_until_the_session_is_restored(
     phones: Phones, scorer: Scorer
 ) -> None:
     phone = with_a_waiting_hand(phones(scorer), scorer)
@@ -116,7 +116,7 @@ def test_a_hand_of_an_offline_phone_is_refused_in_words_and_kept_until_the_sessi
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("others", ["close", "change players"])
-def test_a_hand_of_an_offline_phone_is_kept_when_others_close_or_change_players(
+def test_a_hand_from_an_offline_phone_is_kept_when_others_close_or_change_players(
     phones: Phones, scorer: Scorer, others: str
 ) -> None:
     phone = with_a_waiting_hand(phones(scorer), scorer)
@@ -135,7 +135,7 @@ def test_a_hand_of_an_offline_phone_is_kept_when_others_close_or_change_players(
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_of_an_offline_phone_is_kept_at_a_stretch_that_is_open_only_to_be_corrected(
+def test_a_hand_from_an_offline_phone_is_kept_at_a_stretch_open_only_for_corrections(
     phones: Phones, scorer: Scorer
 ) -> None:
     phone = with_a_waiting_hand(phones(scorer), scorer)
@@ -154,7 +154,7 @@ def test_a_hand_of_an_offline_phone_is_kept_at_a_stretch_that_is_open_only_to_be
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_is_being_entered_when_the_session_is_deleted_is_refused_in_words_and_kept(
+def test_a_hand_being_entered_when_the_session_is_deleted_is_refused_with_a_message_and_kept(
     phones: Phones, scorer: Scorer
 ) -> None:
     phone = phones(scorer)
@@ -172,7 +172,7 @@ def test_a_hand_that_is_being_entered_when_the_session_is_deleted_is_refused_in_
     assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_without_scripts_a_hand_of_a_deleted_session_is_refused_in_words(phones: Phones, scorer: Scorer) -> None:
+def test_without_scripts_a_hand_of_a_deleted_session_is_refused_with_a_message(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer, javascript=False)
     page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)

@@ -1,4 +1,4 @@
-"""The scores between hands: each total at the side of its player, however the device is held."""
+"""The scores between hands: each total is on its player's side, however the device is held."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -74,7 +74,7 @@ def test_ordinary_names_are_whole_on_any_screen(phones: Phones) -> None:
         assert page.locator(".scores__name > span").evaluate_all(CUT) == [], (width, height)
 
 
-def test_it_follows_the_table_and_stays_turned(phones: Phones, javascript: bool) -> None:
+def test_the_page_follows_the_table_and_stays_turned(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     page = phones(scorer, javascript=javascript).open("scores", scorer.session.public_id)
     assert bottom(page) == "Anne"

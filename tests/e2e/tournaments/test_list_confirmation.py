@@ -65,7 +65,7 @@ def test_a_dispute_shows_on_the_other_phones_and_at_the_desk(phones: Phones, jav
         expect(phone.page.locator(where)).to_contain_text(re.compile("Bruno.*Hand 1 was lost.", re.DOTALL))
 
 
-def test_of_two_phones_that_confirm_at_once_one_does() -> None:
+def test_of_two_phones_that_confirm_at_once_only_one_succeeds() -> None:
     desk = ListDesk(tables=1, **TAROT)
     anne = desk.played()
     clients = [browser(joined(anne.session, name)) for name in ("Bruno", "Chloé")]

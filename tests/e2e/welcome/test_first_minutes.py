@@ -32,7 +32,7 @@ def in_order(phone: Phone) -> None:
     assert violations(phone.page) == []
 
 
-def test_at_home_it_is_one_tap_to_the_games(phones: Phones, javascript: bool) -> None:
+def test_at_home_the_games_are_one_tap_away(phones: Phones, javascript: bool) -> None:
     phone, other, link = phones(javascript=javascript), phones(), address.new_path()
     other.page.goto("/")
     expect(other.page.get_by_role("heading", name="Who is playing tonight?")).to_be_visible()
@@ -57,7 +57,7 @@ def test_at_home_it_is_one_tap_to_the_games(phones: Phones, javascript: bool) ->
     expect(other.page.get_by_role("heading", name="Who is playing tonight?")).to_be_visible()
 
 
-def test_a_club_is_set_up_by_keyboard_and_goes_on_in_the_panel(phones: Phones, javascript: bool) -> None:
+def test_a_club_is_set_up_by_keyboard_and_continues_in_the_panel(phones: Phones, javascript: bool) -> None:
     phone, link = phones(javascript=javascript, is_mobile=False), address.new_path()
     page = phone.page
     page.goto(link)
@@ -84,7 +84,7 @@ def test_a_club_is_set_up_by_keyboard_and_goes_on_in_the_panel(phones: Phones, j
     assert Club.objects.get().name == "Les Atouts"
 
 
-def test_a_demo_is_looked_at_and_thrown_away(phones: Phones, javascript: bool) -> None:
+def test_a_demo_is_viewed_and_deleted(phones: Phones, javascript: bool) -> None:
     phone, other, link = phones(javascript=javascript), phones(), address.new_path()
     page = phone.page
     page.goto(link)

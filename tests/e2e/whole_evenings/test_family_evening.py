@@ -35,7 +35,7 @@ RESULT = {"Anne": "€18.05", "Emil": "−€1.55", "Bruno": "−€3.10", "Chlo
         pytest.param(False, id="without-javascript"),
     ],
 )
-def test_a_family_plays_pays_and_meets_again(phones: Phones, javascript: bool) -> None:
+def test_a_family_plays_pays_and_starts_again_a_week_later(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     start(phone)
     record(phone, BY_ANNE, FOUR, (198, -66, -66, -66))

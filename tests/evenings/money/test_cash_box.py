@@ -168,7 +168,7 @@ def test_a_correction_keeps_the_ticks_of_lines_that_it_leaves_alone() -> None:
 
 
 @pytest.mark.django_db
-def test_a_tick_does_not_survive_another_way_to_settle() -> None:
+def test_ticks_are_dropped_if_the_way_of_settling_changes() -> None:
     evening = BoxEvening(kitty=None)
     evening.tick("Emil")
     evening.withdraw()
@@ -180,7 +180,7 @@ def test_a_tick_does_not_survive_another_way_to_settle() -> None:
 
 
 @pytest.mark.django_db
-def test_the_way_is_chosen_on_the_page_and_offered_at_the_next_evening() -> None:
+def test_the_way_of_settling_is_chosen_on_the_page_and_offered_at_the_next_evening() -> None:
     evening = ClubEvening(members=FOUR, kitty=Decimal("0.30"), rounding=Decimal("0.50"))
     evening.played(*FOUR)
     page = reverse("evening_settlement", args=[evening.evening.public_id])
@@ -203,7 +203,7 @@ def test_the_way_is_chosen_on_the_page_and_offered_at_the_next_evening() -> None
 
 
 @pytest.mark.django_db
-def test_without_scripts_each_line_is_ticked_by_its_form_and_somebody_who_is_even_has_none() -> None:
+def test_without_scripts_each_line_is_ticked_by_its_form_and_people_who_are_even_have_none() -> None:
     evening = ClubEvening(members=(*FOUR, "Emil"))
     evening.played(*FOUR)
     evening.phone.post(

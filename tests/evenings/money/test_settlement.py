@@ -25,7 +25,7 @@ STEPS = st.lists(st.tuples(st.sampled_from(["settle", "withdraw", "reopen", "clo
 
 
 class EveningHistory:
-    """An evening, what is done to it, and what it was settled at for the hands as they were."""
+    """An evening, the actions on it, and its settlements by the hands at that time."""
 
     def __init__(self, tables: list[tuple[int, Any, Decimal | None]], **terms: Any) -> None:
         self.club_evening = ClubEvening(**terms)

@@ -1,4 +1,4 @@
-"""At the end of its round a table takes no further hand by itself, and closes when every phone there agrees."""
+"""At the end of its round, a table offers no further hand by itself, and closes when every phone there agrees."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_nobody_can_agree_before_the_planned_hands_are_played() -> None:
     assert agree(scorer)
 
 
-def test_any_change_takes_agreement_back() -> None:
+def test_any_change_cancels_agreement() -> None:
     scorer = table()
     bruno = AnotherPhone(scorer.session)
     agree(scorer)
@@ -130,7 +130,7 @@ def test_a_reopened_session_asks_again() -> None:
     assert len(missing(scorer.session)) == 1
 
 
-def test_agreement_of_what_has_changed_since_is_refused() -> None:
+def test_agreement_based_on_an_outdated_page_is_refused() -> None:
     scorer = table()
     bruno = AnotherPhone(scorer.session)
     seen = scorer.session.revision
@@ -154,7 +154,7 @@ def test_phones_that_agree_at_the_same_moment_close_it_once() -> None:
     assert scorer.session.settlements.count() == 1
 
 
-def test_undo_and_hands_that_waited_look_past_agreement() -> None:
+def test_undo_and_waiting_hands_ignore_agreement() -> None:
     scorer = table()
     AnotherPhone(scorer.session)
     seen = scorer.session.revision
@@ -173,7 +173,7 @@ def address(session: Session, name: str = "session") -> str:
     return reverse(name, args=[session.public_id])
 
 
-def test_the_form_gives_way_to_the_end_of_the_round() -> None:
+def test_the_end_of_the_round_replaces_the_form() -> None:
     scorer = table(hands=1)
     assert 'id="outcome"' in browser(scorer).get(address(scorer.session)).content.decode()
     scorer.record()

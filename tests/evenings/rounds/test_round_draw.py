@@ -63,7 +63,7 @@ def test_tables_start_with_a_new_token_if_theirs_is_malformed(token: str) -> Non
     assert OURS.fullmatch(Session.objects.get().creation_token)
 
 
-def test_planned_hands_are_kept_only_for_sizes_that_the_game_has() -> None:
+def test_planned_hands_are_kept_only_for_table_sizes_of_the_game() -> None:
     of = ClubEvening()
     come(of, 4)
     shown = draw(of, game="boston:decimal", hands_3="9", hands_4="24")
@@ -71,14 +71,14 @@ def test_planned_hands_are_kept_only_for_sizes_that_the_game_has() -> None:
     assert Round.objects.get().hands == {"4": 24}
 
 
-def test_tables_that_play_different_games_are_no_round() -> None:
+def test_tables_that_play_different_games_are_not_a_round() -> None:
     of = ClubEvening()
     come(of, 8)
     start(of, draw(of), **{"game-1": "boston:decimal"})
     assert (Round.objects.count(), Session.objects.count()) == (0, 2)
 
 
-def test_the_tables_of_a_tournament_are_no_round_if_they_are_drawn_here() -> None:
+def test_tables_of_a_tournament_that_are_drawn_here_are_not_a_round() -> None:
     of = ClubEvening()
     come(of, 4)
     make_tournament(of.evening)

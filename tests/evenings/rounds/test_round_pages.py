@@ -51,7 +51,7 @@ def phone_of(of: ClubEvening, name: str) -> Client:
     ],
     ids=["at the first table", "at the second table", "sits out"],
 )
-def test_the_evening_begins_with_the_seat_of_whom_the_phone_is_named_after(name: str, said: str) -> None:
+def test_the_evening_page_begins_with_the_seat_of_the_player_the_phone_is_named_after(name: str, said: str) -> None:
     of = ClubEvening()
     published(of)
     page = words(of, client=phone_of(of, name))
@@ -59,7 +59,7 @@ def test_the_evening_begins_with_the_seat_of_whom_the_phone_is_named_after(name:
     assert page.index(said) < page.index("Tables")
 
 
-def test_the_seat_of_whoever_is_signed_in_comes_before_the_name_of_the_phone() -> None:
+def test_the_seat_of_the_signed_in_member_takes_precedence_over_the_name_of_the_phone() -> None:
     of = ClubEvening()
     published(of)
     client = phone_of(of, "Member B")
@@ -69,7 +69,7 @@ def test_the_seat_of_whoever_is_signed_in_comes_before_the_name_of_the_phone() -
     assert "Member E: table 2, seat 1" in words(of, client=client)
 
 
-def test_a_member_is_told_the_seat_on_their_own_page_only() -> None:
+def test_only_the_members_own_page_shows_the_seat() -> None:
     of = ClubEvening()
     published(of)
     with_login(of.player("Member E"))
@@ -96,7 +96,7 @@ def test_nobody_sees_a_draft() -> None:
     assert "No seats yet." in words(of, "evening_seats")
 
 
-def test_people_say_compactly_where_they_are() -> None:
+def test_the_list_of_people_says_briefly_where_they_sit() -> None:
     of = ClubEvening()
     for name in TWELVE[:9]:
         of.phone.post(url("evening_check_in", of), {"player": of.player(name).pk})
@@ -108,7 +108,7 @@ def test_people_say_compactly_where_they_are() -> None:
     assert "Member E Table 2, seat" not in page
 
 
-def test_a_seat_is_said_until_its_table_is_over() -> None:
+def test_a_seat_is_shown_until_its_table_is_over() -> None:
     of = ClubEvening()
     (session,) = start(of, published(of), 2)
     client = phone_of(of, "Member E")

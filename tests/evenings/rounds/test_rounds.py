@@ -103,7 +103,7 @@ def test_two_players_swap_their_seats(
     assert seated(round_) == {**SEATED, **expected}
 
 
-def test_a_swap_needs_two_who_are_in_the_round(club_evening: ClubEvening) -> None:
+def test_a_swap_needs_two_players_of_the_round(club_evening: ClubEvening) -> None:
     round_ = drafted(club_evening)
     for others in ((TWELVE[0], TWELVE[0]), (TWELVE[0], TWELVE[9])):
         with pytest.raises(NotThereError):
@@ -132,7 +132,7 @@ def test_a_published_round_is_swapped_only_with_a_reason_which_the_audit_log_kee
     ],
     ids=["a table of three", "who sits out", "who was late", "at the table of three", "who sits out does not come"],
 )
-def test_who_did_not_come_leaves_the_table_to_somebody_or_to_one_fewer(
+def test_an_absent_player_is_replaced_or_the_table_gets_smaller(
     club_evening: ClubEvening, missing: str, instead: str | None, expected: dict[str, tuple[int, int]]
 ) -> None:
     round_ = published(club_evening)
@@ -153,7 +153,7 @@ def test_a_table_that_is_too_small_says_what_to_do_and_stays(club_evening: ClubE
     assert seated(round_) == SEATED
 
 
-def test_after_publication_it_needs_a_reason_and_a_table_that_has_not_begun(club_evening: ClubEvening) -> None:
+def test_after_publication_removal_needs_a_reason_and_a_table_that_has_not_begun(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
     anne = keys(club_evening, TWELVE[0])[0]
     with pytest.raises(RuleError) as refused:
@@ -166,7 +166,7 @@ def test_after_publication_it_needs_a_reason_and_a_table_that_has_not_begun(club
 
 
 @pytest.mark.parametrize("instead", ["E", "A"], ids=["who sits elsewhere", "the same"])
-def test_only_who_has_no_seat_gets_one(club_evening: ClubEvening, instead: str) -> None:
+def test_only_players_without_a_seat_get_one(club_evening: ClubEvening, instead: str) -> None:
     round_ = drafted(club_evening)
     with pytest.raises(NotThereError):
         rounds.did_not_come(round_, *keys(club_evening, TWELVE[0]), instead=keys(club_evening, f"Member {instead}")[0])
@@ -206,7 +206,7 @@ def test_a_published_round_gets_a_late_entry_only_with_a_reason_which_the_audit_
     assert (entry.who, in_words(entry)) == ("Rosa", "seated Member I at table 2 of round 1: The train")
 
 
-def test_a_full_table_takes_nobody_and_neither_does_one_that_has_begun(club_evening: ClubEvening) -> None:
+def test_neither_a_full_table_nor_one_that_has_begun_takes_anybody(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
     start(club_evening, round_, 2)
     (late,) = keys(club_evening, TWELVE[8])
@@ -223,7 +223,7 @@ def test_nobody_gets_two_seats_or_one_at_a_table_that_is_not_there(club_evening:
             rounds.seat(round_, club_evening.player(player).pk, table)
 
 
-def test_of_two_who_publish_at_once_the_second_changes_nothing(club_evening: ClubEvening) -> None:
+def test_if_two_publish_at_once_the_second_changes_nothing(club_evening: ClubEvening) -> None:
     round_ = drafted(club_evening)
     seen = rounds.version(round_)
     first, second = (rounds.publish(round_, seen=seen, by=name) for name in ("Rosa", "Max"))
@@ -314,7 +314,9 @@ def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None
     assert round_clock.ends_at(Round.objects.get()) is None
 
 
-def test_a_clock_goes_on_if_its_form_is_sent_again(club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_keeps_running_if_its_form_is_sent_again(
+    club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     round_, now = published(club_evening), timezone.now()
     starts = []
     for seconds, minutes in ((0, 90), (5, 90), (6, 60), (60, 60)):

@@ -42,7 +42,7 @@ def progress(session: Session) -> tuple[int, int | None]:
     return found.hands, found.planned
 
 
-def test_tables_of_a_round_bring_their_numbers() -> None:
+def test_tables_of_a_round_keep_their_numbers() -> None:
     club_evening = ClubEvening()
     rounds = club_evening.begin_round(), club_evening.begin_round()
     for of_round, four in zip(rounds, (A, B), strict=True):
@@ -61,7 +61,7 @@ def test_with_other_players_the_table_stays_in_the_round() -> None:
     assert (further.round, further.table_number) == (of_round, 2)
 
 
-def test_the_next_game_of_the_same_people_is_none_of_the_round() -> None:
+def test_the_next_session_of_the_same_people_is_not_in_the_round() -> None:
     club_evening = ClubEvening()
     of_round = club_evening.begin_round()
     scorer = Scorer(club_evening.start_in_round(of_round, *A, table=1))
@@ -76,7 +76,7 @@ def test_the_next_game_of_the_same_people_is_none_of_the_round() -> None:
     assert (once_more.round, once_more.table_number) == (None, 3)
 
 
-def test_after_the_round_other_people_play_outside_of_it() -> None:
+def test_after_the_round_a_change_of_players_leaves_it() -> None:
     club_evening = ClubEvening()
     scorer = Scorer(club_evening.start_in_round(club_evening.begin_round(), *A))
     scorer.record()
@@ -149,7 +149,7 @@ def test_a_table_of_no_round_has_no_progress() -> None:
 # The pages
 
 
-def test_every_page_says_round_table_and_how_far_it_is() -> None:
+def test_every_page_shows_round_table_and_progress() -> None:
     club_evening = ClubEvening()
     club_evening.begin_round()
     scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": 20}), *A, table=3))
@@ -171,13 +171,13 @@ def test_every_page_says_round_table_and_how_far_it_is() -> None:
 @pytest.mark.parametrize(
     "page", ["chart", "journal", "share", "close", "what_if", "session_details", "delete", "change_players"]
 )
-def test_the_other_pages_of_a_session_say_round_and_table(page: str) -> None:
+def test_the_other_pages_of_a_session_show_round_and_table(page: str) -> None:
     club_evening = ClubEvening()
     session = club_evening.start_in_round(club_evening.begin_round(), *A, table=3)
     assert "Round 1 · Table 3" in words_of(club_evening.phone.get(reverse(page, args=[session.public_id])))
 
 
-def test_the_result_says_round_and_table() -> None:
+def test_the_result_shows_round_and_table() -> None:
     club_evening = ClubEvening()
     scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": 20}), *A, table=3))
     scorer.record()
@@ -224,7 +224,7 @@ def test_lists_take_as_many_queries_for_three_tables_as_for_one(address: Callabl
     assert counts[0] == counts[1]
 
 
-def test_the_panel_shows_rounds_where_there_are_some() -> None:
+def test_the_panel_shows_rounds_if_there_are_any() -> None:
     club_evening = ClubEvening()
     client = signed_in(club_evening.organiser())
     in_round = club_evening.start_in_round(club_evening.begin_round(), *A)

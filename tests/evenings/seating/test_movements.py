@@ -1,4 +1,4 @@
-"""Movements without repeats, and for how many rounds they go."""
+"""Movements without repeats, and for how many rounds they last."""
 
 from __future__ import annotations
 

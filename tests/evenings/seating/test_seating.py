@@ -194,7 +194,7 @@ def test_the_same_seed_seats_the_same_in_every_process() -> None:
 
 @pytest.mark.parametrize("method", NOT_CYCLIC)
 @pytest.mark.parametrize(("sizes", "count", "rounds"), [(BOSTON, 21, 4), (BOSTON, 11, 12), (SKAT, 5, 12)])
-def test_all_sit_out_in_turn(method: SeatingMethod, sizes: tuple[int, ...], count: int, rounds: int) -> None:
+def test_everybody_sits_out_in_turn(method: SeatingMethod, sizes: tuple[int, ...], count: int, rounds: int) -> None:
     request_ = request_for(sizes, entrants(count), method=method, seed=1)
     times: Counter[str] = Counter({entrant.name: 0 for entrant in request_.entrants})
     for seating in played(request_, rounds):
@@ -242,10 +242,10 @@ def test_skat_has_the_fewest_tables_of_three() -> None:
 
 @pytest.mark.parametrize("odd_tables", [3, 5])
 @pytest.mark.parametrize("allowed", [SKAT, TAROT, BOSTON], ids=["skat", "tarot", "boston"])
-def test_tables_have_allowed_sizes_seat_as_many_as_possible_and_are_fours_if_possible(
+def test_tables_have_allowed_sizes_and_seat_as_many_as_possible_at_fours_if_possible(
     allowed: tuple[int, ...], odd_tables: int
 ) -> None:
-    """Compared with all numbers of tables of one size beside those of four."""
+    """Compared with every possible number of tables of one other size beside those of four."""
     others = set(allowed) - {4} or {4}
     for players in range(80):
         seated = {4 * fours + size * odd for size in others for fours in range(21) for odd in range(28)}
@@ -329,8 +329,8 @@ def _compare_with_all(request_: SeatingRequest) -> None:
     )
 
 
-def test_whoever_has_met_most_sits_out() -> None:
-    """Of seven with equal rights three sit out: those three who have met everybody."""
+def test_those_who_have_met_most_sit_out() -> None:
+    """Of seven who may equally sit out, three do: those who have met everybody."""
     people = entrants(7)
     meetings = {
         frozenset({one.name, other.name}): 1 for one, other in combinations(people, 2) if one.number in (2, 4, 5)
@@ -375,7 +375,7 @@ def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: 
 
 @pytest.mark.parametrize("players", [17, 23, 30, 40])
 def test_the_only_tables_at_which_nobody_meets_again_are_found(players: int) -> None:
-    """Everybody has met everybody else, apart from those at some hidden tables."""
+    """Everybody has met everybody else, except for those at certain hidden tables."""
     hidden = seat(request_for(SKAT, entrants(players), method=SeatingMethod.DRAW, seed=1)).tables
     strangers = count_meetings([hidden])
     everybody = count_meetings([[[entrant.name for entrant in entrants(players)]]])

@@ -33,7 +33,7 @@ def restore(scorer: Scorer) -> Any:
     )
 
 
-def test_whose_players_sit_at_another_table_by_now_it_stays_deleted_and_says_why() -> None:
+def test_a_table_whose_players_sit_elsewhere_by_now_stays_deleted_and_says_why() -> None:
     club = ClubEvening()
     scorer = delete(club.start(*FOUR))
     other = club.start(*TWELVE[3:7])
@@ -47,7 +47,7 @@ def test_whose_players_sit_at_another_table_by_now_it_stays_deleted_and_says_why
     assert Session.objects.get(pk=scorer.session.pk).deleted_at is None
 
 
-def test_whose_table_of_the_round_was_started_again_it_stays_deleted_even_closed() -> None:
+def test_a_table_that_was_started_again_in_its_round_stays_deleted_even_if_closed() -> None:
     club = ClubEvening()
     round_ = club.begin_round()
     scorer = Scorer(club.start_in_round(round_, *FOUR))
@@ -64,7 +64,7 @@ def test_whose_table_of_the_round_was_started_again_it_stays_deleted_even_closed
     assert restore(scorer).status_code == 200
 
 
-def test_it_returns_to_a_round_whose_other_tables_go_on() -> None:
+def test_a_table_returns_to_a_round_whose_other_tables_are_still_playing() -> None:
     club = ClubEvening()
     round_ = club.begin_round()
     scorer = delete(club.start_in_round(round_, *FOUR))
@@ -73,7 +73,7 @@ def test_it_returns_to_a_round_whose_other_tables_go_on() -> None:
     assert attendance.lock(club.evening).presences.count() == 8
 
 
-def test_the_panel_says_why_as_well() -> None:
+def test_the_panel_says_why_too() -> None:
     club = ClubEvening()
     scorer = delete(club.start(*FOUR))
     club.start(*FOUR)

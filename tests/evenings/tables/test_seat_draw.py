@@ -1,4 +1,4 @@
-"""The seat draw of an evening: what is drawn anew each time, and who is left over."""
+"""The seat draw of an evening: each one is drawn anew, and different people sit out."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ def keys(club_evening: ClubEvening, names: tuple[str, ...]) -> list[int]:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("same_lots")
-def test_drawing_again_is_another_draw() -> None:
+def test_drawing_again_gives_another_result() -> None:
     club_evening = ClubEvening()
     people = keys(club_evening, TWELVE)
     draws = [seat_draw.draw_lots(club_evening.evening, people, (4, 4, 4))[0] for _draw in range(5)]

@@ -83,7 +83,7 @@ def test_a_changed_byte_is_reported_with_its_line(file: Path, data: st.DataObjec
 
 @given(data=st.data())
 @ANY_FILE
-def test_a_flipped_bit_in_a_compressed_file_is_detected_or_harmless(file: Path, data: st.DataObject) -> None:
+def test_a_flipped_bit_in_a_compressed_file_is_noticed_or_harmless(file: Path, data: st.DataObject) -> None:
     content = gzip.compress(file.read_bytes(), mtime=0)
     place = data.draw(st.integers(0, len(content) - 1))
     path = file.with_name("changed")

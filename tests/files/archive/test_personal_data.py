@@ -63,7 +63,7 @@ def test_personal_data_that_was_deleted_stays_deleted(path: Path) -> None:
     assert report.of("personal_data", Verdict.DIFFERS) == 2
 
 
-def test_a_number_that_somebody_has_here_stays_theirs(path: Path) -> None:
+def test_a_number_already_taken_here_stays_with_its_owner(path: Path) -> None:
     path.write_bytes(packed(club_with_records().club))
     emptied()
     here = SampleClub(members=())
@@ -112,7 +112,7 @@ def test_a_broken_record_is_refused_with_its_place(
     assert not Player.objects.exists()
 
 
-def test_personal_data_of_one_person_twice_is_refused(path: Path) -> None:
+def test_personal_data_that_occurs_twice_for_a_person_is_refused(path: Path) -> None:
     lines = lines_of(packed(club_with_records().club))
     personal = next(line for line in lines if line.get("kind") == "clubs.personaldata")
     lines.insert(lines.index(personal), dict(personal))

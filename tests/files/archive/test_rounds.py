@@ -166,7 +166,7 @@ def settled() -> None:
 
 
 @pytest.mark.parametrize("happens", [other_seats, another_entry, settled])
-def test_nothing_is_added_to_a_tournament_that_has_parted_or_is_settled(
+def test_nothing_is_added_to_a_tournament_that_has_diverged_or_is_settled(
     path: Path, happens: Callable[[], None]
 ) -> None:
     lines = lines_of(file_of(cup))

@@ -1,4 +1,4 @@
-"""Entries from files: what they say becomes the lines that the desk looks through and enters."""
+"""Entries from files: they become lines that the desk reviews and enters."""
 
 from __future__ import annotations
 

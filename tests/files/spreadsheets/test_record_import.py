@@ -49,7 +49,7 @@ def test_records_are_imported_once_and_exported_again(members: tuple[str, ...]) 
         assert stored(elsewhere.club) == STORED
 
 
-def test_the_preview_says_every_value() -> None:
+def test_the_preview_shows_every_value() -> None:
     _sample_club, client = club_and_client(ANNE)
     assert preview_rows(sent(client, FILE)) == {
         2: (

@@ -131,7 +131,7 @@ def test_watchers_see_ticks_but_cannot_set_them() -> None:
     assert paid(scorer.session) == {BRUNO}
 
 
-def test_a_tick_does_not_keep_anybody_from_reopening() -> None:
+def test_a_ticked_session_can_be_reopened() -> None:
     scorer = closed()
     seen = scorer.session.revision
     tick(scorer, BRUNO)
@@ -214,7 +214,7 @@ def test_with_scripts_the_answer_is_the_payments_alone() -> None:
     assert client.post(payments, data, headers=HTMX)["HX-Redirect"].endswith("/?changed")
 
 
-def test_an_open_page_fetches_ticks_and_loads_anew_after_anything_else() -> None:
+def test_an_open_page_fetches_ticks_and_reloads_after_any_other_change() -> None:
     scorer = closed()
     client, url = browser(scorer), reverse("payments", args=[scorer.session.public_id])
     seen = scorer.session.revision

@@ -1,4 +1,4 @@
-"""Listeners are told of every change once, and of nothing that isn't theirs."""
+"""Listeners are notified of every change once, and only of their own topics."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_watchers_are_sent_the_current_table(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
-def test_what_a_server_sends_at_once_is_not_sent_again(scorer: Scorer) -> None:
+def test_messages_that_a_server_sends_at_once_are_not_sent_again(scorer: Scorer) -> None:
     watcher, sent, has_room = seated(scorer.session), list[bytes](), True
 
     def send_now(message: bytes) -> bool:
@@ -240,7 +240,9 @@ def test_the_board_link_is_notified_until_it_is_renewed(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
-def test_a_lost_notification_is_made_up_at_the_next_heartbeat(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_notification_is_made_up_for_at_the_next_heartbeat(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     watcher = seated(scorer.session)
 
     async def scenario() -> None:

@@ -1,4 +1,4 @@
-"""What the page of a second scorer is sent after a hand: what it would fetch, or else that it has to fetch."""
+"""What the page of a second scorer receives after a hand: the table that it would fetch, or a notice to fetch it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.utils import timezone
 from scorekeeper.play.ledger.notations import COOKIE as COUNTERS
 from scorekeeper.play.ledger.notations import IN_COUNTERS
 from scorekeeper.play.models import Access, Role, Session
-from tests.play.live_pages import Page, in_the_pages, run_in_event_loop
-from tests.play.second_scorer import HTMX, SecondScorer, without_tokens
+from tests.play.live_pages import in_the_pages, run_in_event_loop
+from tests.play.second_scorer import HTMX, SecondScorer, sent_to, without_tokens
 from tests.play.tables import PASSED, Scorer, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,15 +27,12 @@ def scorer() -> Scorer:
     return scorer
 
 
-def sent_to(page: Page) -> str:
-    """Return the table that a page was sent."""
-    return "\n".join(re.findall(r"^data: (.*)$", page.body.partition("event: table\n")[2], re.MULTILINE))
-
-
 @pytest.mark.parametrize("label", ["Bruno", ""])
 @pytest.mark.parametrize(("language", "notation"), [("en", ""), ("de", ""), ("fr", IN_COUNTERS)])
 @pytest.mark.parametrize("table", [{}, {"game": "boston", "rules": "original"}], ids=["tarot", "boston"])
-def test_a_scorer_is_sent_what_it_would_fetch(table: dict[str, str], language: str, notation: str, label: str) -> None:
+def test_a_scorer_is_sent_the_table_it_would_fetch(
+    table: dict[str, str], language: str, notation: str, label: str
+) -> None:
     scorer = Scorer(start(**table))
     scorer.record(PASSED)
     bruno = SecondScorer(scorer.session, label, **{COUNTERS: notation})
@@ -82,7 +79,7 @@ def only_watches(_scorer: Scorer, bruno: Access) -> None:
 
 
 @pytest.mark.parametrize("happened", [locked, only_watches])
-def test_who_may_not_record_any_more_is_sent_no_form(scorer: Scorer, happened: Callable[..., None]) -> None:
+def test_a_phone_that_may_no_longer_record_is_sent_no_form(scorer: Scorer, happened: Callable[..., None]) -> None:
     bruno = SecondScorer(scorer.session)
 
     def record_and_more() -> None:
@@ -97,7 +94,7 @@ def test_who_may_not_record_any_more_is_sent_no_form(scorer: Scorer, happened: C
     run_in_event_loop(scenario)
 
 
-def test_a_hand_that_was_undone_is_fetched(scorer: Scorer) -> None:
+def test_an_undone_hand_is_fetched(scorer: Scorer) -> None:
     bruno = SecondScorer(scorer.session)
 
     async def scenario() -> None:

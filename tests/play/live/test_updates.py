@@ -1,4 +1,4 @@
-"""What pages are told of others' writes: the revision, the news beside a form, and the message of a write itself."""
+"""How pages learn of others' writes: the revision, the updates beside a form, and the message after a write."""
 
 import pytest
 

@@ -98,7 +98,7 @@ def test_two_phones_at_the_same_moment_start_one_session(monkeypatch: pytest.Mon
     assert Session.objects.count() == 2
 
 
-def test_after_a_change_of_players_the_former_ones_play_again_beside_them() -> None:
+def test_after_a_change_of_players_the_former_players_can_start_their_own_session() -> None:
     finished = Finished()
     access = finished.scorer.access
     write = Write(finished.session, access, finished.session.revision, token())
@@ -142,7 +142,7 @@ def test_a_browser_that_was_shut_out_of_the_next_session_stays_out() -> None:
         finished.again(finished.scorer.access.device)
 
 
-def test_a_token_that_was_spent_elsewhere_does_not_keep_the_people_from_playing() -> None:
+def test_a_token_that_was_spent_elsewhere_does_not_prevent_the_next_session() -> None:
     finished, spent = Finished(), token()
     Scorer(token=spent)
     another = play_again.start_again(finished.session, device=finished.other, token=spent)

@@ -371,7 +371,7 @@ def test_a_hand_can_be_undone_only_until_something_else_is_written(since: Callab
     assert fresh(scorer.session).undoable is None
 
 
-def test_a_hand_that_was_undone_is_not_recorded_by_its_late_repetition() -> None:
+def test_a_late_retry_does_not_record_an_undone_hand() -> None:
     """A phone that got no answer sends its hand again; somebody else has undone it in the meantime."""
     scorer, once = Scorer(), token()
     scorer.record(token=once)

@@ -54,7 +54,7 @@ def test_a_corrected_name_stays_in_its_seat_with_its_hands_and_totals() -> None:
     assert Result.objects.get(seat__name="Anne").total == 396
 
 
-def test_the_name_under_which_somebody_writes_follows() -> None:
+def test_the_scorers_label_follows_a_renamed_player() -> None:
     scorer = Scorer(players=("Ane", "Bruno", "Chloé", "David"))
     scorer.session.accesses.update(label="Ane")
     scorer.access.refresh_from_db()
@@ -91,7 +91,7 @@ def test_a_player_seen_at_other_tables_keeps_the_old_name_there() -> None:
     ],
     ids=["twice", "empty", "swapped"],
 )
-def test_a_name_that_cannot_be_is_refused(wanted: tuple[str, ...], field: str) -> None:
+def test_an_impossible_name_is_refused(wanted: tuple[str, ...], field: str) -> None:
     scorer = Scorer()
     with pytest.raises(RuleError) as caught:
         change(scorer, names=wanted)
@@ -184,7 +184,7 @@ def test_undo_looks_past_a_change_of_details() -> None:
     assert fresh(scorer.session).totals == (0, 0, 0, 0)
 
 
-def test_details_that_are_like_that_already_are_not_written() -> None:
+def test_unchanged_details_are_not_written() -> None:
     scorer = Scorer()
     with pytest.raises(UnchangedError):
         change(scorer)
@@ -224,7 +224,7 @@ def test_the_page_saves_and_the_journal_says_what_was_changed() -> None:
         ("note", "x" * 501, "at most 500 characters"),
     ],
 )
-def test_what_is_wrong_is_said_and_everything_typed_is_kept(field: str, value: str, message: str) -> None:
+def test_errors_are_reported_and_the_input_is_kept(field: str, value: str, message: str) -> None:
     scorer = Scorer()
     typed = posted(scorer, **{"player-3": "Daniel", field: value})
     response = browser(scorer).post(reverse("session_details", args=[scorer.session.public_id]), typed)
@@ -234,7 +234,7 @@ def test_what_is_wrong_is_said_and_everything_typed_is_kept(field: str, value: s
     assert names(scorer.session) == ["Anne", "Bruno", "Chloé", "David"]
 
 
-def test_a_conflict_keeps_what_was_typed_and_can_be_saved_then() -> None:
+def test_after_a_conflict_the_input_is_kept_and_can_be_saved() -> None:
     scorer = Scorer()
     client, address = browser(scorer), reverse("session_details", args=[scorer.session.public_id])
     late = posted(scorer, title="Christmas")

@@ -27,7 +27,7 @@ def seated(page: str) -> dict[str, str]:
     return {name: side for side, name in re.findall(r"scores__seat ([a-z-]+).*?<span>(.*?)</span>", page, re.DOTALL)}
 
 
-def test_each_total_is_at_the_side_of_its_player_with_what_the_latest_hand_changed() -> None:
+def test_each_total_is_on_its_players_side_with_the_change_by_the_latest_hand() -> None:
     scorer = Scorer()  # French Tarot is dealt anticlockwise
     scorer.record(GARDE)
     page = shown(browser(scorer), scorer.session)
@@ -65,7 +65,7 @@ def test_the_call_being_played_is_shown_to_watchers_too() -> None:
     assert "Being played: Garde by Bruno" in words
 
 
-def test_the_page_polls_for_the_revision_and_receives_the_part_that_changed_still_turned() -> None:
+def test_the_page_polls_and_receives_the_changed_part_still_turned() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     client, address = browser(scorer), reverse("scores_turned", args=[scorer.session.public_id, 2])

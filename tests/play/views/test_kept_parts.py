@@ -1,4 +1,4 @@
-"""`{% kept %}` and `{% shared %}`: parts of pages that are printed once for the values that they depend on."""
+"""`{% kept %}` and `{% shared %}`: parts of pages that are rendered once for the values that they depend on."""
 
 import pytest
 from django.template import Context, Engine, Template
@@ -7,7 +7,7 @@ from django.utils import translation
 
 @pytest.fixture(params=["kept", "shared"])
 def part(request: pytest.FixtureRequest) -> Template:
-    """Return a template that also prints how often its part was printed."""
+    """Return a template that also shows how often its part was rendered."""
     text = (
         "{% load i18n scorekeeper_tags %}"
         "{% kept name amounts missing %}{{ printed.count }}{{ name }} {% translate 'Hand' %}{% endkept %}"
@@ -15,7 +15,7 @@ def part(request: pytest.FixtureRequest) -> Template:
     return Engine.get_default().from_string(text.replace("kept", request.param))
 
 
-def test_a_part_is_printed_once_for_the_same_values(part: Template) -> None:
+def test_a_part_is_rendered_once_for_the_same_values(part: Template) -> None:
     def text(name: str, amounts: tuple[int, ...], printing: int) -> str:
         return part.render(Context({"name": name, "amounts": amounts, "printed": {"count": printing}}))
 

@@ -1,4 +1,4 @@
-"""Changing the language: the page is shown again in it, and says whether it holds unsaved input."""
+"""Changing the language: the page is shown again in the new language, and says whether it has unsaved input."""
 
 from __future__ import annotations
 

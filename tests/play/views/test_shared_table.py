@@ -1,4 +1,4 @@
-"""The table after a hand: printed once for the phones that get the same, and each phone gets its own all the same."""
+"""The table after a hand: rendered once for the phones that get the same, but with each phone's own tokens."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import pytest
 from django.utils import translation
 
 from scorekeeper.play import round_progress, stretches
-from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import CarriedTotals
 from scorekeeper.play.models import Access, Role
-from scorekeeper.play.recording import ports, services
+from scorekeeper.play.recording import services
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.views import shared_table, table_context
-from tests.play.second_scorer import HTMX, SecondScorer, without_tokens
+from tests.play.second_scorer import HTMX, SecondScorer, printed, without_tokens
 from tests.play.tables import PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +28,7 @@ def scorer() -> Scorer:
 
 @pytest.fixture
 def printings(monkeypatch: pytest.MonkeyPatch) -> list[Access]:
-    """Return for whom tables were printed."""
+    """Return for whom tables were rendered."""
     found: list[Access] = []
     original = table_context.context_of_next_hand
 
@@ -41,19 +40,11 @@ def printings(monkeypatch: pytest.MonkeyPatch) -> list[Access]:
     return found
 
 
-def printed(access: Access, *, updates: str = "") -> str:
-    session = access.session
-    session.refresh_from_db()
-    notation = notations.of_session(session, in_counters=False)
-    rows_wait = ports.sheet_photos().rows_wait(session)
-    return shared_table.printed(access, ledgers.of(session), notation, rows_wait=rows_wait, updates=updates)
-
-
 def joined(scorer: Scorer, label: str = "", role: Role = Role.SCORER) -> Access:
     return services.join(scorer.session, device=device(), role=role, label=label)
 
 
-def test_phones_that_get_the_same_share_one_printing(scorer: Scorer, printings: list[Access]) -> None:
+def test_phones_that_get_the_same_table_share_one_rendering(scorer: Scorer, printings: list[Access]) -> None:
     anne, bruno = joined(scorer), joined(scorer)
     own, sent = printed(anne), printed(bruno, updates="Anne recorded hand 1")
     assert printings == [anne]
@@ -63,7 +54,7 @@ def test_phones_that_get_the_same_share_one_printing(scorer: Scorer, printings: 
     assert "Hand 1:" not in sent, "the sentence on the latest write is for whoever made it"
 
 
-def test_phones_that_get_something_else_have_a_printing_of_their_own(scorer: Scorer, printings: list[Access]) -> None:
+def test_phones_that_get_another_table_have_a_rendering_of_their_own(scorer: Scorer, printings: list[Access]) -> None:
     anne, watcher = joined(scorer, "Marion"), joined(scorer, role=Role.WATCHER)
     first = printed(anne)
     assert 'id="outcome"' in first
@@ -81,7 +72,7 @@ def test_phones_that_get_something_else_have_a_printing_of_their_own(scorer: Sco
     assert len(printings) == before + 1
 
 
-def test_a_round_that_is_planned_anew_shows_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     anne = joined(scorer)
     for planned in (24, 20):  # which is no change of the session
         progress = RoundProgress(round=1, hands=1, planned=planned)
@@ -98,7 +89,7 @@ def test_corrected_totals_of_an_earlier_stretch_show_at_once(scorer: Scorer, mon
     assert len(standings) == 2
 
 
-def test_nothing_is_shared_where_play_goes_on_in_a_further_stretch(scorer: Scorer) -> None:
+def test_nothing_is_shared_if_play_continues_in_a_further_stretch(scorer: Scorer) -> None:
     anne = joined(scorer)
     anne.has_further_stretch = True
     assert printed(anne) == "", "some may look at it and others not"
@@ -113,7 +104,7 @@ def test_nothing_is_shared_while_phones_agree_that_the_round_is_over(
     assert "The round is over" in printed(joined(scorer, role=Role.WATCHER)), "watchers are asked nothing"
 
 
-def test_the_answer_to_a_recorded_hand_has_what_the_phone_would_fetch(scorer: Scorer) -> None:
+def test_the_response_to_a_recorded_hand_has_the_table_that_the_phone_would_fetch(scorer: Scorer) -> None:
     bruno = SecondScorer(scorer.session)
     page = bruno.client.get(bruno.address).content.decode()
     tokens = {"csrfmiddlewaretoken": bruno.client.cookies["csrftoken"].value, "revision": "1", "token": "first"}

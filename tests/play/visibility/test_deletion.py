@@ -154,7 +154,7 @@ def test_no_payment_is_ticked_while_the_session_is_deleted() -> None:
         services.tick_payment(Write(scorer.session, **scorer.now({})), settlement=settlement.pk, pair=(1, 0), paid=True)
 
 
-def test_a_session_at_which_somebody_has_just_recorded_is_not_deleted() -> None:
+def test_a_session_in_which_somebody_has_just_recorded_is_not_deleted() -> None:
     scorer = table(GARDE)
     seen = scorer.session.revision
     another(scorer, "Bruno").record()
@@ -163,7 +163,7 @@ def test_a_session_at_which_somebody_has_just_recorded_is_not_deleted() -> None:
     assert Session.objects.get().deleted_at is None
 
 
-def test_a_call_or_a_tick_since_then_does_not_keep_it_from_being_deleted() -> None:
+def test_a_later_call_or_tick_does_not_prevent_deletion() -> None:
     scorer = table(GARDE)
     seen, bruno = scorer.session.revision, another(scorer, "Bruno")
     services.set_call(Write(bruno.session, **bruno.now({})), posted={"call": "garde", "taker": "1"})
@@ -205,7 +205,7 @@ def test_a_deleted_session_follows_none_and_another_can_take_its_place() -> None
 
 
 @pytest.mark.parametrize("verb", [services.delete, services.undelete])
-def test_only_who_records_there_may_delete_or_restore(verb: Callable[[Write], Any]) -> None:
+def test_only_scorers_may_delete_or_restore(verb: Callable[[Write], Any]) -> None:
     scorer = table(GARDE)
     if verb is services.undelete:
         delete(scorer)
@@ -231,7 +231,7 @@ def test_watchers_and_strangers_delete_and_restore_nothing(name: str) -> None:
     assert (Session.objects.get().deleted_at is None) is (name == "delete")
 
 
-def test_who_only_watches_is_not_offered_to_delete_or_restore() -> None:
+def test_watchers_are_not_offered_to_delete_or_restore() -> None:
     scorer = table(GARDE)
     watcher = watcher_of(scorer.session)
     assert url("delete", scorer.session) in browser(scorer).get(url("session", scorer.session)).content.decode()
@@ -243,14 +243,14 @@ def test_who_only_watches_is_not_offered_to_delete_or_restore() -> None:
     assert url("undelete", scorer.session) not in page.content.decode()
 
 
-def test_a_locked_session_is_not_offered_to_be_deleted() -> None:
+def test_a_locked_session_does_not_offer_deletion() -> None:
     scorer = table(GARDE)
     Session.objects.filter(pk=scorer.session.pk).update(locked_at=timezone.now())
     assert url("delete", scorer.session) not in browser(scorer).get(url("session", scorer.session)).content.decode()
     assert browser(scorer).get(url("delete", scorer.session)).status_code == 403
 
 
-def test_a_phone_of_the_club_that_does_not_record_there_only_sees_that_it_is_deleted() -> None:
+def test_a_club_phone_that_does_not_record_there_only_sees_that_it_is_deleted() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     delete(scorer)
@@ -292,7 +292,7 @@ def test_the_page_asks_again_if_somebody_has_recorded_since() -> None:
     assert Session.objects.get().deleted_at is not None
 
 
-def test_a_form_that_deletes_what_is_deleted_or_restores_what_is_not_leads_to_the_session() -> None:
+def test_deleting_or_restoring_a_second_time_leads_to_the_session() -> None:
     scorer = table(GARDE)
     client = browser(scorer)
     forms = [Form(client.get(url("delete", scorer.session))).fields for _phone in range(2)]
@@ -324,7 +324,7 @@ def test_every_other_page_of_a_deleted_session_says_that_it_is_deleted(name: str
     assert Change.objects.filter(session=scorer.session).latest("revision").verb == "delete"
 
 
-def test_a_hand_sent_to_a_deleted_session_is_refused_in_words_beside_the_form() -> None:
+def test_a_hand_sent_to_a_deleted_session_is_refused_with_a_message_beside_the_form() -> None:
     scorer = deleted()
     answer = browser(scorer).post(url("record", scorer.session), {**GARDE, "token": token()}, headers=HTMX)
     assert (answer.status_code, answer["HX-Retarget"]) == (410, "#status-message")
@@ -371,7 +371,7 @@ def test_the_picture_of_its_result_is_gone() -> None:
     assert browser(scorer).get(reverse("result_picture", args=[scorer.session.public_id])).status_code == 410
 
 
-def test_open_pages_learn_of_it_by_polling_and_load_anew() -> None:
+def test_open_pages_learn_of_a_deletion_by_polling_and_reload() -> None:
     scorer = table(GARDE, closed=True)
     watcher, seen = watcher_of(scorer.session), scorer.session.revision
     delete(scorer)
@@ -383,7 +383,7 @@ def test_open_pages_learn_of_it_by_polling_and_load_anew() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_phones_at_the_table_are_told_that_it_is_deleted_and_that_it_is_restored() -> None:
+def test_phones_at_the_table_are_notified_of_deletion_and_restoration() -> None:
     scorer = table(GARDE)
     watcher, bruno = seated(scorer.session), seated(scorer.session, Role.SCORER)
 

@@ -49,7 +49,7 @@ def size(png: bytes) -> tuple[int, int]:
     return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
-def test_it_says_who_won_and_who_pays_whom() -> None:
+def test_the_picture_says_who_won_and_who_pays_whom() -> None:
     sheet = words(closed())
     assert (sheet["title"], sheet["headline"], sheet["foot"]) == (
         "French Tarot · Federation (FFT)",
@@ -68,7 +68,7 @@ def test_it_says_who_won_and_who_pays_whom() -> None:
 
 
 @pytest.mark.parametrize("players", [LONG, FIVE])
-def test_it_is_one_picture_of_1200_by_630_whatever_is_on_it(players: tuple[str, ...]) -> None:
+def test_the_picture_is_always_1200_by_630_pixels(players: tuple[str, ...]) -> None:
     scorer = Scorer(players=players, stake=Decimal(1))
     scorer.record({**SIX_FIGURES, "note": "carried over"})
     scorer.close()
@@ -86,7 +86,7 @@ def test_those_who_may_see_the_session_may_see_its_picture_and_nobody_else() -> 
     assert Client().get(by_link(scorer))["X-Robots-Tag"] == "noindex"
 
 
-def test_a_renewed_link_takes_its_picture_with_it() -> None:
+def test_renewing_the_link_invalidates_its_picture() -> None:
     scorer = closed()
     before = by_link(scorer)
     scorer.session.watch_token = "y" * 32
@@ -103,7 +103,7 @@ def test_there_is_no_picture_before_the_session_is_closed_nor_of_one_without_han
     assert Client().get(by_link(scorer)).status_code == 404
 
 
-def test_it_is_drawn_once_for_each_revision_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_is_drawn_once_for_each_revision_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer, drawn = closed(), list[str]()
     previews.forget()
 

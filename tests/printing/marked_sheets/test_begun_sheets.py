@@ -1,4 +1,4 @@
-"""Sheets of sessions for the camera: the hands that were played are marked, and the next ones can be written."""
+"""Camera sheets of sessions in progress: the played hands are marked, and there is room for the next ones."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ def _expected(hand: sheets.PlayedRow, places: dict[str, int], total_places: int)
     return expected
 
 
-def test_numbers_go_on_after_the_last_hand_and_voided_ones_keep_theirs() -> None:
+def test_numbers_continue_after_the_last_hand_and_voided_hands_keep_theirs() -> None:
     _ledger, sheet = begun(("tarot", "fft", 4), hands=5)
     numbers = [row["number"] for row in sheet["pages"][0]["rows"]]
     assert numbers[:7] == ["1", "2", "3", "5", "6", "7", "8"]
 
 
-def test_the_dealer_of_the_next_hand_is_the_one_who_is_due() -> None:
+def test_the_next_dealer_is_the_one_who_is_due() -> None:
     ledger, sheet = begun(("tarot", "fft", 4), hands=5)
     rings = [row["deals"] for row in sheet["pages"][0]["rows"]]
     due = ledger.table.after(next(hand.dealer for hand in reversed(ledger.hands) if hand.dealer is not None))
@@ -111,7 +111,7 @@ def test_the_dealer_of_the_next_hand_is_the_one_who_is_due() -> None:
     assert rings.index(rings[5]) == next(at for at, hand in enumerate(ledger.hands) if hand.dealer == due)
 
 
-def test_a_hand_in_words_has_no_boxes_but_those_of_the_totals() -> None:
+def test_a_hand_in_words_has_boxes_only_for_the_totals() -> None:
     ledger, sheet = begun(("tarot", "fft", 4), hands=60)
     rows = [row for page in sheet["pages"] for row in page["rows"] if row["number"]]
     in_words = [row for row in rows[: len(ledger.hands)] if row["pattern"] == "totals"]
@@ -127,7 +127,7 @@ def test_a_session_that_is_longer_than_a_sheet_gets_more_rows() -> None:
     assert Printed.of(sheet).has(number_words(ledger.totals[0]))
 
 
-def test_a_number_that_is_longer_than_its_boxes_is_printed_all_the_same() -> None:
+def test_a_number_longer_than_its_boxes_is_printed_anyway() -> None:
     cells = (
         layout_of(SheetCode(game="tarot", rules="fft", names=("",) * 4, first_dealer=0, rows=9, landscape=True))
         .pages[0]

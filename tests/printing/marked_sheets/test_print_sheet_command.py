@@ -23,7 +23,7 @@ def print_sheet(folder: Path, *words: str) -> tuple[bytes, dict[str, Any]]:
     return output.read_bytes(), json.loads(layout.read_text())
 
 
-def test_a_sheet_has_the_table_that_was_asked_for(tmp_path: Path) -> None:
+def test_a_sheet_has_the_requested_table(tmp_path: Path) -> None:
     pdf, layout = print_sheet(
         tmp_path,
         *("skat", "--rules", "isko", "--option", "contra=yes", "--players", "Jörg", "Zoë", "Ute"),
@@ -57,7 +57,7 @@ def test_the_layout_has_every_box_and_what_it_means(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (297, 210)), ("letter", (279, 216))])
-def test_a_sheet_has_the_paper_that_was_asked_for(tmp_path: Path, paper: str, size: tuple[int, int]) -> None:
+def test_a_sheet_has_the_requested_paper(tmp_path: Path, paper: str, size: tuple[int, int]) -> None:
     pdf, layout = print_sheet(tmp_path, "boston", "--paper", paper)
     box = Printed(pdf).reader.pages[0].mediabox
     assert (round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) == size
@@ -79,7 +79,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_cannot_be_printed_is_said(tmp_path: Path, wrong: str) -> None:
+def test_impossible_sheets_are_refused_with_a_message(tmp_path: Path, wrong: str) -> None:
     words, message = WRONG[wrong]
     with pytest.raises(CommandError) as refused:
         print_sheet(tmp_path, *words)
@@ -87,7 +87,7 @@ def test_what_cannot_be_printed_is_said(tmp_path: Path, wrong: str) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("print_sheet", "tarot", "--output", str(tmp_path / "nowhere" / "sheet.pdf"))
     assert "No such file or directory" in str(refused.value)

@@ -43,7 +43,7 @@ def test_the_code_has_what_was_chosen() -> None:
     assert (code.options, code.session, code.printed) == ({"contra": True}, None, 0)
 
 
-def test_paper_without_room_for_the_boxes_is_said_and_printed_without_them() -> None:
+def test_paper_without_room_for_the_boxes_is_reported_and_printed_without_them() -> None:
     params = {"game": "boston", "paper": "a5"}
     page = print_page(browser(), PAPER, **params)
     assert "The boxes that the camera reads don’t fit on this paper" in page.words
@@ -64,7 +64,7 @@ def test_a_blank_sheet_of_a_session_without_hands_belongs_to_it() -> None:
     assert code_on(drawn_pdf(pdf_of(client, paper_of(scorer.session), what="blank"))[0]).session is None
 
 
-def test_the_sheet_of_a_session_that_goes_on_can_have_boxes() -> None:
+def test_the_sheet_of_a_session_in_progress_can_have_boxes() -> None:
     scorer = Scorer()
     scorer.record()
     client = browser(scorer)
@@ -87,7 +87,7 @@ def test_every_table_of_an_evening_has_a_sheet_of_its_own() -> None:
     assert [code.session for code in codes if code.page == 1] == [session.public_id for session in started]
 
 
-def test_a_list_of_a_round_has_boxes_if_somebody_asks_for_them() -> None:
+def test_a_list_of_a_round_has_boxes_on_request() -> None:
     of = seated(hands={"4": 24, "3": 18})
     assert print_page(of.phone, tournament_paper(of), what="lists").fields["camera"] == "no"
     pdf = pdf_of(of.phone, tournament_paper(of), what="lists", camera="yes")

@@ -1,4 +1,4 @@
-"""The code on a sheet that the camera reads: it comes back as it was written, and what is wrong with one is said."""
+"""The code on a sheet for the camera: it is read back as written, and a faulty one is refused with the reason."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FULL = SheetCode(
 
 @pytest.mark.parametrize("code", [PLAIN, FULL], ids=["plain", "full"])
 @pytest.mark.parametrize("before", ["", "https://cards.example/?s=", "HTTP://192.168.0.7:8000/sheet/?lang=fr&s="])
-def test_a_code_comes_back_as_it_was_written(code: SheetCode, before: str) -> None:
+def test_a_code_is_read_back_as_it_was_written(code: SheetCode, before: str) -> None:
     assert SheetCode.parse(before + code.written()) == code
 
 
@@ -56,7 +56,7 @@ def test_names_that_are_too_long_for_the_code_are_left_out() -> None:
     assert code.at_most(len(code.written()) - 1).names == ("", "", "")
 
 
-def test_the_table_of_a_code_is_the_one_it_was_written_for() -> None:
+def test_a_code_gives_the_table_it_was_written_for() -> None:
     game, table = FULL.game_at_table()
     assert (game.slug, table.rules, table.players, table.first_dealer) == ("boston", "original", FOUR, 1)
     assert options_that_differ(game, table) == {"pool": True, "ante": 20}
@@ -81,7 +81,7 @@ def packed(document: Any, version: int = LAYOUT_VERSION) -> str:
 GOOD: dict[str, Any] = {"game": "tarot", "rules": "fft", "names": 4, "rows": 24}
 
 
-def test_a_code_that_is_packed_by_hand_is_read() -> None:
+def test_a_code_packed_by_hand_is_read() -> None:
     assert SheetCode.parse(packed(GOOD)).names == ("", "", "", "")
 
 
@@ -114,7 +114,7 @@ WRONG: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_code_that_is_wrong_says_why(wrong: str) -> None:
+def test_a_faulty_code_is_refused_with_the_reason(wrong: str) -> None:
     text, code = WRONG[wrong]
     with pytest.raises(SheetCodeError) as refused:
         SheetCode.parse(text)
@@ -134,7 +134,7 @@ def test_a_code_that_is_wrong_says_why(wrong: str) -> None:
         {"tariff": {"figures": {}}},
     ],
 )
-def test_a_table_that_the_rules_dont_have_is_refused(more: dict[str, Any]) -> None:
+def test_a_table_that_the_rules_do_not_allow_is_refused(more: dict[str, Any]) -> None:
     code = SheetCode.parse(packed({**GOOD, **more}))
     with pytest.raises(SheetCodeError) as refused:
         code.game_at_table()

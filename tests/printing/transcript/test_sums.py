@@ -1,4 +1,4 @@
-"""Totals on the paper compared with ours: where they part, what follows, where they agree again."""
+"""Totals on paper compared with ours: where they differ, what follows from that, and where they agree again."""
 
 import pytest
 

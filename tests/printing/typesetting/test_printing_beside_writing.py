@@ -20,7 +20,7 @@ from tests.web.page_threads import addresses, got
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
-    """A press that has begun, and then waits until it may continue."""
+    """A typesetter that has begun, and then waits until it may continue."""
     begun, released = Event(), Event()
     printed = typesetter.pdf
 

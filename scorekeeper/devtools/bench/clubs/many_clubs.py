@@ -39,7 +39,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 
 AIM = 1.2
-"""How many times the time alone a page may take in the crowd."""
+"""How many times as long a page may take in the crowd as alone."""
 MEMBERS = 20
 SITE, RECORDING = "site", "recording a hand"
 WARM_UP = 2
@@ -48,7 +48,7 @@ HEAD = f"{'':40}{'alone':>8}{'crowd':>8}{'ratio':>7}{'statements':>12}{'in the c
 
 @dataclass
 class ComparedPage:
-    """The times of one page in milliseconds and its numbers of SQL statements, alone and in the crowd."""
+    """The times of one page in milliseconds, and its numbers of SQL statements, alone and in the crowd."""
 
     name: str
     alone: list[float] = field(default_factory=list)
@@ -165,7 +165,7 @@ def _measured(request: Callable[[], object]) -> tuple[float, int]:
 
 
 def run_commands() -> Iterator[tuple[str, float]]:
-    """Run in the crowd what an operator runs, and yield the seconds that each takes."""
+    """Run an operator's commands in the crowd, and yield the seconds that each takes."""
     with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         backup = {"to": Path(folder)}
         for name, options in (("erasedeleted", {}), ("recount", {}), ("backup", backup)):

@@ -78,6 +78,6 @@ def _table(table: int, players: list[int], number: int) -> dict[str, Any]:
 
 
 def _result(player: int, number: int) -> dict[str, int]:
-    """Return figures of a usual size, which repeat, so that ties have to be broken."""
+    """Return figures of a usual size that repeat, so that ties have to be broken."""
     mixed = (player * 37 + number * 101) % 97
     return {"points": 8 * mixed - 60, "won": mixed % 11, "lost": mixed % 2}

@@ -1,4 +1,4 @@
-"""Benchmark of the tournament desk: the result of a large tournament on its page and on paper, and while all play."""
+"""Benchmark of the tournament desk: the result of a large tournament on its page, on paper, and during play."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def store() -> StoredTournament:
 
 
 def results(application: Application, stored: StoredTournament) -> list[Measurement]:
-    """Return the page of the result, first and again after everybody has got another name, and the result sheet.
+    """Return the page of the result, at first and after everybody got a new name, and the result sheet.
 
-    The new names leave nothing that the page or the typesetter could have kept.
+    The new names make sure that neither the page nor the typesetter has anything cached.
     """
     browser, evening = Browser(application, stored.device), stored.tournament.evening
     page = reverse("tournament_result", args=[evening.public_id])
@@ -95,10 +95,10 @@ class RankingWatcher(BenchClient):
         super().__init__(port, secrets.token_hex(16))
         self.fresh = page
         self.durations: list[float] = []
-        self.changes = -1  # how often the ranking was a new one; the first one doesn't count
+        self.changes = -1  # how often the ranking was new; the first one doesn't count
 
     async def look(self) -> None:
-        """Fetch the page or, once it is open, whatever is new."""
+        """Fetch the page or, once it is open, what is new."""
         began = perf_counter()
         answer = await self.ask("GET", self.fresh, htmx=self.changes >= 0)
         self.durations.append(perf_counter() - began)
@@ -109,7 +109,7 @@ class RankingWatcher(BenchClient):
             self.changes += 1
 
     async def watch(self, seconds: float) -> None:
-        """Poll for so long, starting at a random moment of the first interval."""
+        """Poll for this long, starting at a random moment of the first interval."""
         due = perf_counter() + min(POLL, seconds) * secrets.randbelow(1000) / 1000
         end = perf_counter() + seconds
         while due < end:
@@ -120,9 +120,9 @@ class RankingWatcher(BenchClient):
 
 @dataclass(frozen=True)
 class WatchedTimes:
-    """The seconds that recording a hand, the first views and polling the ranking took, with all problems.
+    """The seconds that recording a hand, first views and polling the ranking took, and all problems.
 
-    `alone` are recordings before anybody watches; `busy` are the seconds of a core that the server used while all do.
+    `alone` are recordings before anybody watches; `busy` is the CPU time that the server used while everybody does.
     """
 
     alone: Sequence[float]
@@ -154,7 +154,7 @@ def _line(name: str, seconds: Sequence[float]) -> str:
 
 
 def measure_watched(stored: StoredTournament, tables: int, watchers: int, seconds: int) -> WatchedTimes:
-    """Measure how each table of the evening records a hand within these seconds while the ranking is watched.
+    """Measure each table of the evening recording a hand within these seconds while the ranking is watched.
 
     The ranking is that of rounds whose lists are confirmed, so the hands don't change it; the confirmed lists do.
     """
@@ -196,7 +196,7 @@ async def _minute(
 
 
 async def _record(writers: Sequence[RecordingPhone], seconds: float) -> None:
-    """Record a hand at each table, one after the other within so many seconds."""
+    """Record a hand at each table, one after the other within this many seconds."""
 
     async def later(place: int, writer: RecordingPhone) -> None:
         await asyncio.sleep(seconds * place / len(writers))
@@ -206,7 +206,7 @@ async def _record(writers: Sequence[RecordingPhone], seconds: float) -> None:
 
 
 async def _confirm_lists(lists: Sequence[int]) -> None:
-    """Confirm one list after the other anew, for as long as it is let."""
+    """Confirm one list after the other again, until told to stop."""
     for one in cycle(lists):
         await asyncio.to_thread(_confirm, one)
         await asyncio.sleep(CONFIRMED_EVERY)

@@ -9,13 +9,13 @@ from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest,
 
 PLAYERS, TEAM, TABLE = 400, 4, 4
 BEFORE, MANY = 4, 400
-"""Rounds played before, today or so long that nearly everybody has met everybody."""
+"""Rounds played before: those of today, or so many that nearly everybody has met everybody."""
 
 ALL_MS = 1000
 
 
 def seatings() -> list[Measurement]:
-    """Return the seating of a round by each method, and the hardest one: with few left who have not met."""
+    """Return the seating of a round by each method, and the hardest one: when few are left who have not met."""
     methods = (SeatingMethod.DRAW, SeatingMethod.RANK, SeatingMethod.FEWEST_MEETINGS)
     met = _met(BEFORE)
     return [
@@ -30,7 +30,7 @@ def _name(method: SeatingMethod) -> str:
 
 
 def _met(rounds: int) -> Counter[frozenset[str]]:
-    """Return the meetings of so many rounds by lot."""
+    """Return the meetings of this many rounds drawn by lot."""
     return count_meetings(
         seat(_request(SeatingMethod.DRAW, number, Counter(), apart=False)).tables for number in range(rounds)
     )

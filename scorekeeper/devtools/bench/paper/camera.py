@@ -1,9 +1,9 @@
-"""Benchmark of the sheets that the camera reads: printed, filled in by a simulated hand, photographed and read again.
+"""Benchmark of the sheets that the camera reads: printed, filled in by a simulated pen, photographed and read back.
 
 The digits are those that the classifier never saw, and every photo is taken differently: the angle, rotation, light and
 sharpness vary. A row is *right* if its hand scores as the one that was played, *asked* if somebody has to look at it,
-and *silently wrong* if it is neither. Rows in which the writer slipped on purpose are asked with reason, so they don't
-count among those asked.
+and *silently wrong* if it is neither. Rows with a deliberate slip are rightly asked about, so they don't count as
+asked.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ PPI = 254  # ten pixels for each millimetre
 HEAD = f"{'':24}{'rows':>6}{'right':>9}{'asked':>9}{'silent':>9}{'s a page':>10}{'unread':>8}"
 
 WRONG_SUMS, CORRECTED, ASTRAY, MISPLACED = 0.05, 0.05, 0.05, 0.05
-"""With slips: the shares of rows with a wrong sum, a corrected digit, a tick beside its box, and a tick in the next."""
+"""With slips: the shares of rows with a wrong sum, a corrected digit, a tick beside its box, and one in the next."""
 PUT_RIGHT = 0.3
-"""The share of wrong sums that were only written, so that the next sum is right again."""
+"""The share of wrong sums that were only written wrong, so that the next sum is right again."""
 
 FIRST = total(0)
 
@@ -60,8 +60,8 @@ FIRST = total(0)
 class Count:
     """How the rows of some sheets were read.
 
-    `slips` are the rows with a slip; `swallowed` are those nobody was told of. A corrected digit that was read right is
-    not among these.
+    `slips` are the rows with a slip; `swallowed` are those of them that nobody was told about, apart from corrected
+    digits that were read right.
     """
 
     name: str
@@ -137,7 +137,7 @@ def _timed(photo: bytes, count: Count) -> list[Any]:
 
 @dataclass
 class _Written:
-    """What is written on a sheet: the rows with their totals, and where the writer slipped."""
+    """What is written on a sheet: the rows with their totals, and where the writer made slips."""
 
     sheet: MarkedSheet
     ledger: Ledger
@@ -189,7 +189,7 @@ class _Written:
         return marks, 0
 
     def _misplaced(self, number: int, marks: Marks, name: str, key: str) -> Marks:
-        """Return the marks with one tick in the box after its own, if the totals tell these hands from one another."""
+        """Return the marks with one tick in the next box, if the totals distinguish the two hands."""
         boxes = next(one.boxes for one in self.sheet.fields() if isinstance(one, Ticks) and one.name == name)
         keys = [str(box.key) for box in boxes]
         after = keys[(keys.index(key) + 1) % len(keys)]
@@ -279,7 +279,7 @@ def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> N
 
 
 def _scores_as(scored: ScoredHand, raw: Mapping[str, Any], written: _Written, state: State, totals: Amounts) -> bool:
-    """Return whether a hand scores the same where it was played, whatever was read in the rows before it."""
+    """Return whether a hand scores the same where it was played, however the rows before it were read."""
     table = written.ledger.table
     try:
         read = score_hand(written.ledger.rules, table, state, totals, raw, Naming(table.players, by_seat=True))

@@ -1,4 +1,4 @@
-"""The same as `camera`, for lists that are printed elsewhere: ruled lines, and numbers written freehand."""
+"""The same as `camera` for lists printed elsewhere: ruled lines, and numbers written freehand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FURTHER_TICK = 0.12
 """How often one more box of a field is ticked."""
 
 UNPLAYED = 0.3
-"""How often a table doesn't play as many hands as the list has rows."""
+"""How often a table plays fewer hands than the list has rows."""
 
 NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 """Numbers that are written in a row, and how often each is."""
@@ -75,9 +75,9 @@ def _read(game: Game, form: FederationList, seed: int, count: Count, *, slips: b
 
 @dataclass
 class WrittenList:
-    """A list with hands: what is written in its rows, and in which the writer slipped, from 0.
+    """A list with hands: what is written in its rows, and the rows with slips, counted from 0.
 
-    `unplayed` is how likely it has fewer hands than rows.
+    `unplayed` is the probability that it has fewer hands than rows.
     """
 
     game: Game
@@ -108,7 +108,7 @@ class WrittenList:
             self.values.append(sheet.value(hand))
 
     def _hand(self, sheet: MarkedSheet) -> tuple[Marks, ScoredHand]:
-        """Return a hand that the rules allow, of boxes that are ticked at random."""
+        """Return a hand that the rules allow, made of randomly ticked boxes."""
         naming = Naming(self.table.players, by_seat=True)
         state, totals = self.game.rules.opening(self.table), (0,) * self.table.size
         if self.hands:
@@ -148,7 +148,7 @@ class WrittenList:
 def compare(written: WrittenList, read: dict[int, ReadHand], count: Count) -> None:
     """Count the rows that were read right, asked and silently wrong.
 
-    A row that is crossed out after the last hand is only counted if it is silently taken for one.
+    A row crossed out after the last hand counts only if it is silently taken for a hand.
     """
     for at, scored in enumerate(written.hands):
         hand = read.get(at)

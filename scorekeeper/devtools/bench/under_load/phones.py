@@ -233,7 +233,7 @@ class Poller(BenchPhone):
 class RecordingPhone(BenchPhone):
     """The phone that records; `sent` has when each revision was requested, `durations` the seconds of each response.
 
-    It reads the form of its first page only: to read each answer would cost more than the server needs to write it.
+    It reads the form of its first page only: reading each response would cost more than the server needs to make it.
     """
 
     number = 0

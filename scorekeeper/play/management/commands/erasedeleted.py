@@ -9,7 +9,7 @@ from scorekeeper.play.visibility import deleted_sessions
 
 
 class Command(BaseCommand):
-    """Erase for good what was deleted; `prepare` runs this at every start, and every deletion does the same."""
+    """Erase deleted sessions for good; `prepare` runs this at every start, and every deletion does the same."""
 
     help = f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago."
 

@@ -89,7 +89,7 @@ class Command(BaseCommand):
 
 
 def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
-    """Return the pages in files, unless they are blank; `remarks` gets a sentence on each of those."""
+    """Return the pages in files without blank ones; `remarks` gets a sentence on each of those."""
     from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
     from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - as above
 
@@ -115,13 +115,13 @@ def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
 
 
 def _ledger_of(public_id: str | None) -> SessionLedger | None:
-    """Return the ledger of the session that a sheet belongs to, None if it belongs to none of this server."""
+    """Return the ledger of the session that a sheet belongs to; None if this server has no such session."""
     session = public_id and Session.objects.filter(public_id=public_id).first()
     return ledgers.of(session) if session else None
 
 
 def _continued(sheet: SeenSheet, ledger: SessionLedger) -> tuple[list[ReadHand], list[str]]:
-    """Return the hands on the sheet of a session after those recorded there, and what is to be said of its totals."""
+    """Return the hands on a session's sheet after those already recorded, and a remark on its totals."""
     marked, recorded = marked_sheet(*sheet.game_at_table), len(ledger.counting)
     last = ledger.counting[-1].scored if recorded else None
     running = marked.running(last) if last else ledger.totals
@@ -131,7 +131,7 @@ def _continued(sheet: SeenSheet, ledger: SessionLedger) -> tuple[list[ReadHand],
 
 
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
-    """Return the document of a list that is printed elsewhere."""
+    """Return the document of a list printed elsewhere."""
     try:
         from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415
         from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above

@@ -1,4 +1,5 @@
-// The form for photos of a sheet: says what is wrong with the files before they are sent, and that they are being read.
+// The form for photos of a sheet: reports problems with the files before they are sent, and says when they are being
+// read.
 
 const form = document.getElementById("photos");
 const field = form?.elements.photos;
@@ -22,7 +23,7 @@ const complain = (problem) => {
   else field.removeAttribute("aria-invalid");
 };
 
-// A page that comes back by the browser's Back button is ready again.
+// When the user returns with the Back button, the form is ready again.
 const show = (isReading) => {
   button.disabled = isReading;
   button.textContent = isReading ? button.dataset.reading : ready;
@@ -40,7 +41,7 @@ form?.addEventListener("submit", (event) => {
     show(true);
   }
 });
-// With the service worker, this page stays if the connection breaks off.
+// With the service worker, this page stays if the connection is lost.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   if (data !== "not sent" || !form) return;
   show(false);
