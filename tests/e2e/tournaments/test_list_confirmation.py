@@ -15,7 +15,7 @@ from scorekeeper.tournaments.models import TableList
 from tests.concurrency import at_once
 from tests.e2e.conftest import Phones
 from tests.play.browsers import Form, browser
-from tests.tournaments.list_desk import TAROT, ListDesk, joined, list_of
+from tests.tournaments.lists.list_desk import TAROT, ListDesk, joined, list_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.registry import find_rules
 from scorekeeper.tournaments.document import TournamentError, decode, read
-from tests.tournaments.changed_documents import DELETED, PLAYED, SEATS, SESSION, SKAT, TAROT, changed
+from tests.tournaments.document.changed_documents import DELETED, PLAYED, SEATS, SESSION, SKAT, TAROT, changed
 from tests.tournaments.documents import NAMES, Document, score, seat, table, tournament
 
 SKAT["entries"][0].update(team="Asse", tandem="Paar", category="women", withdrawn_after=1)

@@ -14,7 +14,7 @@ from scorekeeper.tournaments.models import Tournament
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.tournaments.club_tournament import PREISSKAT, ClubTournament
-from tests.tournaments.new_tournaments import BOSTON, SKAT, TAROT, form_of, make, shown_in, url_of
+from tests.tournaments.desk.new_tournaments import BOSTON, SKAT, TAROT, form_of, make, shown_in, url_of
 
 pytestmark = pytest.mark.django_db
 SEEGER = {"payment": "sheet", "ramsch": False, "contra": False, "seeger": True}

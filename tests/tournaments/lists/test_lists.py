@@ -21,7 +21,7 @@ from tests.evenings.club_evening import TWELVE
 from tests.evenings.rounds.club_rounds import plan
 from tests.play.tables import GARDE, Scorer
 from tests.tournaments.club_tournament import ClubTournament
-from tests.tournaments.list_desk import TAROT, WON
+from tests.tournaments.lists.list_desk import TAROT, WON
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.models import Tournament
 from tests.api.api_client import Program
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer
-from tests.tournaments.list_desk import TAROT, ListDesk, joined, list_of
+from tests.tournaments.lists.list_desk import TAROT, ListDesk, joined, list_of
 
 pytestmark = pytest.mark.django_db
 

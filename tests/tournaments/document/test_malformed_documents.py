@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz_values import JUNK, ODD
 from tests.property_tests import examples
-from tests.tournaments.changed_documents import DELETED, PLAYED, SKAT, TAROT, changed
+from tests.tournaments.document.changed_documents import DELETED, PLAYED, SKAT, TAROT, changed
 from tests.tournaments.documents import score, seat
 
 DOCUMENTS = [SKAT, PLAYED, TAROT]

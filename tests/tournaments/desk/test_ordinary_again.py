@@ -22,7 +22,7 @@ from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.tournaments.club_tournament import ClubTournament
-from tests.tournaments.new_tournaments import make
+from tests.tournaments.desk.new_tournaments import make
 
 pytestmark = pytest.mark.django_db
 

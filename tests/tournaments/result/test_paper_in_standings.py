@@ -33,7 +33,7 @@ from tests.games import worked_examples
 from tests.play.browsers import words_of
 from tests.play.tables import Scorer
 from tests.printing.print_pages import printed
-from tests.tournaments.list_desk import NAMES, TAROT, WON, ListDesk
+from tests.tournaments.lists.list_desk import NAMES, TAROT, WON, ListDesk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

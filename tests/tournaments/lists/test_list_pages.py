@@ -23,7 +23,7 @@ from tests.evenings.rounds.club_rounds import plan
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device
 from tests.tournaments.club_tournament import ClubTournament
-from tests.tournaments.list_desk import NAMES, TAROT, WON, ListDesk, joined, list_of
+from tests.tournaments.lists.list_desk import NAMES, TAROT, WON, ListDesk, joined, list_of
 
 pytestmark = pytest.mark.django_db
 

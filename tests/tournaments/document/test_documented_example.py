@@ -2,11 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
+from tests.external_programs import ROOT
 from tests.tournaments.documents import score
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "tournaments.md"
+PAGE = ROOT / "docs" / "tournaments.md"
 
 
 def test_the_documented_document_has_the_documented_ranking() -> None:

@@ -22,8 +22,8 @@ from scorekeeper.tournaments.stored_result import result_of, version
 from tests.evenings.club_evening import ClubEvening
 from tests.property_tests import examples as examples_tried
 from tests.tournaments.documents import NAMES, examples, table, tournament
+from tests.tournaments.result.strategies import tournaments
 from tests.tournaments.stored import store
-from tests.tournaments.strategies import tournaments
 
 WORKED = {example["id"]: example["document"] for example in examples("worked_examples.json")}
 

@@ -13,7 +13,7 @@ from games.registry import find_rules
 from scorekeeper.tournaments.document import read
 from tests.property_tests import examples
 from tests.tournaments.documents import Document, score, seat
-from tests.tournaments.strategies import tournaments
+from tests.tournaments.result.strategies import tournaments
 
 CENT = Decimal("0.01")
 
