@@ -47,7 +47,7 @@ class FakeTransport(asyncio.Transport):
         self.left = 0
         self.closed = False
         self.connection = HttpConnection(
-            server.configured("tests.operations.test_connections:application"), ServerState(), {}
+            server.configured("tests.operations.serving.test_connections:application"), ServerState(), {}
         )
         self.connection.connection_made(self)
 
@@ -247,7 +247,7 @@ def test_tcp_keepalive_detects_vanished_phones() -> None:
 def test_the_listen_backlog_exceeds_the_limit_of_accepted_connections() -> None:
     async def scenario() -> None:
         with closing(listen("127.0.0.1", 0)) as listener:
-            config = server.configured("tests.operations.test_connections:application")
+            config = server.configured("tests.operations.serving.test_connections:application")
             config.load()
             here = server.Server(config)
             here.lifespan = LifespanOff(config)
