@@ -138,7 +138,7 @@ THOROUGH = (
     "tests/reading/lists/test_lists.py",
     "tests/reading/photo/test_pictures.py",
     "tests/reading/photo/test_registration.py",
-    "tests/reading/test_later_pages.py",
+    "tests/reading/recording/test_later_pages.py",
     # A game that was removed from the app.
     "tests/clubs/test_uninstalled_games.py",
     # For developers of the app only.
