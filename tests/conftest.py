@@ -112,6 +112,7 @@ THOROUGH = (
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
     "tests/failover/",
+    "tests/installing/",
     "tests/operations/monitoring/test_metrics_of_workers.py",
     "tests/operations/network/",
     "tests/operations/serving/test_flood.py",
@@ -120,9 +121,6 @@ THOROUGH = (
     "tests/operations/test_other_systems.py",
     "tests/upgrades/",
     "tests/test_killed_server.py",
-    "tests/test_container.py",
-    "tests/test_fresh_machine.py",
-    "tests/test_package.py",
     # Very many cases, and very large files.
     "tests/files/archive/test_any_club.py",
     "tests/files/archive/test_backup_of_other_apps.py",

@@ -22,7 +22,7 @@ from playwright.sync_api import BrowserType, Error, Page, expect
 from scorekeeper.devtools.sandbox import chromium
 from tests.conftest import REQUIRE_ALL
 from tests.external_programs import ROOT, install, python, serving
-from tests.networks import LAPTOP, wifi
+from tests.operations.network.wifi import LAPTOP, hosts
 from tests.ports import free_port
 
 WAIT = 120
@@ -213,7 +213,7 @@ def test_two_phones_that_trust_the_certificate(
 ) -> None:
     """By name, in a network of their own: a hand is recorded on one and seen on the other, in a secure context."""
     folder, join, watch = evening
-    with wifi() as (laptop, phones), encrypted(folder, "--name", inside=laptop.enter) as (_server, plain, port):
+    with hosts() as (laptop, phones), encrypted(folder, "--name", inside=laptop.enter) as (_server, plain, port):
         site = f"https://scorekeeper.local:{port}"
 
         @contextmanager

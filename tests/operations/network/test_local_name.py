@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests import networks
 from tests.external_programs import python, serving
-from tests.networks import ELSEWHERE, LAPTOP, PHONE, Host
+from tests.operations.network.wifi import ELSEWHERE, LAPTOP, PHONE, Host, hosts
 
 
 @pytest.fixture
 def wifi() -> Iterator[tuple[Host, Host]]:
-    with networks.wifi() as both:
+    with hosts() as both:
         yield both
 
 
@@ -31,7 +30,7 @@ def phone(wifi: tuple[Host, Host]) -> Host:
 
 def resolved(host: Host, name: str) -> str:
     """Return the addresses that a host in the network finds for a name."""
-    return host.python("tests.mdns_phone", "resolve", name).communicate(timeout=60)[0].strip()
+    return host.python("tests.operations.network.mdns_phone", "resolve", name).communicate(timeout=60)[0].strip()
 
 
 def status(host: Host, port: int, address: str, name: str) -> str:
@@ -47,7 +46,7 @@ def status(host: Host, port: int, address: str, name: str) -> str:
 @contextmanager
 def watching(host: Host) -> Iterator["subprocess.Popen[str]"]:
     """Watch who comes and goes, line by line."""
-    with host.python("tests.mdns_phone", "watch") as watcher:
+    with host.python("tests.operations.network.mdns_phone", "watch") as watcher:
         try:
             assert line_of(watcher) == "watching"
             yield watcher

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests import network_namespaces
 from tests.conftest import REQUIRE_ALL
 from tests.external_programs import ROOT
-from tests.network_namespaces import NoNamespacesError
+from tests.operations.network import namespaces
+from tests.operations.network.namespaces import NoNamespacesError
 
-LAPTOP, PHONE, ELSEWHERE = network_namespaces.SERVER, network_namespaces.PHONE, "192.168.77.77"
+LAPTOP, PHONE, ELSEWHERE = namespaces.SERVER, namespaces.PHONE, "192.168.77.77"
 
 
 class Host:
@@ -40,10 +40,10 @@ class Host:
 
 
 @contextmanager
-def wifi() -> Iterator[tuple[Host, Host]]:
+def hosts() -> Iterator[tuple[Host, Host]]:
     """Yield the laptop and the phone."""
     try:
-        with network_namespaces.joined() as machines:
+        with namespaces.joined() as machines:
             yield Host(machines.server, "cable0"), Host(machines.phone, "cable1")
     except NoNamespacesError as error:
         (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no network namespaces: {error}")

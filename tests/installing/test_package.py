@@ -29,8 +29,8 @@ from scorekeeper import __version__
 from scorekeeper.devtools.bench.browser import files_of
 from scorekeeper.devtools.single_file import build, start
 from tests.external_programs import ROOT
-from tests.installed_phone import Phone
-from tests.packages import built_wheel, needed
+from tests.installing.packages import built_wheel, needed
+from tests.installing.phone import Phone
 from tests.ports import free_port
 
 

@@ -15,7 +15,7 @@ import yaml
 
 from tests.documentation import first_cells
 from tests.external_programs import ROOT, serving
-from tests.packages import built_wheel, copied_source
+from tests.installing.packages import built_wheel, copied_source
 from tests.ports import free_port
 
 LOCAL_NAME = re.compile(r"[a-z0-9-]+(:[\w.-]+)?")

@@ -1,6 +1,6 @@
 """A phone that reaches an installed server over the network; it can also be run as a command.
 
-`python -m tests.installed_phone COOKIES ADDRESS record` starts a session, records a hand and prints the path of the
+`python -m tests.installing.phone COOKIES ADDRESS record` starts a session, records a hand and prints the path of the
 table; `… page PATH` prints a page. The cookies are kept in a file from one command to the next.
 """
 

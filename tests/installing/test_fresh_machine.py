@@ -21,12 +21,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import __version__
-from tests import network_namespaces
 from tests.external_programs import ROOT
 from tests.files.figures import figures
 from tests.files.older_files import SETS, connected_to
-from tests.network_namespaces import JoinedMachines, NoNamespacesError
-from tests.packages import VirtualEnvironment, built_wheel, copied_source, needed, packed_again
+from tests.installing.packages import VirtualEnvironment, built_wheel, copied_source, needed, packed_again
+from tests.operations.network import namespaces
+from tests.operations.network.namespaces import JoinedMachines, NoNamespacesError
 
 pytestmark = pytest.mark.one_database  # the package's own, which is SQLite
 
@@ -76,7 +76,7 @@ class FreshMachine:
 
     def phone(self, address: str, *arguments: str) -> str:
         """Return what the phone says: the path of a new table, or a page."""
-        command = [sys.executable, "-m", "tests.installed_phone", str(self.folder / "cookies"), address, *arguments]
+        command = [sys.executable, "-m", "tests.installing.phone", str(self.folder / "cookies"), address, *arguments]
         environment = self.environment | {"PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "tests.settings"}
         done = subprocess.run(
             [*self.machines.phone, *command], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
@@ -92,7 +92,7 @@ class FreshMachine:
 @pytest.fixture(scope="module")
 def machines() -> Iterator[JoinedMachines]:
     try:
-        with network_namespaces.joined() as found:
+        with namespaces.joined() as found:
             yield found
     except NoNamespacesError as error:
         if os.environ.get("REQUIRE_ALL") == "1":
@@ -166,7 +166,7 @@ def test_the_first_hand_is_recorded_within_a_minute_and_survives_a_kill(fresh: F
         shutil.rmtree(fresh.data, ignore_errors=True)
         start = time.monotonic()
         with fresh.serving() as (server, address):
-            assert address == f"http://{network_namespaces.SERVER}:8000"
+            assert address == f"http://{namespaces.SERVER}:8000"
             table = fresh.phone(address, "record")
             fastest = min(fastest, time.monotonic() - start)
             server.send_signal(signal.SIGKILL)
