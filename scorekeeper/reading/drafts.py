@@ -426,7 +426,7 @@ def _draft(
         written=hand.written,
         asked=hand.asked,
         questions=list(questions.about(marked, hand, seen, recorded_instead)),
-        others=[_with_remarks(marked, other) for other in hand.others],
+        others=[_with_remarks(marked, other) for other in hand.others] if recorded_instead is None else [],
         picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
     )
 
