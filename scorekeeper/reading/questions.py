@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -105,11 +105,23 @@ def blank_above(rows: Sequence[int], below: int) -> str:
     return words % {"rows": ", ".join(map(str, rows)), "below": below}
 
 
-def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
-    """Yield the sentences about blank rows above these hands, after the row `before`. Rows count from 1."""
+def not_recorded(row: int) -> str:
+    """Return the sentence about a row whose hand isn't recorded, for those who read it without recording it."""
+    return _(
+        "The hand in row %(row)s isn’t recorded, although it was printed or rows below it are recorded. Leave it out "
+        "if it was undone for good."
+    ) % {"row": row}
+
+
+def blank_among(hands: Iterable[ReadHand], *, before: int, done: Collection[int] = ()) -> Iterator[str]:
+    """Yield the sentences about blank rows above these hands, after the row `before` and those that are `done`.
+
+    Rows count from 1.
+    """
     above = before
     for hand in hands:
         number = hand.row + 1
+        above = max(above, *(row for row in done if row < number), 0)
         if number > above + 1:
             yield blank_above(range(above + 1, number), number)
         above = number
