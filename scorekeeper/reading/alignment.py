@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
@@ -40,6 +40,12 @@ def aligned(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> dic
     shifted = max((_shifted(here, there, kind) for kind in (0, 1)), key=alike)
     best = shifted if alike(shifted) >= alike(in_order) + NO_CHANCE else in_order
     return {rows[row]: ledger.hands[hand].number for row, hand in best}
+
+
+def hands_left_out(ledger: SessionLedger, on_sheet: Collection[int]) -> list[int]:
+    """Return the numbers of the hands that a sheet lacks, although later ones are among the numbers `on_sheet`."""
+    last = max(on_sheet, default=0)
+    return [hand.number for hand in ledger.played if hand.number < last and hand.number not in on_sheet]
 
 
 class _Look(NamedTuple):

@@ -28,7 +28,7 @@ from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.page import paper_list, shorthand_of
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import matching, questions, services
-from scorekeeper.reading.alignment import aligned
+from scorekeeper.reading.alignment import aligned, hands_left_out
 from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
@@ -312,9 +312,7 @@ def hands_not_on_sheet(session: Session) -> list[int]:
     sheet = services.sheet_of(session)
     if sheet is None or not sheet.code.session or sheet.before:
         return []
-    on_sheet = recorded_rows(session, known_of(session, sheet)).values()
-    played = [hand.number for hand in ledgers.of(session).played]
-    return [number for number in played if number not in on_sheet and number < max(on_sheet, default=0)]
+    return hands_left_out(ledgers.of(session), recorded_rows(session, known_of(session, sheet)).values())
 
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
@@ -426,7 +424,7 @@ def _draft(
         written=hand.written,
         asked=hand.asked,
         questions=list(questions.about(marked, hand, seen, recorded_instead)),
-        others=[_with_remarks(marked, other) for other in hand.others],
+        others=[_with_remarks(marked, other) for other in hand.others] if recorded_instead is None else [],
         picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from scorekeeper.play.ledger.formatting import amount
+from scorekeeper.play.screens.summary import listed
 from scorekeeper.printing.marked_sheets.layout import total
 from scorekeeper.printing.sheets.rows import Words
 from scorekeeper.reading.decoder.hands import ReadHand
@@ -37,15 +38,31 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: in
         if hand.asked and not hand.slips and not doubts:  # no single box is in doubt, but all of them together are
             doubts.append(_("Not every box in this row is clear. Compare them with the picture."))
         yield from doubts
-    elif hand.others:
+    elif hand.others and not hand.slips:
         yield _("It isn’t clear which hand this is.")
     elif recorded_instead is not None:
         yield _(
             "This row doesn’t match hand %(number)s, which was recorded at the table. If the row is right, amend "
             "hand %(number)s. If it is a different hand, type it."
         ) % {"number": recorded_instead}
+    elif hand.slips:
+        yield _contradicted(sheet, hand)
     else:
         yield _("This row can’t be read: type what it says.")
+
+
+def _contradicted(sheet: MarkedSheet, hand: ReadHand) -> str:
+    """Return the sentence on a hand whose totals differ from those after it."""
+    if hand.slips.keys() == hand.written.keys():
+        return _(
+            "All totals in this row differ from those expected after its hand. Check whether a hand above is missing "
+            "or wrong."
+        )
+    names = listed([player for seat, player in enumerate(sheet.table.players) if seat in hand.slips])
+    return _(
+        "The totals of %(names)s in this row differ from those expected after its hand. Check whether a hand above is "
+        "missing or wrong."
+    ) % {"names": names}
 
 
 def carried_over(player: str, there: int, here: int) -> str:
@@ -88,11 +105,23 @@ def blank_above(rows: Sequence[int], below: int) -> str:
     return words % {"rows": ", ".join(map(str, rows)), "below": below}
 
 
-def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
-    """Yield the sentences about blank rows above these hands, after the row `before`. Rows count from 1."""
+def not_recorded(row: int) -> str:
+    """Return the sentence about a row whose hand isn't recorded, for those who read it without recording it."""
+    return _(
+        "The hand in row %(row)s isn’t recorded, although it was printed or rows below it are recorded. Leave it out "
+        "if it was undone for good."
+    ) % {"row": row}
+
+
+def blank_among(hands: Iterable[ReadHand], *, before: int, done: Collection[int] = ()) -> Iterator[str]:
+    """Yield the sentences about blank rows above these hands, after the row `before` and those that are `done`.
+
+    Rows count from 1.
+    """
     above = before
     for hand in hands:
         number = hand.row + 1
+        above = max(above, *(row for row in done if row < number), 0)
         if number > above + 1:
             yield blank_above(range(above + 1, number), number)
         above = number

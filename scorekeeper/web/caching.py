@@ -2,8 +2,9 @@
 
 A page is private to the browser that asked, unless its view says `public`: nearly every page depends on a cookie, such
 as the device, the session or the language. A page that shows a secret, such as an invitation link, has Django's
-`never_cache`, which sends `no-store`. Other pages don't, because browsers can go back to a page at once only if they
-may keep it, and the service worker keeps tables for use without a connection.
+`never_cache`, which sends `no-store`, and so has one that must never be shown as it was, such as the page where a paper
+list is typed. Other pages don't, because browsers can go back to a page at once only if they may keep it, and the
+service worker keeps tables for use without a connection.
 """
 
 from collections.abc import Callable

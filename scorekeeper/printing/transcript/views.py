@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
@@ -47,6 +48,7 @@ def shorthand_of(ledger: SessionLedger) -> Shorthand:
     return shorthand
 
 
+@never_cache  # going back, the browser would show rows as waiting that are recorded
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the hands typed so far and the line for the next one; on POST, record it."""

@@ -53,7 +53,8 @@ class ReadHand:
     * `empty` is whether the row most likely holds no hand in spite of some ink; `doubtful` are then the fields with
       ink.
     * `in_words` is whether the box for a hand in words is ticked: the other boxes don't say everything.
-    * `others` are other hands that it may be, the likeliest first.
+    * `others` are other hands that it may be, the likeliest first. If the boxes clearly say a hand, but too many totals
+      differ from those after it, it can't be told: it is the only one of these, and `slips` are those of its totals.
     """
 
     row: int
@@ -120,6 +121,9 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         for other in search.alternatives(at)
         if other.key != step.key and other.raw is not None and _probability(search, at, other) >= WORTH_NAMING
     ]
+    slips = {seat: off for seat, off in _moved(step).items() if off}
+    if step.raw is None and not step.empty and not others:
+        others, slips = _contradicted(search, step, row)
     return ReadHand(
         row=at,
         state=step.before.position.state,
@@ -128,7 +132,7 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         sure=_probability(search, at, step),
         alike=sum(other.probability for other in search.steps(at) if _scores_alike(other, step)),
         written=written,
-        slips={seat: off for seat, off in _moved(step).items() if off},
+        slips=slips,
         maybe_slips=tuple(_maybe_slips(search, at, step, later)),
         doubtful=tuple(_faint(row) if step.empty else _doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
@@ -137,6 +141,22 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
+
+
+def _contradicted(search: Search, step: RowStep, row: RowSeen) -> tuple[list[Mapping[str, Any]], dict[int, int]]:
+    """Return the hand that the boxes of a row say, with its wrong totals; nothing if they aren't why it was refused."""
+    position = step.before.position
+    found = None if row.in_words.ticked > LIKELY else search.by_boxes(position, row)
+    if found is None:
+        return [], {}
+    raw, scored = found
+    expected = zip(search.sheet.running(scored), position.offsets, step.writing.written, strict=True)
+    slips = {
+        seat: written - total - offset
+        for seat, (total, offset, written) in enumerate(expected)
+        if written is not None and written != total + offset
+    }
+    return ([raw], slips) if slips else ([], {})
 
 
 def _scores_alike(one: RowStep, other: RowStep) -> bool:

@@ -20,7 +20,14 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks
-from scorekeeper.reading.decoder.evidence import empty_row, guesses_of, ticked_cost, whatever_stands_there
+from scorekeeper.reading.decoder.evidence import (
+    LOOKS_DIFFERENT,
+    empty_row,
+    guesses_of,
+    ticked_cost,
+    unticked_cost,
+    whatever_stands_there,
+)
 from scorekeeper.reading.decoder.totals import TotalsSeen, ValuesSeen, Writing
 from scorekeeper.reading.observations import RowSeen
 
@@ -33,6 +40,9 @@ IN_WORDS = -log(1e-5)
 MOST_POSITIONS = 24
 WORTH_GOING_ON = 11.0
 """Positions are continued if they cost at most this much more than the best."""
+
+CLEARLY = 0.9
+"""The boxes of a row say a hand if it is, without the totals, at least as likely as that among those allowed."""
 
 NO_MARKS: Marks = {}
 
@@ -135,6 +145,19 @@ class Search:
                 by_hand[step.key].append(step)
         hands = sorted(by_hand.values(), key=lambda steps: -sum(step.probability for step in steps))
         return [max(steps, key=lambda step: step.probability) for steps in hands]
+
+    def by_boxes(self, position: RowPosition, row: RowSeen) -> tuple[Mapping[str, Any], ScoredHand] | None:
+        """Return the hand that the boxes of a row clearly say, whatever its totals are; None if they say none."""
+        allowed = [
+            (cost, scored)
+            for cost, marks in guesses_of(self.fields, row)
+            if (scored := self._scored(position.state, position.totals, _frozen(marks)))
+        ]
+        if not allowed:
+            return None
+        least, hand = allowed[0]
+        looks_like_it = least <= whatever_stands_there(row) + unticked_cost(row.in_words) + LOOKS_DIFFERENT
+        return hand if looks_like_it and exp(together(cost for cost, _hand in allowed) - least) >= CLEARLY else None
 
     def steps(self, row: int) -> list[RowStep]:
         """Return all steps over a row, counted from 0."""

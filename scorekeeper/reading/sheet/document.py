@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
 from games.game import Game
@@ -23,8 +23,10 @@ class OfTable(Protocol):
     def game_at_table(self) -> tuple[Game, Table]: ...
 
 
-def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = ()) -> dict[str, Any]:
-    """Return the document of a sheet with these hands.
+def reading_document(
+    sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = (), *, asked: Collection[int] = ()
+) -> dict[str, Any]:
+    """Return the document of a sheet with these hands; somebody is `asked` about some rows in any case.
 
     `session` is a session document with the hands that could be read. `remarks` are sentences about the whole sheet.
     `hands` has an entry for every row: its number, the hand or null, how `sure` it is, whether somebody is `asked`, the
@@ -33,7 +35,7 @@ def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[st
     """
     game, table = sheet.game_at_table
     naming = Naming(table.players)
-    rows = [_row(sheet, hand, naming) for hand in hands]
+    rows = [_row(sheet, hand, naming, asked=hand.asked or hand.row + 1 in asked) for hand in hands]
     return {
         "format": READING_FORMAT,
         "version": VERSION,
@@ -52,13 +54,13 @@ def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[st
     }
 
 
-def _row(sheet: OfTable, hand: ReadHand, naming: Naming) -> dict[str, Any]:
+def _row(sheet: OfTable, hand: ReadHand, naming: Naming, *, asked: bool) -> dict[str, Any]:
     game, table = sheet.game_at_table
     return {
         "row": hand.row + 1,
         "hand": None if hand.scored is None else encode_hand(game.rules, table, hand.scored.hand, naming),
         "sure": round(hand.sure, 4),
-        "asked": hand.asked,
+        "asked": asked,
         "doubtful": list(hand.doubtful),
         "astray": list(hand.astray),
         "against": list(hand.against),

@@ -121,14 +121,14 @@ class SeenSheet:
         """Return what was seen in the row with this number."""
         return self.rows[number - 1 - self.before]
 
-    def after(self, count: int) -> Sequence[RowSeen]:
-        """Return what was seen in the rows after this many, which may be on pages that aren't here."""
-        return self.rows[max(0, count - self.before) :]
-
     def hands(
-        self, state: State | None = None, totals: Amounts | None = None, after: int = 0, offsets: Amounts = ()
+        self,
+        state: State | None = None,
+        totals: Amounts | None = None,
+        rows: Sequence[int] | None = None,
+        offsets: Amounts = (),
     ) -> list[ReadHand]:
-        """Return the hands of the sheet `after` this many rows, which may be on pages that aren't here.
+        """Return the hands in these rows, or in all rows of the sheet.
 
         `state` and `totals` are those before them, by default of a game that begins; `offsets` are by how much the
         totals on the sheet are higher. Raise `SheetError` if hands are printed on the sheet and none are given.
@@ -138,5 +138,6 @@ class SeenSheet:
             if self.code.printed:
                 raise SheetError("printed")
             state, totals = game.rules.opening(table), (0,) * table.size
-        read = read_hands(marked_sheet(game, table), state, totals, self.after(after), offsets)
-        return [replace(hand, row=hand.row + max(self.before, after)) for hand in read]
+        numbers = self.numbers if rows is None else rows
+        read = read_hands(marked_sheet(game, table), state, totals, list(map(self.row, numbers)), offsets)
+        return [replace(hand, row=numbers[hand.row] - 1) for hand in read]

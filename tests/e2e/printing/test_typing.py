@@ -111,11 +111,9 @@ def test_a_few_lines_are_typed_without_scripts(phones: Phones, scorer: Scorer) -
         page.locator("#line").press("Enter")
         expect(page.locator("#status-message span")).to_have_text(result)
     expect(page.locator("#parting a")).to_have_text("Hand 2: Bruno has 30 on the sheet, 20 here.")
-    page.go_back()  # to the page on which hand 2 was typed, as it was then
-    page.locator("#line").fill("2 h 1 + = 30")
-    page.locator("#line").press("Enter")
-    expect(page.locator("#status-message span")).to_have_text("Hand 2: 10 × 2: Bruno +20")
+    page.go_back()  # to the page on which hand 2 was typed, which shows it now
     expect(page.locator(".sheet__hand")).to_have_count(2)
+    page.go_forward()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#status-message span")).to_have_text("Hand 2 was undone.")
     assert [hand.number for hand in fresh(scorer.session).hands] == [1]

@@ -219,3 +219,19 @@ def test_the_table_leads_to_the_rows_that_wait(phones: Phones, scorer: Scorer, w
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     link.tap()
     expect(page.locator(".drafts")).to_be_visible()
+
+
+def test_going_back_shows_the_rows_that_still_wait(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+    page = phones(scorer, javascript=javascript).open("type", scorer.session.public_id)
+    page.reload()  # the first answer set a cookie, and so would not be shown again in any case
+    page.get_by_role("button", name="Record up to here (row 2)").tap()
+    expect(page.locator(".sheet__hand")).to_have_count(2)
+    page.get_by_role("link", name="Guide").click()
+    page.wait_for_url("**/guide/")
+    page.go_back()
+    expect(page.locator(".sheet__hand")).to_have_count(2)
+    if not javascript:
+        page.go_back()  # to the page as it was opened
+        expect(page.locator(".sheet__hand")).to_have_count(2)
+    expect(page.get_by_role("button", name="Record 2 hands")).to_be_visible()
+    expect(page.get_by_role("button", name="Record up to here (row 2)")).to_have_count(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -145,6 +145,33 @@ def test_two_wrong_sums_in_a_row_are_both_said():
     hands = read([written(0), written(1, totals), written(2, {**with_total(2, 0, 80), 3: -63})])
     assert raws(hands) == HANDS[:3]
     assert [hand.slips for hand in hands] == [{}, {0: 10, 3: -1}, {}]
+
+
+def test_a_hand_whose_totals_all_differ_is_named_with_them_and_the_rows_below_go_on_from_there():
+    """To every total of the second row, 7 was added; the third goes on from there."""
+    wrong = written(1, {seat: total + 7 for seat, total in enumerate(TOTALS[1])})
+    below = written(2, {seat: total + 7 for seat, total in enumerate(TOTALS[2])})
+    _first, second, third = read([written(0), wrong, below])
+    assert (second.raw, second.scored, second.asked) == (None, None, True)
+    assert second.others == (HANDS[1],)
+    assert second.slips == dict.fromkeys(range(4), 7)
+    assert (third.raw, third.slips) == (HANDS[2], {})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda seen: replace(seen, in_words=TICKED),
+        lambda seen: with_number(seen, "points", NumberSeen(places=(digit(5), digit(6, d2=0.3)))),
+        lambda seen: with_number(seen, "points", NumberSeen(places=(digit(9), digit(9)))),
+        lambda seen: replace(seen, ticks={box: replace(tick, ticked=0.99) for box, tick in seen.ticks.items()}),
+    ],
+    ids=["in words", "a digit that may be another", "a hand that the rules refuse", "every box ticked"],
+)
+def test_no_hand_is_named_whose_boxes_are_not_clear_either(change: Callable[[RowSeen], RowSeen]):
+    wrong = change(written(1, {seat: total + 7 for seat, total in enumerate(TOTALS[1])}))
+    _first, second = read([written(0), wrong])
+    assert (second.raw, second.slips) == (None, {})
 
 
 def test_a_total_that_is_left_out_is_no_slip():

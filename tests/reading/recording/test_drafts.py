@@ -29,7 +29,7 @@ from tests.clubs.clubs import SampleClub
 from tests.games.marked_rows import can_be_marked
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
-from tests.reading.decoder.rows import blank, digit, in_words, unclear
+from tests.reading.decoder.rows import blank, digit, in_words, number, unclear
 from tests.reading.pages import CODE, pages_of
 from tests.reading.reader import PRISE, THREE, Reader, keep, leave_out, other_sheet, reader_of
 
@@ -656,6 +656,24 @@ def test_once_the_hand_at_the_table_is_corrected_its_row_is_recorded() -> None:
     words = reader.look()
     assert "doesn’t match" not in words
     assert "Row 2 has no hand" in words
+
+
+def other_totals(row: RowSeen) -> RowSeen:
+    """A row to every total of which 7 was added."""
+    after = [total + 7 for total in TOTALS[1]]
+    return replace(row, totals={seat: number(total, 4, signed=True) for seat, total in enumerate(after)})
+
+
+def test_a_row_whose_totals_all_differ_says_so_and_offers_its_hand() -> None:
+    reader = reader_of([GARDE, PRISE], {2: other_totals})
+    reader.look()
+    words = reader.record()
+    assert "All totals in this row differ from those expected after its hand." in words
+    assert UNREADABLE not in words
+    words = reader.record(**reader.button("instead", "Prise"))
+    assert reader.calls == ["garde", "prise"]
+    assert "Hand 2: Anne has 177 on the sheet, 170 here." in words
+    assert "Hand 2: David has −87 on the sheet, −94 here." in words
 
 
 def test_a_row_that_cannot_be_read_itself_still_says_so_beside_other_hands_at_the_table() -> None:

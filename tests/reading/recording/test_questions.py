@@ -58,3 +58,15 @@ def test_a_field_that_looks_different_is_named_with_its_heading():
     assert about(replace(HAND, overruled=("bouts",))) == [
         "Bouts: the sheet looks different, but only this fits the totals."
     ]
+
+
+def test_of_a_hand_that_its_totals_contradict_it_is_said_which_differ():
+    one, other = SHEET.table.players[1:3]
+    contradicted = replace(HAND, raw=None, others=(HAND.raw or {},))
+    check = "Check whether a hand above is missing or wrong."
+    assert about(replace(contradicted, slips=dict.fromkeys(range(4), 7))) == [
+        f"All totals in this row differ from those expected after its hand. {check}"
+    ]
+    assert about(replace(contradicted, slips={1: 7, 2: -20})) == [
+        f"The totals of {one} and {other} in this row differ from those expected after its hand. {check}"
+    ]

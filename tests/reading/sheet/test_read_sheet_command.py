@@ -31,7 +31,7 @@ from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet import photos as reading
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 from tests.external_programs import ROOT
-from tests.play.tables import Scorer
+from tests.play.tables import PASSED, Scorer
 from tests.reading.decoder.rows import digit, number
 from tests.reading.decoder.tarot_session import (
     HANDS,
@@ -252,6 +252,73 @@ def test_a_sheet_of_a_session_goes_on_after_its_hands(photos: Seen, tmp_path: Pa
         (3, NAMED[2], False),
         (4, NAMED[3], False),
     ]
+
+
+@pytest.mark.django_db
+def test_a_hand_that_was_undone_since_the_sheet_was_printed_is_asked_about(photos: Seen, tmp_path: Path) -> None:
+    scorer = Scorer(players=NAMES)
+    for hand in HANDS[:2]:
+        scorer.record(hand)
+    photos("sheet.jpg", [written(at) for at in range(4)], session=scorer.session.public_id, printed=3)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert [(row["row"], row["hand"], row["asked"]) for row in document["hands"]] == [
+        (3, NAMED[2], True),
+        (4, NAMED[3], False),
+    ]
+    (remark,) = document["remarks"]
+    assert remark == (
+        "The hand in row 3 isn’t recorded, although it was printed or rows below it are recorded. Leave it out if it "
+        "was undone for good."
+    )
+
+
+@pytest.mark.django_db
+def test_a_hand_that_was_added_since_the_sheet_was_printed_has_no_row(photos: Seen, tmp_path: Path) -> None:
+    """The hand that is all passed doesn't change the totals."""
+    scorer = Scorer(players=NAMES)
+    for hand in (HANDS[0], PASSED, *HANDS[1:3]):
+        scorer.record(hand)
+    photos("sheet.jpg", [written(at) for at in range(4)], session=scorer.session.public_id)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert [(row["row"], row["hand"], row["asked"]) for row in document["hands"]] == [(4, NAMED[3], False)]
+    assert document["remarks"] == ["Hand 2 of this session isn’t on the sheet. If it wasn’t played, void it."]
+
+
+@pytest.mark.django_db
+def test_a_hand_that_was_voided_since_the_sheet_was_printed_keeps_its_row(photos: Seen, tmp_path: Path) -> None:
+    scorer = Scorer(players=NAMES)
+    for hand in HANDS[:3]:
+        scorer.record(hand)
+    scorer.void(2)
+    photos("sheet.jpg", [written(at) for at in range(4)], session=scorer.session.public_id, printed=3)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert [row["row"] for row in document["hands"]] == [4]
+    assert document["remarks"] == []
+
+
+@pytest.mark.django_db
+def test_a_row_whose_hand_was_replaced_by_those_below_it_is_asked_about(photos: Seen, tmp_path: Path) -> None:
+    scorer = Scorer(players=NAMES)
+    for hand in (HANDS[0], *HANDS[2:]):
+        scorer.record(hand)
+    photos("sheet.jpg", [written(at) for at in range(4)], session=scorer.session.public_id)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert [(row["row"], row["hand"], row["others"], row["asked"]) for row in document["hands"]] == [
+        (2, None, [NAMED[1]], True)  # the totals are those without the hands below
+    ]
+    assert document["remarks"][0].startswith("The hand in row 2 isn’t recorded")
+
+
+@pytest.mark.django_db
+def test_an_empty_row_is_remarked_on_only_above_hands_that_are_not_recorded(photos: Seen, tmp_path: Path) -> None:
+    scorer = Scorer(players=NAMES)
+    for hand in HANDS[:2]:
+        scorer.record(hand)
+    rows = [written(0), NOTHING, written(1), NOTHING, written(2)]
+    photos("sheet.jpg", rows, session=scorer.session.public_id)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert [(row["row"], row["hand"]) for row in document["hands"]] == [(5, NAMED[2])]
+    assert document["remarks"] == ["Row 4 is empty and was skipped. If a hand belongs there, add it before row 5."]
 
 
 @pytest.mark.django_db

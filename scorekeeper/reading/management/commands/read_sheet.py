@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -18,8 +18,10 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading import questions, refusals
+from scorekeeper.reading.alignment import aligned, hands_left_out
 from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.progress import rows_with_hands
 from scorekeeper.reading.sheet import document
 from scorekeeper.reading.sheet.sheets import SeenSheet, SheetError
 
@@ -80,12 +82,11 @@ class Command(BaseCommand):
         try:
             ledger = _ledger_of(pages[0].code.session)
             sheet = SeenSheet.of(pages, hands_before=len(ledger.counting) if ledger else 0)
-            hands, anew = _continued(sheet, ledger) if ledger else (sheet.hands(), [])
+            reading = _continued(sheet, ledger) if ledger else _Reading(sheet.hands())
         except SheetError as error:
             raise CommandError(REFUSED[error.code] % {"page": error.page}) from error
-        above = max(sheet.before, len(ledger.counting) if ledger else 0)
-        remarks += [*anew, *questions.blank_among(hands, before=above)]
-        self.stdout.write(_written(document.reading_document(sheet, hands, remarks)))
+        remarks += [*reading.remarks, *questions.blank_among(reading.hands, before=sheet.before, done=reading.done)]
+        self.stdout.write(_written(document.reading_document(sheet, reading.hands, remarks, asked=reading.asked)))
 
 
 def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
@@ -120,14 +121,35 @@ def _ledger_of(public_id: str | None) -> SessionLedger | None:
     return ledgers.of(session) if session else None
 
 
-def _continued(sheet: SeenSheet, ledger: SessionLedger) -> tuple[list[ReadHand], list[str]]:
-    """Return the hands on a session's sheet after those already recorded, and a remark on its totals."""
+class _Reading(NamedTuple):
+    """The hands on a sheet that aren't recorded, the rows of those that are `done`, and those `asked` in any case."""
+
+    hands: list[ReadHand]
+    remarks: Sequence[str] = ()
+    done: Collection[int] = ()
+    asked: Collection[int] = ()
+
+
+def _continued(sheet: SeenSheet, ledger: SessionLedger) -> _Reading:
+    """Return the hands on a session's sheet that aren't recorded there, aligned as on the page for photos."""
     marked, recorded = marked_sheet(*sheet.game_at_table), len(ledger.counting)
     last = ledger.counting[-1].scored if recorded else None
     running = marked.running(last) if last else ledger.totals
-    if begins_at_0(marked, ledger.state, ledger.totals, running, sheet.after(recorded)):
-        return sheet.hands(ledger.state, ledger.totals, recorded, at_0(running)), [questions.begins_at_0()]
-    return sheet.hands(ledger.state, ledger.totals, recorded), []
+    if sheet.before:
+        done: Mapping[int, int] = {row: row for row in sheet.numbers if row <= recorded}
+        left_out: Sequence[int] = ()
+    else:
+        done = aligned(sheet, rows_with_hands(sheet, ()), ledger)
+        left_out = hands_left_out(ledger, done.values())
+    waiting = [row for row in sheet.numbers if row not in done]
+    remarks = [refusals.not_on_sheet(left_out)] if left_out else []
+    anew = begins_at_0(marked, ledger.state, ledger.totals, running, list(map(sheet.row, waiting)))
+    if anew:
+        remarks.append(questions.begins_at_0())
+    hands = sheet.hands(ledger.state, ledger.totals, waiting, at_0(running) if anew else ())
+    once = max(sheet.code.printed, *done, 0)
+    asked = [hand.row + 1 for hand in hands if hand.row < once]
+    return _Reading(hands, [*remarks, *map(questions.not_recorded, asked)], done, asked)
 
 
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
