@@ -38,7 +38,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.urls import of_a_session
-from scorekeeper.reading.services import picture_url
+from scorekeeper.reading.kept_pages import picture_url
 from scorekeeper.welcome.address import new_secret
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples

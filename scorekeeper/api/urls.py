@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from scorekeeper.api.api import api
 from scorekeeper.api.auth import api_view, unknown_url
+from scorekeeper.api.endpoints import api
 
 LIBRARYS_OWN = "api-root"
 """The name of ninja's own root URL."""

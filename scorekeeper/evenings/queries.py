@@ -18,8 +18,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Evening, Presence, RoundSeat
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import GAME_GONE, SettlementTable
-from scorekeeper.evenings.rounds import round_seats
-from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound
+from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound, current_round
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -169,7 +168,7 @@ def at(evening: Evening) -> EveningOverview:
     ]
     presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
     games = list(dict.fromkeys(table.session.game for table in tables))
-    round_ = None if evening.settled_at else round_seats.current(evening)
+    round_ = None if evening.settled_at else current_round(evening)
     return EveningOverview(
         round=round_,
         attendees=_attendees(presences, played, round_.to_come if round_ else {}),

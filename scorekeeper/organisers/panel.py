@@ -31,7 +31,7 @@ from scorekeeper.accounts.passwords import LimitedSignInForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
-from scorekeeper.evenings.tables import open_tables
+from scorekeeper.evenings.tables import tonight
 from scorekeeper.organisers import club_overview
 
 if TYPE_CHECKING:
@@ -101,8 +101,8 @@ class Panel(admin.AdminSite):
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show tonight's tables, what is left to do and the season above the lists of the panel."""
         clubs = clubs_of(request.user)
-        tables, more = open_tables.open_tables(clubs)
-        evenings = open_tables.tonights_evenings(clubs)
+        tables, more = tonight.open_tables(clubs)
+        evenings = tonight.evenings(clubs)
         context = {
             "tables": tables,
             "more_tables": more,

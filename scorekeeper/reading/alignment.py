@@ -15,7 +15,7 @@ from games.scoring.types import Amounts, ScoredHand
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.hands import read_hands
-from scorekeeper.reading.sheet.sheets import SeenSheet
+from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 
 NO_CHANCE = 2
 """Skipping must make at least this many more rows match their hands: a single one may match by chance."""

@@ -16,7 +16,7 @@ from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, n
 from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.models import SessionSheet
 from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
-from scorekeeper.reading.sheet.sheets import SeenSheet
+from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 
 SURELY_THE_SAME = 2
 """If this many of the last hands scored points and the first rows hold the same hands, that is no coincidence."""

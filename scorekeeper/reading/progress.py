@@ -13,10 +13,10 @@ from games.scoring.types import Amounts
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
-from scorekeeper.reading import matching, services
+from scorekeeper.reading import kept_pages, matching
 from scorekeeper.reading.models import SessionSheet
 from scorekeeper.reading.observations import BLANK
-from scorekeeper.reading.sheet.sheets import SeenSheet
+from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 
 SHEETS_AT_HAND = 20
 """How many sheets are cached as they were read, so that a page needn't read its rows again."""
@@ -61,7 +61,7 @@ def rows_wait(session: Session, sheet: SeenSheet) -> bool:
 
 
 def known_of(session: Session, sheet: SeenSheet) -> SessionSheet:
-    return services.of_session(session, sheet.code).get()
+    return kept_pages.session_sheet(session, sheet.code).get()
 
 
 def recorded_rows(session: Session, known: SessionSheet) -> dict[int, int]:
@@ -157,7 +157,7 @@ def _in_a_row(pairs: Mapping[int, PlayedHand]) -> Iterator[tuple[int, ...]]:
 
 def _last_before_the_photo(session: Session) -> int:
     """Return the number of the last hand that was recorded before the photo was taken; 0 if there was none."""
-    originals = Hand.objects.filter(session=session, replaces=None, recorded_at__lt=services.taken_at(session))
+    originals = Hand.objects.filter(session=session, replaces=None, recorded_at__lt=kept_pages.taken_at(session))
     number: int | None = originals.aggregate(Max("number"))["number__max"]
     return number or 0
 

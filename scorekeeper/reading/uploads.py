@@ -13,9 +13,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from scorekeeper.reading import refusals
+from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.lists.tables import ListOfTable
-from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheet.sheets import SheetError, parted, same_sheet
+from scorekeeper.reading.sheet.seen_sheet import SheetError, parted, same_sheet
 
 MOST_PAGES = 6
 """The most pages that one request may have, each of which takes a second or more to read."""

@@ -35,13 +35,13 @@ from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.reading import drafts, refusals, services, uploads
+from scorekeeper.reading import kept_pages, refusals, uploads, waiting_rows
 from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for, sheet_for
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
-from scorekeeper.reading.sheet.sheets import SeenSheet
+from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
@@ -87,7 +87,7 @@ def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
 def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the picture of a row of the sheet; the fields in `doubt` are framed."""
     session = writing_access_of(request, public_id).session
-    page = services.page_with(session, number)
+    page = kept_pages.page_with(session, number)
     if page is None or not uploads.is_installed():
         raise Http404
     doubt = request.GET.get("doubt", "") if _FIELDS.fullmatch(request.GET.get("doubt", "")) else ""
@@ -106,7 +106,7 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def heads(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the headings above the pictures of rows, as SVG in the language of the page."""
     session = writing_access_of(request, public_id).session
-    sheet = services.seen_of(session, "")
+    sheet = kept_pages.seen_of(session, "")
     if sheet is None:
         raise Http404
     picture = row_heads.drawn(sheet.code, ledgers.of(session).table.players)
@@ -123,7 +123,7 @@ def heads(request: HttpRequest, public_id: str) -> HttpResponse:
 def _read(request: HttpRequest, device: str, access: Access | None) -> HttpResponse:
     """Read the photos; show what is wrong with them, or redirect to where their hands are recorded."""
     club = clubs.club_of(device)
-    services.erase_expired()
+    kept_pages.erase_expired()
     session = access.session if access else None
     if "another" in request.POST:
         return _answered(request, device, session)
@@ -157,15 +157,15 @@ def _said(
 def _answered(request: HttpRequest, device: str, session: Session | None) -> HttpResponse:
     """Use the photo of another sheet that was set aside, or delete it, whichever was chosen."""
     if request.POST["another"] == "use":
-        drafts.use_set_aside(session, device)
+        waiting_rows.use_set_aside(session, device)
     else:
-        services.drop_set_aside(session, device)
+        kept_pages.drop_set_aside(session, device)
     return _on_from(session, device)
 
 
 def _on_from(session: Session | None, device: str) -> HttpResponse:
     """Redirect to where the hands of the photo are recorded, or back to the page for photos if that needs more."""
-    here, aside = (services.pages_here(session, device, set_aside=aside) for aside in (False, True))
+    here, aside = (kept_pages.pages_here(session, device, set_aside=aside) for aside in (False, True))
     if here is None or here.missing or aside:
         return redirect("session_sheet", session.public_id) if session else redirect("read_sheet")
     return redirect("type", session.public_id) if session else redirect("sheet_start")
@@ -182,18 +182,18 @@ class _Answer:
 def _kept(upload: Upload, device: str, club: Club | None, session: Session | None) -> _Answer:
     """Keep the pages that were read; return what there is to say about them."""
     new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
-    if drafts.is_blank(new.pages):
+    if waiting_rows.is_blank(new.pages):
         return _Answer(problems=[str(refusals.NOTHING_WRITTEN)])
-    asks = bool(drafts.rows_lost(new, session, device))
-    copy = not asks and drafts.is_another(new, session, device)
-    services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks, copy=copy)
+    asks = bool(waiting_rows.rows_lost(new, session, device))
+    copy = not asks and waiting_rows.is_another(new, session, device)
+    kept_pages.keep(upload.pages, device=device, club=club, session=session, set_aside=asks, copy=copy)
     return _Answer() if asks or session is None else _matched(session, new)
 
 
 def _joined(request: HttpRequest, device: str) -> HttpResponse:
     """Give the photo that this browser has sent to the chosen session."""
     was_set_aside = "set_aside" in request.POST
-    sheet = services.seen_of(None, device, set_aside=was_set_aside)
+    sheet = kept_pages.seen_of(None, device, set_aside=was_set_aside)
     access = None
     try:
         access = _writing_access(request, request.POST["session"])
@@ -207,32 +207,32 @@ def _joined(request: HttpRequest, device: str) -> HttpResponse:
 
 def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) -> _Answer:
     """Give a session the photo that this browser has sent; return what there is to say about it."""
-    sheet = services.seen_of(None, device, set_aside=was_set_aside)
+    sheet = kept_pages.seen_of(None, device, set_aside=was_set_aside)
     if sheet is None:
         return _Answer()
-    asks = bool(drafts.rows_lost(sheet, session, device))
-    copy = not asks and drafts.is_another(sheet, session, device)
-    services.hand_over(device, session, was_set_aside=was_set_aside, set_aside=asks, copy=copy)
+    asks = bool(waiting_rows.rows_lost(sheet, session, device))
+    copy = not asks and waiting_rows.is_another(sheet, session, device)
+    kept_pages.hand_over(device, session, was_set_aside=was_set_aside, set_aside=asks, copy=copy)
     return _Answer() if asks else _matched(session, sheet)
 
 
 def _matched(session: Session, new: SeenSheet) -> _Answer:
     """Match the sheet with the recorded hands; say if the sheet, or a new page of it, has nothing more to record."""
-    drafts.match_recorded(session)
+    waiting_rows.match_recorded(session)
     if _is_recorded(session):
-        drafts.finished(session)
+        waiting_rows.finished(session)
         return _Answer(problems=[str(refusals.ALL_RECORDED)])
-    pages, missing = drafts.pages_recorded(new, session), drafts.hands_not_on_sheet(session)
+    pages, missing = waiting_rows.pages_recorded(new, session), waiting_rows.hands_not_on_sheet(session)
     remarks = [refusals.pages_recorded(pages)] if pages else []
     return _Answer(remarks=[*remarks, *([refusals.not_on_sheet(missing)] if missing else [])])
 
 
 def _is_recorded(session: Session) -> bool:
     """Return whether all pages of the sheet are here and every hand on them is recorded."""
-    here, ledger = services.pages_here(session, ""), ledgers.of(session)
+    here, ledger = kept_pages.pages_here(session, ""), ledgers.of(session)
     if here is None or here.missing:
         return False
-    return not drafts.waiting(session, ledger, (0,) * ledger.table.size).drafts
+    return not waiting_rows.waiting(session, ledger, (0,) * ledger.table.size).drafts
 
 
 def _known_lists(session: Session | None) -> Sequence[ListOfTable]:
@@ -304,7 +304,7 @@ def _page(
         problems, status = [refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES}], TOO_LARGE
     elif unread == uploads.NO_ROOM:
         problems, status = [str(refusals.NO_ROOM)], TOO_MANY
-    here, aside = services.pages_here(session, device), services.seen_of(session, device, set_aside=True)
+    here, aside = kept_pages.pages_here(session, device), kept_pages.seen_of(session, device, set_aside=True)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
         ledger = ledgers.of(access.session)
@@ -323,8 +323,8 @@ def _page(
         "offered": sheet_for(session, device) if session and not aside else None,
         "another": _in_words(aside.code) if aside else None,
         "another_page": aside.code.page if aside else None,
-        "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
-        "parted": drafts.parted_from(aside, session, device) if aside else None,
+        "rows_lost": waiting_rows.rows_lost(aside, session, device) if aside else 0,
+        "parted": waiting_rows.parted_from(aside, session, device) if aside else None,
         "notice": notice,
         "problems": problems,
         "can_read": uploads.is_installed(),
@@ -383,7 +383,7 @@ def start(request: HttpRequest) -> HttpResponse:
     device = device_cookie.device_id_or_new(request)
     club = clubs.club_of(device)
     session_start.require_starter(club, device)
-    sheet = services.sheet_of_device(device)
+    sheet = kept_pages.sheet_of_device(device)
     if sheet is None or request.POST.get("sheet", sheet.code.written()) != sheet.code.written():
         started = _started_before(request, device)
         if started is not None:
@@ -430,7 +430,7 @@ def _names_of(club: Club) -> list[str]:
 def _started_before(request: HttpRequest, device: str) -> Session | None:
     """Return the session already started from the sheet of this form, which was sent twice or from two tabs."""
     if request.method != "POST":
-        return services.session_of_last_photo(device)
+        return kept_pages.session_of_last_photo(device)
     own = Session.objects.filter(accesses__device=device, accesses__role=Role.SCORER)
     of_sheet = own.filter(photographed_sheets__code=request.POST.get("sheet", ""))
     return own.filter(creation_token=token_of(request)).first() or of_sheet.order_by("-pk").first()
@@ -448,5 +448,5 @@ def throw_away(request: HttpRequest) -> HttpResponse:
     device = device_cookie.device_id(request)
     clubs.club_of(device)
     if request.method == "POST" and device:
-        services.throw_away_of_device(device)
+        kept_pages.throw_away_of_device(device)
     return redirect("read_sheet")

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.evenings.seating.engine import seat
+from scorekeeper.evenings.seating.methods import seat
 from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
 from scorekeeper.evenings.seating.table_sizes import table_sizes
 from scorekeeper.tournaments.document.errors import TournamentError

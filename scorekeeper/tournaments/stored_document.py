@@ -12,7 +12,7 @@ from typing import Any
 from games.registry import find_rules
 from games.scoring.document_format import VERSION
 from scorekeeper.evenings.models import Round, RoundSeat
-from scorekeeper.evenings.rounds.round_seats import by_table
+from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.tournaments.document import TournamentDocument, read
 from scorekeeper.tournaments.document.reading import FORMAT
 from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry

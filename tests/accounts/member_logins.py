@@ -10,7 +10,7 @@ from django.test import Client
 
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Player
-from scorekeeper.organisers.pages.logins import password_link
+from scorekeeper.organisers.members.logins import password_link
 from tests.play.browsers import browser
 from tests.play.tables import device
 

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from games import registry
 from scorekeeper.api import schema as of_api
 from scorekeeper.api import urls
-from scorekeeper.api.api import api
+from scorekeeper.api.endpoints import api
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session

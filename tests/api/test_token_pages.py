@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from scorekeeper.api import tokens
-from scorekeeper.api.api import api
+from scorekeeper.api.endpoints import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import operations
 from scorekeeper.clubs import services

@@ -10,7 +10,7 @@ from scorekeeper.clubs import queries
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.organisers.pages.members import MemberAdmin
+from scorekeeper.organisers.members.admin import MemberAdmin
 from scorekeeper.play import queries as play_queries
 from scorekeeper.standings import members
 from scorekeeper.standings.player_stats import career

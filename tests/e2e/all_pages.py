@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Organiser
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.tables import playable_games
-from scorekeeper.organisers.pages.members import merge_url
+from scorekeeper.organisers.members.admin import merge_url
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals

@@ -16,7 +16,7 @@ from games import registry
 from scorekeeper.clubs.models import ClubDevice, HouseRules
 from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.organisers.session_pages import access_of_panel
+from scorekeeper.organisers.sessions.one_session import access_of_panel
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write

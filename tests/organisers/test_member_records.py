@@ -15,8 +15,8 @@ from django.urls import reverse
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import AuditEntry, Merge, PersonalData, Player
 from scorekeeper.organisers import merging
+from scorekeeper.organisers.members import admin as pages_of_members
 from scorekeeper.organisers.merging import CannotMergeError
-from scorekeeper.organisers.pages import members as pages_of_members
 from tests.api.addresses import addresses_of
 from tests.api.api_client import Full, Program
 from tests.clubs.clubs import SampleClub, signed_in

@@ -426,7 +426,7 @@ def test_a_long_list_looks_at_no_dates(monkeypatch: pytest.MonkeyPatch) -> None:
         session.save()
     client, address = signed_in(sample.organiser()), SESSIONS_PAGE
     assert "started_at__month=4" in client.get(address).content.decode()
-    monkeypatch.setattr("scorekeeper.organisers.sessions.MOST_WITH_DATES", 1)
+    monkeypatch.setattr("scorekeeper.organisers.sessions.admin.MOST_WITH_DATES", 1)
     with CaptureQueriesContext(connection) as statements:
         page = client.get(address).content.decode()
     assert "started_at__" not in page

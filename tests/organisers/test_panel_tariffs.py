@@ -15,7 +15,7 @@ from games.scoring.tariffs import FigurePlace
 from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.pages.tariff_form import FigureDifference
+from scorekeeper.organisers.tariffs.form import FigureDifference
 from tests.clubs.clubs import SampleClub, own_tariff, signed_in
 from tests.concurrency import at_once
 from tests.play.browsers import Form, words_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.evenings.tables import open_tables
+from scorekeeper.evenings.tables import tonight
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
@@ -155,7 +155,7 @@ def test_corrections_and_misdeals_do_not_count_as_hands() -> None:
     correction = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "owed"}
     for raw in (GARDE, {"call": "misdeal"}, PASSED, correction):
         scorer.record(raw)
-    tables, _more = open_tables.open_tables(Club.objects.all())
+    tables, _more = tonight.open_tables(Club.objects.all())
     assert tables[0].hands == evening_queries.at(today).open[0].hands == 2
     assert queries.home(sample_club.device).open[0].hands == 2
     scorer.close()

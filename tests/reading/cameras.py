@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheet.sheets import SeenPage
+from scorekeeper.reading.sheet.seen_sheet import SeenPage
 from tests.play.tables import Scorer
 
 PICTURE = b"a picture"

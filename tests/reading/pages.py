@@ -11,9 +11,9 @@ from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, marked_sheet
+from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
-from scorekeeper.reading.services import NewPage
-from scorekeeper.reading.sheet.sheets import SeenPage
+from scorekeeper.reading.sheet.seen_sheet import SeenPage
 from tests.play.tables import FOUR
 from tests.reading.decoder.rows import number, row
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from html import unescape
 from typing import Any
 
-from scorekeeper.reading import drafts, services
+from scorekeeper.reading import kept_pages, waiting_rows
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, fresh
 from tests.reading.pages import CODE, pages_of
@@ -66,7 +66,7 @@ def keep(scorer: Scorer, hands: Sequence[Mapping[str, Any]], change: Mapping[int
     (page,) = pages_of(replace(CODE, session=scorer.session.public_id), hands)
     rows = [change[number](row) if change and number in change else row for number, row in enumerate(page.seen.rows, 1)]
     seen = replace(page.seen, rows=tuple(rows))
-    services.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
+    kept_pages.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
 
 
 def reader_of(hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any]) -> Reader:
@@ -78,8 +78,8 @@ def reader_of(hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any]) -> 
 def other_sheet(reader: Reader, *hands: Mapping[str, Any]) -> None:
     """Let another phone photograph another sheet, which takes the place of the one before."""
     pages = pages_of(replace(CODE, rows=10), hands)
-    services.keep(pages, device="1" * 32, club=None, session=reader.scorer.session)
-    drafts.match_recorded(reader.scorer.session)
+    kept_pages.keep(pages, device="1" * 32, club=None, session=reader.scorer.session)
+    waiting_rows.match_recorded(reader.scorer.session)
 
 
 def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:

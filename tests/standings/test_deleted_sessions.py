@@ -14,7 +14,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.tables.open_tables import open_tables, tonights_evenings
+from scorekeeper.evenings.tables.tonight import evenings, open_tables
 from scorekeeper.files.archive.backup import backup
 from scorekeeper.files.archive.restore import restore
 from scorekeeper.organisers import move_session
@@ -86,7 +86,7 @@ def test_it_is_on_no_page_of_its_evening_and_in_no_answer_of_the_api() -> None:
     assert settlement.sessions_of(table.evening) == [table.right]
     assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
     assert evening_queries.at(table.evening).open == []
-    assert [one.tables for one in tonights_evenings(type(table.club).objects.all())] == [0]
+    assert [one.tables for one in evenings(type(table.club).objects.all())] == [0]
     assert open_tables(type(table.club).objects.all()) == ([], False)
     assert queries.tables_of(table.club, table.device) == []
     assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.right.public_id]

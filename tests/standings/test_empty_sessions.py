@@ -12,7 +12,7 @@ from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
-from scorekeeper.organisers.session_pages import access_of_panel
+from scorekeeper.organisers.sessions.one_session import access_of_panel
 from scorekeeper.play import queries
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services

@@ -35,10 +35,10 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.tables import playable_games
-from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.club_files import jobs
+from scorekeeper.files.archive.club_files.export import export
 from scorekeeper.files.archive.format import exhaust
-from scorekeeper.organisers.pages.logins import password_link
+from scorekeeper.organisers.members.logins import password_link
 from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording.services import change_players, close, delete, join, record, share_board
 from scorekeeper.play.recording.session_start import start_session

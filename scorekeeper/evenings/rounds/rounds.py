@@ -2,7 +2,7 @@
 
 Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
 only at tables that have not started and have no list on paper, and only players who take part get one: tournaments know
-both (`round_ports`). Nothing is written to a settled evening (`EveningSettledError`).
+both (`ports`). Nothing is written to a settled evening (`EveningSettledError`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.rounds.round_ports import tournament_rounds
-from scorekeeper.evenings.rounds.round_seats import by_table
+from scorekeeper.evenings.rounds.ports import tournament_rounds
+from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.evenings.tables import table_start
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.evenings.tables.table_start import DrawnTable

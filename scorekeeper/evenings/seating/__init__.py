@@ -35,12 +35,12 @@ What the engine promises:
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
 
-from scorekeeper.evenings.seating.engine import seat as seat
 from scorekeeper.evenings.seating.even_sizes import even_sizes as even_sizes
 from scorekeeper.evenings.seating.even_sizes import numbers_of_tables as numbers_of_tables
 from scorekeeper.evenings.seating.meetings import MeetingSummary as MeetingSummary
 from scorekeeper.evenings.seating.meetings import count_meetings as count_meetings
 from scorekeeper.evenings.seating.meetings import summary as summary
+from scorekeeper.evenings.seating.methods import seat as seat
 from scorekeeper.evenings.seating.requests import Entrant as Entrant
 from scorekeeper.evenings.seating.requests import Seating as Seating
 from scorekeeper.evenings.seating.requests import SeatingMethod as SeatingMethod

@@ -1,1 +1,1 @@
-"""The tables of an evening: the seat draw, what can be played, starting tables, their numbers, and which are open."""
+"""The tables of an evening: the seat draw, what can be played, starting them, their numbers, and those of tonight."""

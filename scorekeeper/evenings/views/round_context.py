@@ -11,8 +11,8 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds import round_clock
-from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound
+from scorekeeper.evenings.rounds import clock
+from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound
 from scorekeeper.play.ledger.formatting import game_and_rules
 from scorekeeper.web.request_params import number_of
 
@@ -44,7 +44,7 @@ def _own_seat(seated: SeatedRound, phone: ClubDevice) -> SeatedPlayer | None:
 
 def of_clock(round_: Round) -> dict[str, Any]:
     """Return the context of a round's clock; `clock_ends` is None while it isn't running."""
-    ends, now = round_clock.ends_at(round_), timezone.now()
+    ends, now = clock.ends_at(round_), timezone.now()
     return {
         "clock_ends": ends,
         "clock_is_over": ends is not None and ends <= now,
@@ -57,6 +57,6 @@ def of_clock(round_: Round) -> dict[str, Any]:
 def set_clock(round_: Round, request: HttpRequest, *, by: str) -> None:
     """Start or stop the clock as posted; raise `RuleError` at `minutes`."""
     if request.POST.get("action") == STOP:
-        round_clock.stop(round_)
+        clock.stop(round_)
     else:
-        round_clock.start(round_, number_of(request.POST.get("minutes", "").strip()), by=by)
+        clock.start(round_, number_of(request.POST.get("minutes", "").strip()), by=by)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.evenings import queries
-from scorekeeper.evenings.rounds import round_seats
+from scorekeeper.evenings.rounds.seats import current_round
 from scorekeeper.evenings.views.context import UNPROCESSABLE, find_evening, find_run_evening
 from scorekeeper.evenings.views.evenings import NOTHING_NEW, evening_page, settled_meanwhile
 from scorekeeper.evenings.views.round_context import of_round, set_clock
@@ -27,7 +27,7 @@ def seats(request: HttpRequest, evening: str) -> HttpResponse:
     version = queries.version(evening_request.evening)
     if request.GET.get("seen") == version:
         return HttpResponse(status=NOTHING_NEW)
-    seated = round_seats.current(evening_request.evening)
+    seated = current_round(evening_request.evening)
     context = {
         "evening": evening_request.evening,
         "club": evening_request.phone.club,

@@ -1,1 +1,1 @@
-"""The lists of the panel and their pages, a module for each."""
+"""The pages of the panel that take one module each."""

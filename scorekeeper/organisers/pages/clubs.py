@@ -19,7 +19,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.organisers.club_files import ClubFilesAdmin
+from scorekeeper.organisers.pages.club_files import ClubFilesAdmin
 from scorekeeper.play.visibility import removed_phones
 from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.links import base_of, qr_code

@@ -28,7 +28,7 @@ from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.evenings.to_do import to_do
-from scorekeeper.organisers.pages.name_order import by_name
+from scorekeeper.organisers.members.name_order import by_name
 from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.errors import EveningSettledError

@@ -69,7 +69,9 @@ class HandUrls:
         return redirect(self.back) if self.in_panel else closed_meanwhile(request, access)
 
 
-def at_table(public_id: str, number: int) -> HandUrls:
+def hand_urls(public_id: str, number: int) -> HandUrls:
+    """Return the URLs of a hand at its table; the panel has `hand_urls` of its own."""
+
     def place(name: str) -> str:
         return reverse(name, args=[public_id, number])
 
@@ -103,7 +105,7 @@ def settled_in_words(session: Session) -> str:
 @require_safe
 def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what was recorded of a hand and how it was scored, line by line."""
-    return hand_page(request, access_of(request, public_id), number, at_table(public_id, number))
+    return hand_page(request, access_of(request, public_id), number, hand_urls(public_id, number))
 
 
 def hand_page(
@@ -140,7 +142,7 @@ def hand_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show the form to amend a hand, with what else would change, or amend it."""
-    return amend_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return amend_hand(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
 
 
 def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
@@ -196,7 +198,7 @@ def _amending_form(
 @takes_forms
 def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what a hand amended like this would change."""
-    return preview_amendment(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return preview_amendment(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
 
 
 def preview_amendment(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
@@ -260,7 +262,7 @@ def _changes(
 @require_http_methods(["GET", "HEAD", "POST"])
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what else would change if a hand were voided, or void it."""
-    return void_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return void_hand(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
 
 
 def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
@@ -314,7 +316,7 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
 @takes_forms
 def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Make a voided hand count again."""
-    return restore_hand(request, writing_access_of(request, public_id), number, at_table(public_id, number))
+    return restore_hand(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
 
 
 def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:

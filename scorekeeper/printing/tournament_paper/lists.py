@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.evenings.rounds.round_seats import SeatedPlayer, SeatedRound, SeatedTable
+from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound, SeatedTable
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table

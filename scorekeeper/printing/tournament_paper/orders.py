@@ -10,8 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.evenings.rounds import round_seats
-from scorekeeper.evenings.rounds.round_seats import SeatedRound
+from scorekeeper.evenings.rounds.seats import SeatedRound, seated_round
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
@@ -46,7 +45,7 @@ class TournamentOrder:
         evening = self.tournament.evening
         round_ = evening.rounds.get(number=self.round)
         round_.evening = evening
-        return round_seats.seated(round_, {entry.player_id: entry.name for entry in self.entries})
+        return seated_round(round_, {entry.player_id: entry.name for entry in self.entries})
 
     @property
     def title(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.evenings.rounds.round_seats import SeatedRound, seat_in_words
+from scorekeeper.evenings.rounds.seats import SeatedRound, seat_in_words
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet

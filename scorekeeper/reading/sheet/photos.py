@@ -16,7 +16,7 @@ from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import Flat, NotASheetError, flatten
 from scorekeeper.reading.sheet.row_heads import BESIDE_ROW
-from scorekeeper.reading.sheet.sheets import SeenPage
+from scorekeeper.reading.sheet.seen_sheet import SeenPage
 
 KEPT_PER_MM = 6
 """Pixels per millimetre of a page that is kept for people to look at: a fine stroke has two or three."""

@@ -16,8 +16,8 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.evenings.rounds.round_seats import by_table
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.tournaments.desk.publication import stored_now

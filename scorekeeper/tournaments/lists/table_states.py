@@ -11,7 +11,7 @@ from games.registry import find_rules
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds.round_seats import by_table
+from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.evenings import queries
-from scorekeeper.evenings.rounds import round_seats
+from scorekeeper.evenings.rounds.seats import seated_round
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.tournaments.models import Tournament
@@ -77,7 +77,7 @@ def seats(request: HttpRequest, token: str) -> HttpResponse:
     names = dict(tournament.entries.values_list("player", "name"))
     context = {
         "evening": evening,
-        **of_round(round_seats.seated(round_, names) if round_ else None, None),
+        **of_round(seated_round(round_, names) if round_ else None, None),
         "version": seen,
         "seats_url": reverse("public_seats", args=[token]),
         "token": token,

@@ -19,8 +19,8 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds import round_seats, rounds
-from scorekeeper.evenings.rounds.round_seats import SeatedRound, SeatedTable
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.seats import SeatedRound, SeatedTable, seated_round
 from scorekeeper.evenings.tables.table_start import TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE
 from scorekeeper.evenings.views.round_context import of_clock, set_clock
@@ -177,7 +177,7 @@ def _why_refused(refused: TableRefusedError, request: HttpRequest, desk_request:
 
 
 def _seated(desk_request: DeskRequest, found: Round) -> SeatedRound:
-    return round_seats.seated(found, dict(desk_request.tournament.entries.values_list("player", "name")))
+    return seated_round(found, dict(desk_request.tournament.entries.values_list("player", "name")))
 
 
 def _tables_to_start(request: HttpRequest) -> list[int]:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds import round_clock, rounds
+from scorekeeper.evenings.rounds import clock, rounds
 from scorekeeper.evenings.tables import playable_games
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
@@ -52,7 +52,7 @@ def test_the_wall_display_follows_a_swap_and_counts_down_until_time_is_up(phones
     plan = rounds.RoundPlan(game=playable_games.playable(of.evening)["skat:isko"], seating="draw")
     seats = rounds.RoundSeats(tables=[keys(of, *TWELVE[:4]), keys(of, *TWELVE[4:8])])
     round_ = rounds.publish(rounds.draft(of.evening, plan, seats))
-    round_clock.start(round_, 90)
+    clock.start(round_, 90)
     page = phone.open("evening_seats", of.evening.public_id)
     expect(page.locator(".clock__left")).to_have_text(re.compile(r"^1:(30:00|29:\d\d)$"))
     rounds.swap(round_, *keys(of, TWELVE[0], TWELVE[4]), reason="Wheelchair")

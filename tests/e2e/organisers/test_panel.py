@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening
-from scorekeeper.organisers.pages.members import merge_url
+from scorekeeper.organisers.members.admin import merge_url
 from tests.clubs.clubs import ClubObjects, SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import complaints_of, violations

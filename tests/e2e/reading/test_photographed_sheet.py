@@ -12,7 +12,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript import totals
-from scorekeeper.reading import drafts, services
+from scorekeeper.reading import kept_pages, waiting_rows
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from tests.e2e.conftest import Phones
@@ -120,7 +120,7 @@ def scorer(transactional_db: None) -> Scorer:
     """A table with the photo of a sheet with four hands."""
     scorer = Scorer()
     pages = pages_of(CODE, [GARDE, PASSED, GARDE, PASSED], image=white_page())
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
     return scorer
 
 
@@ -166,7 +166,7 @@ def test_the_questions_before_rows_are_lost_are_accessible(phones: Phones, score
     scorer.record(GARDE)
     phone = phones(scorer, viewport={"width": width, "height": 664})
     other = pages_of(replace(CODE, rows=10), [GARDE])
-    services.keep(other, device=scorer.access.device, club=None, session=scorer.session, set_aside=True)
+    kept_pages.keep(other, device=scorer.access.device, club=None, session=scorer.session, set_aside=True)
     for name in ("close", "session_sheet", "type"):
         page = phone.open(name, scorer.session.public_id)
         if name == "type":
@@ -197,8 +197,8 @@ def test_long_names_do_not_widen_the_page(phones: Phones, transactional_db: None
         scorer.record()
         totals.write(scorer.session, access=scorer.access, number=number, totals={0: on_paper})
     pages = pages_of(replace(CODE, names=("",) * 4), [GARDE] * 4, image=white_page())
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
     page = phones(scorer, viewport={"width": 390, "height": 664}).open("type", scorer.session.public_id)
     expect(page.locator("#drafts")).to_contain_text(LONG[0])
     assert page.evaluate("document.documentElement.scrollWidth") == 390

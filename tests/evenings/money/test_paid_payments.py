@@ -14,7 +14,7 @@ from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.payment_ticks import PersonPair, pair_of
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.play.errors import ConflictError, NotThereError
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import moved, packed, unpacked

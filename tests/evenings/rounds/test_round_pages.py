@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds import round_clock, rounds
+from scorekeeper.evenings.rounds import clock, rounds
 from tests.accounts.member_logins import sign_in, with_login
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.rounds.club_rounds import drafted, keys, published, start
@@ -135,7 +135,7 @@ MEANWHILE: dict[str, tuple[Callable[[ClubEvening, Round], Any], str]] = {
         lambda of, round_: rounds.swap(round_, *keys(of, TWELVE[0], TWELVE[4]), reason="Wheelchair"),
         "Member E: table 1, seat 1",
     ),
-    "the clock is started": (lambda of, round_: round_clock.start(round_, 90), "until"),
+    "the clock is started": (lambda of, round_: clock.start(round_, 90), "until"),
 }
 
 

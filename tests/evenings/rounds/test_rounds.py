@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.rounds import round_clock, rounds
+from scorekeeper.evenings.rounds import clock, rounds
 from scorekeeper.evenings.tables.table_start import TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.models import Session
@@ -306,12 +306,12 @@ def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:
 
 def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
-    assert round_clock.ends_at(round_) is None
-    running = round_clock.start(round_, 90)
+    assert clock.ends_at(round_) is None
+    running = clock.start(round_, 90)
     assert running.clock_started_at
-    assert round_clock.ends_at(running) == running.clock_started_at + timedelta(minutes=90)
-    round_clock.stop(running)
-    assert round_clock.ends_at(Round.objects.get()) is None
+    assert clock.ends_at(running) == running.clock_started_at + timedelta(minutes=90)
+    clock.stop(running)
+    assert clock.ends_at(Round.objects.get()) is None
 
 
 def test_a_clock_keeps_running_if_its_form_is_sent_again(
@@ -321,7 +321,7 @@ def test_a_clock_keeps_running_if_its_form_is_sent_again(
     starts = []
     for seconds, minutes in ((0, 90), (5, 90), (6, 60), (60, 60)):
         monkeypatch.setattr(timezone, "now", lambda at=seconds: now + timedelta(seconds=at))
-        started = round_clock.start(round_, minutes).clock_started_at
+        started = clock.start(round_, minutes).clock_started_at
         assert started
         starts.append((started - now).total_seconds())
     assert starts == [0, 0, 6, 60]
@@ -329,5 +329,5 @@ def test_a_clock_keeps_running_if_its_form_is_sent_again(
 
 def test_the_clock_of_a_draft_does_not_start(club_evening: ClubEvening) -> None:
     with pytest.raises(ConflictError):
-        round_clock.start(drafted(club_evening), 90)
+        clock.start(drafted(club_evening), 90)
     assert Round.objects.get().clock_started_at is None

@@ -17,12 +17,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.club_files import jobs
+from scorekeeper.files.archive.club_files.export import export
+from scorekeeper.files.archive.club_files.import_ import ClubImport
+from scorekeeper.files.archive.club_files.jobs import Job
 from scorekeeper.files.archive.format import ArchiveError, ArchiveHeader, exhaust
-from scorekeeper.files.archive.import_ import ClubImport
-from scorekeeper.files.archive.jobs import Job
-from scorekeeper.files.archive.report import ImportReport
+from scorekeeper.files.archive.records.report import ImportReport
 from scorekeeper.files.archive.tables import models
 from scorekeeper.files.archive.writer import write
 from scorekeeper.play.ledger import ledgers

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs.models import AuditEntry, Club, Player
-from scorekeeper.files.archive import progress
+from scorekeeper.files.archive.club_files import progress
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import emptied, lines_of

@@ -15,10 +15,10 @@ from django.utils import timezone
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, HouseRules, Merge, Organiser, Player
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.money import settlement
+from scorekeeper.files.archive.club_files.import_ import ClubImport
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.records import CLUB_ROWS
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.models import Access, Change, Hand, Session, Settlement

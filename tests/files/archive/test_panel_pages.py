@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Player
-from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.jobs import Stage
+from scorekeeper.files.archive.club_files import jobs
+from scorekeeper.files.archive.club_files.jobs import Stage
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import ClubEvening

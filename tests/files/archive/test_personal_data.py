@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Club, Merge, PersonalData, Player
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.organisers import merging
 from tests.clubs.clubs import SampleClub
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked

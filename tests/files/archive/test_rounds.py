@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import AuditEntry, Club, Merge, Player
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.report import ImportReport, Verdict
+from scorekeeper.files.archive.records.report import ImportReport, Verdict
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Session
 from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry

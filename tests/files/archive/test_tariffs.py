@@ -10,7 +10,7 @@ from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import AuditEntry, Club, HouseRules, Tariff
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.tariff_editing import ShownVersion
 from scorekeeper.play.models import Session

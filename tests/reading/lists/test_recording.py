@@ -17,7 +17,7 @@ from games.ui.paper_list import TotalColumn
 from scorekeeper.devtools.handwriting.ruled_list import RuledList
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError
-from scorekeeper.reading import services
+from scorekeeper.reading import kept_pages
 from scorekeeper.reading.lists import photos as lists
 from scorekeeper.reading.lists import table
 from scorekeeper.reading.lists.photos import PhotoOfList
@@ -111,7 +111,7 @@ class TestRecording:
         scorer = skat_session()
         here, client = reverse("session_sheet", args=[scorer.session.public_id]), browser(scorer)
         assert send(client, here)["Location"] == reverse("type", args=[scorer.session.public_id])
-        sheet = services.sheet_of(scorer.session)
+        sheet = kept_pages.sheet_of(scorer.session)
         assert sheet is not None
         assert [hand.raw for hand in sheet.hands()] == [GRAND, NULL]
         assert sheet.game_at_table[1].first_dealer == 2

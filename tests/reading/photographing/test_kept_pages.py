@@ -14,7 +14,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.reading import services
+from scorekeeper.reading import kept_pages
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.play.tables import GARDE, PASSED, Scorer, device
@@ -29,7 +29,7 @@ LONG = replace(CODE, rows=72)
 def keep(scorer: Scorer, *hands: dict[str, Any], **changes: Any) -> None:
     pages = pages_of(replace(CODE, session=scorer.session.public_id), hands)
     arguments = {"device": scorer.access.device, "club": None, "session": scorer.session, **changes}
-    services.keep(pages, **arguments)
+    kept_pages.keep(pages, **arguments)
 
 
 def kept() -> list[tuple[int, Session | None]]:
@@ -50,23 +50,23 @@ def test_a_row_is_read_back_as_it_was_seen() -> None:
 def test_the_hands_of_a_kept_sheet_are_those_that_are_on_it() -> None:
     scorer = Scorer()
     keep(scorer, GARDE, PASSED)
-    sheet = services.sheet_of(scorer.session)
+    sheet = kept_pages.sheet_of(scorer.session)
     assert sheet is not None
     assert [(hand.row, hand.raw, hand.asked) for hand in sheet.hands()] == [(0, GARDE, False), (1, PASSED, False)]
 
 
 def test_without_a_photo_there_is_no_sheet() -> None:
-    assert services.sheet_of(Scorer().session) is None
+    assert kept_pages.sheet_of(Scorer().session) is None
 
 
 def test_the_sheet_ends_before_the_first_page_that_is_missing() -> None:
     pages, scorer = pages_of(LONG, [GARDE]), Scorer()
     assert len(pages) == 5
     where: dict[str, Any] = {"device": "d", "club": None, "session": scorer.session}
-    services.keep(pages[1:2], **where)
-    assert services.sheet_of(scorer.session) is None
-    services.keep([pages[0], *pages[3:]], **where)
-    sheet = services.sheet_of(scorer.session)
+    kept_pages.keep(pages[1:2], **where)
+    assert kept_pages.sheet_of(scorer.session) is None
+    kept_pages.keep([pages[0], *pages[3:]], **where)
+    sheet = kept_pages.sheet_of(scorer.session)
     assert sheet is not None
     assert [page.code.page for page in sheet.pages] == [1, 2]
 
@@ -76,7 +76,7 @@ def test_the_latest_photo_of_a_page_counts_and_remembers_which_rows_hold_no_hand
     keep(scorer, PASSED)
     SessionSheet.objects.update(left_out=[2])
     keep(scorer, GARDE)
-    sheet = services.sheet_of(scorer.session)
+    sheet = kept_pages.sheet_of(scorer.session)
     assert sheet is not None
     assert [hand.raw for hand in sheet.hands()] == [GARDE]
     assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[2]]
@@ -85,7 +85,7 @@ def test_the_latest_photo_of_a_page_counts_and_remembers_which_rows_hold_no_hand
 def test_another_sheet_takes_the_place_of_the_first() -> None:
     scorer = Scorer()
     keep(scorer, GARDE)
-    services.keep(pages_of(replace(CODE, rows=10), []), device="d", club=None, session=scorer.session)
+    kept_pages.keep(pages_of(replace(CODE, rows=10), []), device="d", club=None, session=scorer.session)
     assert [page.code for page in PhotographedPage.objects.all()] == [replace(CODE, rows=10).written()]
 
 
@@ -93,12 +93,12 @@ def test_pages_without_a_session_belong_to_the_browser_until_it_has_one() -> Non
     scorer, other = Scorer(), device()
     keep(scorer, GARDE, session=None)
     keep(scorer, GARDE, session=None, device=other)
-    assert services.sheet_of(scorer.session) is None
-    services.hand_over(scorer.access.device, scorer.session)
+    assert kept_pages.sheet_of(scorer.session) is None
+    kept_pages.hand_over(scorer.access.device, scorer.session)
     assert kept() == [(1, scorer.session), (1, None)]
-    assert services.sheet_of_device(scorer.access.device) is None
-    assert services.sheet_of_device(other) is not None
-    services.throw_away_of_device(other)
+    assert kept_pages.sheet_of_device(scorer.access.device) is None
+    assert kept_pages.sheet_of_device(other) is not None
+    kept_pages.throw_away_of_device(other)
     assert kept() == [(1, scorer.session)]
 
 
@@ -107,7 +107,7 @@ def close(scorer: Scorer) -> None:
 
 
 def throw_away(scorer: Scorer) -> None:
-    services.throw_away(scorer.session)
+    kept_pages.throw_away(scorer.session)
 
 
 @pytest.mark.parametrize("end", [close, throw_away])
@@ -132,11 +132,11 @@ def test_a_photo_is_gone_after_a_day() -> None:
     scorer = Scorer()
     keep(scorer, GARDE)
     keep(scorer, GARDE, session=None)
-    PhotographedPage.objects.update(created_at=timezone.now() - services.KEPT + timedelta(minutes=1))
+    PhotographedPage.objects.update(created_at=timezone.now() - kept_pages.KEPT + timedelta(minutes=1))
     call_command("erasedeleted")
     assert len(kept()) == 2
-    PhotographedPage.objects.update(created_at=timezone.now() - services.KEPT)
-    assert services.sheet_of(scorer.session) is None
-    assert services.sheet_of_device(scorer.access.device) is None
+    PhotographedPage.objects.update(created_at=timezone.now() - kept_pages.KEPT)
+    assert kept_pages.sheet_of(scorer.session) is None
+    assert kept_pages.sheet_of_device(scorer.access.device) is None
     call_command("erasedeleted")
     assert kept() == []

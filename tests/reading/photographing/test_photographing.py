@@ -21,14 +21,14 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import refusals, services, uploads
+from scorekeeper.reading import kept_pages, refusals, uploads
+from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.lists import frame
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo import pictures
 from scorekeeper.reading.photo.registration import Flat, NotASheetError
-from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheet import photos
-from scorekeeper.reading.sheet.sheets import SeenPage
+from scorekeeper.reading.sheet.seen_sheet import SeenPage
 from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -112,7 +112,7 @@ def test_the_hands_of_a_sessions_sheet_wait_where_its_paper_list_is_typed(camera
     response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
     assert response.status_code == 302
     assert response["Location"] == reverse("type", args=[scorer.session.public_id])
-    sheet = services.sheet_of(scorer.session)
+    sheet = kept_pages.sheet_of(scorer.session)
     assert sheet is not None
     assert [hand.raw for hand in sheet.hands()] == [GARDE]
     assert fresh(scorer.session).totals == (0, 0, 0, 0)
@@ -264,7 +264,7 @@ def test_a_blank_sheet_becomes_a_session_with_its_rules_names_and_dealer(camera:
     table = fresh(session).table
     assert (session.game, table.rules, table.players, table.first_dealer) == ("tarot", "fft", FOUR, 2)
     assert f"{session.started_at:%Y-%m-%d}" == "2026-01-07"
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     assert sheet is not None
     assert [hand.raw for hand in sheet.hands()] == [GARDE]
 
@@ -591,7 +591,7 @@ def test_a_sheet_whose_hands_are_all_recorded_says_so_and_waits_for_nothing(came
     recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
     response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
     assert error_in(response) == ["Every hand on this sheet is recorded already."]
-    assert services.pages_here(scorer.session, "") is None
+    assert kept_pages.pages_here(scorer.session, "") is None
 
 
 def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camera: Camera) -> None:
@@ -742,7 +742,7 @@ def kept(scorer: Scorer) -> None:
     """Keep the sheet of a session with a real picture."""
     image = photos.PhotoOfPage(flat=_flat(), code=CODE, first_row=1, rows=()).jpeg()
     pages = pages_of(of_session(scorer), [GARDE], image=image)
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
 
 
 def _flat() -> Any:
@@ -754,7 +754,7 @@ def heads_of(scorer: Scorer) -> str:
 
 
 def row_of(scorer: Scorer, number: int, **changes: Any) -> str:
-    return services.picture_url(scorer.session, number, **changes)
+    return kept_pages.picture_url(scorer.session, number, **changes)
 
 
 def test_a_row_of_the_sheet_is_shown_to_those_who_record_it() -> None:
@@ -788,7 +788,7 @@ def test_nobody_else_sees_a_row_or_its_headings() -> None:
 def test_a_row_is_gone_with_the_photo() -> None:
     scorer = Scorer()
     kept(scorer)
-    services.throw_away(scorer.session)
+    kept_pages.throw_away(scorer.session)
     assert browser(scorer).get(row_of(scorer, 1)).status_code == 404
     assert browser(scorer).get(heads_of(scorer)).status_code == 404
 

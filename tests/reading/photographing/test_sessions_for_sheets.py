@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import refusals, services
+from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.models import PhotographedPage
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -185,7 +185,7 @@ def test_a_second_tap_leads_to_the_same_place(camera: Camera) -> None:
     form = Form(client.get("/sheet/")).fields
     answers = [client.post("/sheet/", {**form, "session": scorer.session.public_id})["Location"] for _tap in range(2)]
     assert answers == [typing(scorer)] * 2
-    assert services.sheet_of(scorer.session) is not None
+    assert kept_pages.sheet_of(scorer.session) is not None
 
 
 # On the page of the session

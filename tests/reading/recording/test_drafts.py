@@ -22,7 +22,7 @@ from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
-from scorekeeper.reading import at_table, drafts, services
+from scorekeeper.reading import kept_pages, recording_port, waiting_rows
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
@@ -179,7 +179,7 @@ def test_a_hand_recorded_at_the_table_since_the_page_was_opened_is_not_recorded_
 def test_what_the_page_shows_is_recorded_even_if_the_photo_is_gone() -> None:
     reader = Reader(*THREE)
     reader.look()
-    services.throw_away(reader.scorer.session)
+    kept_pages.throw_away(reader.scorer.session)
     reader.record()
     assert reader.calls == ["garde", "prise", "passed"]
 
@@ -308,9 +308,9 @@ def test_ink_beside_a_box_is_mentioned_where_the_rest_leaves_no_doubt() -> None:
 
 def test_a_hand_that_this_session_refuses_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(GARDE)
-    found = drafts.waiting(reader.scorer.session, fresh(reader.scorer.session), (0, 0, 0, 0)).drafts
+    found = waiting_rows.waiting(reader.scorer.session, fresh(reader.scorer.session), (0, 0, 0, 0)).drafts
     refused = [replace(found[0], raw={**GARDE, "points": 92}, others=[GARDE, {**GARDE, "bouts": 9}])]
-    monkeypatch.setattr(drafts, "waiting", lambda *_: WaitingRows(drafts=refused))
+    monkeypatch.setattr(waiting_rows, "waiting", lambda *_: WaitingRows(drafts=refused))
     reader.look()
     assert reader.fields["drafts"] == ""
     assert reader.page.content.decode().count('name="instead"') == 1
@@ -386,7 +386,7 @@ def test_a_faint_mark_among_other_rows_is_asked_about() -> None:
 
 
 def photo_of(reader: Reader) -> str:
-    sheet = services.sheet_of(reader.scorer.session)
+    sheet = kept_pages.sheet_of(reader.scorer.session)
     assert sheet is not None
     return sheet.photo
 
@@ -451,17 +451,17 @@ def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
     assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[]]
     access = reader.scorer.access
     with pytest.raises(ConflictError):
-        drafts.leave_out(access, 1, photo=photo_of(reader), revision=0)
+        waiting_rows.leave_out(access, 1, photo=photo_of(reader), revision=0)
 
 
 def test_a_row_that_was_left_out_while_somebody_recorded_it_counts_as_recorded() -> None:
     """Or else the row after it would be taken for recorded."""
     reader = Reader(*THREE)
     reader.look()
-    drafts.leave_out(reader.scorer.access, 1, photo=photo_of(reader), revision=0)
+    waiting_rows.leave_out(reader.scorer.access, 1, photo=photo_of(reader), revision=0)
     reader.record(**reader.button("until", "(row 1)"))
     assert 'name="row" value="2"' in reader.page.content.decode()
-    drafts.leave_out(reader.scorer.access, 2, photo=photo_of(reader), revision=1)
+    waiting_rows.leave_out(reader.scorer.access, 2, photo=photo_of(reader), revision=1)
     assert reader.type("2 p 2 44").status_code == 302
     reader.look()
     assert 'name="row" value="3"' in reader.page.content.decode()
@@ -476,7 +476,7 @@ def later(**times: Any) -> None:
         assert page.recorded_at
         page.recorded_at -= timedelta(**times)
         page.save()
-    services.erase_expired()
+    kept_pages.erase_expired()
 
 
 def test_the_photo_is_deleted_soon_after_the_last_row() -> None:
@@ -734,7 +734,7 @@ def test_once_the_last_row_was_recorded_at_the_table_the_photo_that_was_set_asid
     reader = Reader(GARDE)
     pages = pages_of(replace(CODE, rows=10), [GARDE, PRISE])
     session = reader.scorer.session
-    services.keep(pages, device=reader.scorer.access.device, club=None, session=session, set_aside=True)
+    kept_pages.keep(pages, device=reader.scorer.access.device, club=None, session=session, set_aside=True)
     reader.scorer.record(GARDE)
     assert "Row 2 has no hand" in reader.look()
 
@@ -754,7 +754,7 @@ def test_a_row_that_was_recorded_at_the_table_stays_recorded_whatever_becomes_of
 def test_pages_save_nothing_but_show_what_was_recorded_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server stopped after two hands were recorded, before it saved which rows hold them."""
     reader = Reader(*THREE)
-    monkeypatch.setattr(at_table, "tick_off", lambda _session: None)
+    monkeypatch.setattr(recording_port, "tick_off", lambda _session: None)
     reader.scorer.record(GARDE)
     reader.scorer.record(PRISE)
     with CaptureQueriesContext(connection) as statements:
@@ -774,7 +774,7 @@ def test_a_fault_in_ticking_rows_off_does_not_refuse_the_hand(
         raise ValueError
 
     reader = Reader(*THREE)
-    monkeypatch.setattr(drafts, "tick_off", fail)
+    monkeypatch.setattr(waiting_rows, "tick_off", fail)
     reader.scorer.record(GARDE)
     assert reader.calls == ["garde"]
     assert "could not be ticked off" in caplog.text
@@ -787,8 +787,8 @@ def test_hands_of_a_further_sheet_are_ticked_off_although_others_came_before_it(
         scorer.record(hand)
     (page,) = pages_of(CODE, (*before, PASSED, PRISE))
     seen = replace(page.seen, rows=page.seen.rows[len(before) :])  # the totals go on from those of the session
-    services.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
     assert "Row 1 has no hand" in Reader(scorer=scorer).look()
     scorer.record(PASSED)
     assert "Row 2 has no hand" in Reader(scorer=scorer).look()
@@ -806,8 +806,8 @@ def test_a_voided_hand_does_not_bring_a_recorded_row_back() -> None:
 def photographed(scorer: Scorer, hands: Sequence[Mapping[str, Any]]) -> None:
     """Photograph a blank sheet, with these hands on it, for the session."""
     pages = pages_of(CODE, hands)
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
 
 
 def test_a_blank_sheet_that_was_recorded_goes_on_where_it_ended() -> None:
@@ -870,8 +870,8 @@ def test_a_sheet_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> None:
         scorer.record(hand)
     (page,) = pages_of(CODE, (GARDE, PRISE, PRISE, GARDE))
     page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[2:], *page.seen.rows[-2:])))
-    services.keep([page], device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep([page], device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
     reader = Reader(scorer=scorer)
     words = reader.look()
     assert "Record 2 hands" in words
@@ -899,8 +899,8 @@ def test_a_wrong_sum_on_it_is_said_as_it_is_on_the_sheet() -> None:
     (page,) = pages_of(CODE, (GARDE, PASSED))
     first, *others = page.seen.rows
     page = replace(page, seen=replace(page.seen, rows=(wrong_sum(first), *others)))
-    services.keep([page], device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep([page], device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
     assert "Hand 2: Anne has 208 on the sheet, 198 here." in Reader(scorer=scorer).look()
 
 
@@ -943,8 +943,8 @@ def test_a_copy_of_it_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> No
     reader.record()
     (page,) = pages_of(CODE, (GARDE, PASSED, PRISE, GARDE))
     page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[2:], *page.seen.rows[-2:])))
-    services.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
-    drafts.match_recorded(reader.scorer.session)
+    kept_pages.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
+    waiting_rows.match_recorded(reader.scorer.session)
     words = reader.look()
     assert "Record 2 hands" in words
     assert ANEW not in words
@@ -953,11 +953,11 @@ def test_a_copy_of_it_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> No
 
 def test_a_sheet_that_was_thrown_away_before_it_was_recorded_leaves_no_trace() -> None:
     reader = beside((GARDE,), (PRISE, GARDE))
-    services.throw_away(reader.scorer.session)
+    kept_pages.throw_away(reader.scorer.session)
     (page,) = pages_of(replace(CODE, rows=10), (GARDE, PRISE, GARDE))
     page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[1:], page.seen.rows[-1])))
-    services.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
-    drafts.match_recorded(reader.scorer.session)
+    kept_pages.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
+    waiting_rows.match_recorded(reader.scorer.session)
     words = reader.look()
     assert "Record 2 hands" in words
     assert "begin at 0" not in words + reader.record()
@@ -1023,7 +1023,7 @@ def test_a_sheet_of_every_game_is_recorded_as_it_was_played(slug: str) -> None:
     across = sheet_layout(game, played.table, paper="a4", rows=8).landscape
     code = SheetCode(game=slug, rules=chosen, names=names, first_dealer=dealer, rows=8, landscape=across)
     pages = pages_of(code, hands)
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
     reader = Reader(scorer=scorer)
     reader.look()
     while "drafts" in reader.fields:

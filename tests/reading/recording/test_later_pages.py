@@ -10,9 +10,9 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import drafts, services
+from scorekeeper.reading import kept_pages, waiting_rows
+from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.services import NewPage
 from tests.play.browsers import browser, words_of
 from tests.play.tables import Scorer
 from tests.reading.decoder.rows import number
@@ -30,8 +30,8 @@ def own(scorer: Scorer) -> SheetCode:
 
 
 def photograph(scorer: Scorer, *pages: NewPage) -> None:
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
 
 
 def next_row(scorer: Scorer) -> int:

@@ -16,7 +16,7 @@ from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.play.errors import LaterHandError
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
-from scorekeeper.reading import drafts, services
+from scorekeeper.reading import kept_pages, waiting_rows
 from tests.games.marked_rows import can_be_marked
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer
@@ -47,8 +47,8 @@ def own(scorer: Scorer, printed: int) -> SheetCode:
 def photographed(scorer: Scorer, hands: Sequence[Hand], *, printed: int = 0) -> Reader:
     """Photograph the session's own sheet, on which the first hands were printed and the others were written."""
     pages = pages_of(own(scorer, printed), hands)
-    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
     return Reader(scorer=scorer)
 
 
@@ -203,6 +203,6 @@ def test_voided_hands_keep_their_rows_in_every_game(slug: str) -> None:
         session=scorer.session.public_id,
         printed=len(hands) - 1,
     )
-    services.keep(pages_of(code, hands), device=scorer.access.device, club=None, session=scorer.session)
-    drafts.match_recorded(scorer.session)
+    kept_pages.keep(pages_of(code, hands), device=scorer.access.device, club=None, session=scorer.session)
+    waiting_rows.match_recorded(scorer.session)
     assert f"Row {len(hands)} has no hand" in Reader(scorer=scorer).look()

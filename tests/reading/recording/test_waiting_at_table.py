@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
-from scorekeeper.reading import progress, services
+from scorekeeper.reading import kept_pages, progress
 from tests.play.browsers import Form, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, run_in_event_loop
 from tests.play.second_scorer import HTMX, SecondScorer, printed, sent_to, without_tokens
@@ -92,7 +92,7 @@ def test_rows_of_a_later_page_wait_once_the_first_page_is_there() -> None:
     reader = Reader()
     first, second = pages_of(replace(CODE, rows=24, session=reader.scorer.session.public_id), [GARDE] * 20)
     for page, is_said in ((second, False), (first, True)):
-        services.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
+        kept_pages.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
         assert (WAIT in words_of(table(reader))) is is_said
 
 
@@ -104,7 +104,7 @@ def test_it_is_said_and_no_longer_said_although_nothing_was_written_at_the_table
     assert WAIT not in printed(phone)
     keep(scorer, [GARDE, PASSED])
     assert WAIT in printed(phone)
-    services.throw_away(scorer.session)
+    kept_pages.throw_away(scorer.session)
     assert WAIT not in printed(phone)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scorekeeper.api.api import api
+from scorekeeper.api.endpoints import api
 from scorekeeper.api.schema import COMMITTED, written
 
 

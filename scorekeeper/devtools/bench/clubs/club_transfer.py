@@ -20,9 +20,9 @@ from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_session
-from scorekeeper.files.archive.export import export
-from scorekeeper.files.archive.import_ import ClubImport
-from scorekeeper.files.archive.progress import run_with_progress
+from scorekeeper.files.archive.club_files.export import export
+from scorekeeper.files.archive.club_files.import_ import ClubImport
+from scorekeeper.files.archive.club_files.progress import run_with_progress
 from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session

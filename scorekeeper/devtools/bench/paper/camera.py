@@ -39,7 +39,7 @@ from scorekeeper.printing.typesetting.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet.photos import page_in, pages_in
-from scorekeeper.reading.sheet.sheets import SeenSheet
+from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
 USUAL_PLAYERS = 4

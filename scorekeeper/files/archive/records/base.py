@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
-from scorekeeper.files.archive.references import Names
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.references import Names
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.files.archive.schema_history import Row
 

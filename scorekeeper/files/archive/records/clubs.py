@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, HouseRules
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records.base import RecordType
-from scorekeeper.files.archive.references import Names
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.references import Names
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.standings.models import Season

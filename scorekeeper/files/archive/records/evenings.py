@@ -20,12 +20,12 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records import round_rows
 from scorekeeper.files.archive.records.base import RecordType
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.references import Names, key_of
+from scorekeeper.files.archive.records.report import Verdict, history_verdict
 from scorekeeper.files.archive.records.round_rows import ROUNDS, TOURNAMENTS, NewProgrammeRows, ProgrammeRows
-from scorekeeper.files.archive.references import Names, key_of
-from scorekeeper.files.archive.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.files.archive.schema_history import Row
 

@@ -15,10 +15,10 @@ from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import now_part_of
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records.base import RecordType
-from scorekeeper.files.archive.references import Names
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.references import Names
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.files.archive.rows import Columns, RowType
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play.models import Seat

@@ -19,10 +19,10 @@ from games import registry
 from games.scoring.document_format import VERSION
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.files.archive.bulk_insert import bulk_insert
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
-from scorekeeper.files.archive.report import Verdict
+from scorekeeper.files.archive.records.bulk_insert import bulk_insert
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments import document

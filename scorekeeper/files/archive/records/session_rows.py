@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.files.archive.bulk_insert import bulk_insert
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
+from scorekeeper.files.archive.records.bulk_insert import bulk_insert
+from scorekeeper.files.archive.records.id_map import IdMap
 from scorekeeper.files.archive.replay_check import played, totals_of
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.play.ledger.formatting import in_words

@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.tables.table_numbers import number_tables
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records.base import RecordType
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.references import Names, sessions_by_name
+from scorekeeper.files.archive.records.report import Verdict, history_verdict
 from scorekeeper.files.archive.records.session_rows import CHANGES, SESSIONS, SessionRows
-from scorekeeper.files.archive.references import Names, sessions_by_name
 from scorekeeper.files.archive.replay_check import totals_by_session
-from scorekeeper.files.archive.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import BATCH_SIZE
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play import notifications

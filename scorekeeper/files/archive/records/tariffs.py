@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Tariff, TariffVersion
 from scorekeeper.clubs.names import folded
 from scorekeeper.files.archive.format import LinePart
-from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.records.base import RecordType
-from scorekeeper.files.archive.report import Verdict, history_verdict
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import RowType
 from scorekeeper.files.archive.schema_history import Row
 

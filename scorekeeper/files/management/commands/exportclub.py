@@ -10,8 +10,8 @@ from django.utils.text import slugify
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive import tables
-from scorekeeper.files.archive.export import export
-from scorekeeper.files.archive.progress import run_with_progress
+from scorekeeper.files.archive.club_files.export import export
+from scorekeeper.files.archive.club_files.progress import run_with_progress
 from scorekeeper.files.archive.writer import gzipped, put_in_place
 
 

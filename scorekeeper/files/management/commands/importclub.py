@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.files.archive.club_files.import_ import ClubImport
+from scorekeeper.files.archive.club_files.progress import report_lines, run_with_progress
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.import_ import ClubImport
-from scorekeeper.files.archive.progress import report_lines, run_with_progress
 
 
 class Command(BaseCommand):

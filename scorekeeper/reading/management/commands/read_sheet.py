@@ -23,7 +23,7 @@ from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.progress import rows_with_hands
 from scorekeeper.reading.sheet import document
-from scorekeeper.reading.sheet.sheets import SeenSheet, SheetError
+from scorekeeper.reading.sheet.seen_sheet import SeenSheet, SheetError
 
 if TYPE_CHECKING:
     from scorekeeper.reading.sheet.photos import PhotoOfPage

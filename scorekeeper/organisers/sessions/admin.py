@@ -23,10 +23,11 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
-from scorekeeper.organisers import audit_log, session_pages
+from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
+from scorekeeper.organisers.sessions import one_session
 from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,
@@ -301,18 +302,18 @@ class SessionAdmin(PrintingAdmin):
         session = self.get_object(request, object_id)
         if session is not None and self.has_view_permission(request, session):
             titles = {"title": self.game_name(session), "subtitle": self.names(session)}
-            extra_context = {**(extra_context or {}), **titles, **session_pages.context(request, session)}
+            extra_context = {**(extra_context or {}), **titles, **one_session.context(request, session)}
         return super().change_view(request, object_id, form_url, extra_context)
 
     def hand_page(self, request: HtmxRequest, pk: int, number: int, name: str) -> HttpResponse:
         """Show a hand in the game's own form."""
-        return session_pages.hand(request, self._session(request, pk), number, name)
+        return one_session.hand(request, self._session(request, pk), number, name)
 
     def what_if_page(self, request: HtmxRequest, pk: int) -> HttpResponse:
-        return session_pages.what_if(request, self._session(request, pk))
+        return one_session.what_if(request, self._session(request, pk))
 
     def figures_page(self, request: HttpRequest, pk: int) -> HttpResponse:
-        return session_pages.figures(request, self._session(request, pk))
+        return one_session.figures(request, self._session(request, pk))
 
     def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         return pages.document(self._session(request, pk))
@@ -322,8 +323,8 @@ class SessionAdmin(PrintingAdmin):
         session = self._session(request, pk)
         if request.method == "POST":
             try:
-                action = session_pages.perform_action(request, session)
-            except session_pages.CannotDoError as error:
+                action = one_session.perform_action(request, session)
+            except one_session.CannotDoError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
                 self.log_change(request, session, audit_message(action))
@@ -371,7 +372,7 @@ class SessionAdmin(PrintingAdmin):
         """Renew the links; those who have joined stay, and the journal of each table says who did it."""
 
         def renew(write: Write) -> None:
-            session_pages.renew_links(write.session, write.access)
+            one_session.renew_links(write.session, write.access)
 
         self._each(request, sessions, AuditAction.RENEW, renew)
 
@@ -385,16 +386,16 @@ class SessionAdmin(PrintingAdmin):
         number = 0
         for session in sessions:
             try:
-                verb(Write.on_latest(session, session_pages.access_of_panel(session, request.user), new_token()))
+                verb(Write.on_latest(session, one_session.access_of_panel(session, request.user), new_token()))
             except RuleError as error:
                 names = [seat.name for seat in session.seats.all()]
                 self._refused(request, session, in_words(error.message, names))
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
             except GameNotInstalledError:
-                self._refused(request, session, session_pages.not_installed_in_words(session))
+                self._refused(request, session, one_session.not_installed_in_words(session))
             except SessionDeletedError:
-                self._refused(request, session, session_pages.deleted_in_words())
+                self._refused(request, session, one_session.deleted_in_words())
             except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(
                     request, session, gettext("not possible in its current state, or someone else was first.")

@@ -73,13 +73,13 @@ class SeatedRound:
         return next((one for one in self.out if one.key == player), None)
 
 
-def current(evening: Evening) -> SeatedRound | None:
+def current_round(evening: Evening) -> SeatedRound | None:
     """Return the round of an evening that was published last, or None; the number of queries doesn't grow."""
     round_ = evening.rounds.exclude(published_at=None).last()
-    return seated(round_) if round_ else None
+    return seated_round(round_) if round_ else None
 
 
-def seated(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound:
+def seated_round(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound:
     """Return a round with its seats. `names` are those of the entries of a tournament, by the player's key."""
     rows = list(round_.seats.select_related("player"))
     called = {**_names([row.player for row in rows]), **(names or {})}

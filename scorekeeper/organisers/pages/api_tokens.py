@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.api import tokens
-from scorekeeper.api.api import api
+from scorekeeper.api.endpoints import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import BASE, operations
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message

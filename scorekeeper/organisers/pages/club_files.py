@@ -21,12 +21,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.files.archive import jobs
-from scorekeeper.files.archive.export import export
+from scorekeeper.files.archive.club_files import jobs
+from scorekeeper.files.archive.club_files.export import export
+from scorekeeper.files.archive.club_files.jobs import Job, Stage
+from scorekeeper.files.archive.club_files.progress import rows
 from scorekeeper.files.archive.format import ArchiveError, exhaust
-from scorekeeper.files.archive.jobs import Job, Stage
-from scorekeeper.files.archive.progress import rows
-from scorekeeper.files.archive.report import ImportReport
+from scorekeeper.files.archive.records.report import ImportReport
 from scorekeeper.files.archive.tables import snapshot
 from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.organisers.panel import ClubScopedAdmin

@@ -17,8 +17,8 @@ from django.shortcuts import render
 from games.scoring.tariffs import Figures, PrintedTariff
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
-from scorekeeper.organisers.pages.tariff_form import FigureDifference, TariffForm, as_printed, differences
 from scorekeeper.organisers.tariff_editing import ShownVersion
+from scorekeeper.organisers.tariffs.form import FigureDifference, TariffForm, as_printed, differences
 from scorekeeper.web.request_params import number_of
 
 

@@ -6,18 +6,19 @@ import logging
 from collections.abc import Sequence
 
 from scorekeeper.play.models import Session
-from scorekeeper.reading import drafts, progress, services
-from scorekeeper.reading.services import erase_expired as erase_expired
-from scorekeeper.reading.services import throw_away as throw_away
+from scorekeeper.reading import kept_pages, progress
+from scorekeeper.reading import waiting_rows as rows
+from scorekeeper.reading.kept_pages import erase_expired as erase_expired
+from scorekeeper.reading.kept_pages import throw_away as throw_away
 
 log = logging.getLogger(__name__)
 
 
 def waiting_rows(session: Session) -> Sequence[int]:
     """Return the rows of the session's sheet that aren't recorded."""
-    if not services.has_photos(session):
+    if not kept_pages.has_photos(session):
         return ()
-    return [draft.row for draft in drafts.waiting_now(session).drafts]
+    return [draft.row for draft in rows.waiting_now(session).drafts]
 
 
 def rows_wait(session: Session) -> bool:
@@ -26,9 +27,9 @@ def rows_wait(session: Session) -> bool:
     A fault here is only logged, as the answer to a recorded hand has the table.
     """
     try:
-        if not services.has_unrecorded_pages(session):
+        if not kept_pages.has_unrecorded_pages(session):
             return False
-        sheet = services.sheet_of(session)
+        sheet = kept_pages.sheet_of(session)
         return sheet is not None and progress.rows_wait(session, sheet)
     except Exception:
         log.exception("the rows that wait could not be looked up")
@@ -41,7 +42,7 @@ def tick_off(session: Session) -> None:
     A failure is only logged: the hand is recorded, and its phone must be told so. Pages work out the rows anyway.
     """
     try:
-        if services.has_photos(session):
-            drafts.tick_off(session)
+        if kept_pages.has_photos(session):
+            rows.tick_off(session)
     except Exception:
         log.exception("the rows recorded at the table could not be ticked off")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.files.archive.records import RECORDS
-from scorekeeper.files.archive.report import ImportReport, Verdict
+from scorekeeper.files.archive.records.report import ImportReport, Verdict
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -69,7 +69,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     return tables[:MOST_TABLES], len(tables) > MOST_TABLES
 
 
-def tonights_evenings(clubs: QuerySet[Club]) -> list[Tonight]:
+def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
     """Return the evenings of these clubs today, and until the night ends those of the day before."""
     now = timezone.now()
     presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))

@@ -27,7 +27,7 @@ from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.page import paper_list, shorthand_of
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
-from scorekeeper.reading import matching, questions, services
+from scorekeeper.reading import kept_pages, matching, questions
 from scorekeeper.reading.alignment import aligned, hands_left_out
 from scorekeeper.reading.decoder.evidence import number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
@@ -43,12 +43,12 @@ from scorekeeper.reading.progress import (
     row_above,
     rows_with_hands,
 )
-from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, parted, same_sheet
+from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet, parted, same_sheet
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
     """Return the rows of a session's sheet that aren't recorded; none if there is no photo."""
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     if sheet is None:
         return WaitingRows()
     now = progress_of(session, sheet, ledger, offsets)
@@ -175,12 +175,12 @@ def _carried_otherwise(sheet: SeenSheet, row: int, ledger: SessionLedger, expect
 
 def restarts(session: Session) -> Sequence[int]:
     """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
-    return services.restarts(session)
+    return kept_pages.restarts(session)
 
 
 def totals_beside(session: Session, hand: PlayedHand, offsets: Amounts, *, row: int, photo: str) -> Mapping[int, int]:
     """Return the totals written in a row of a photo, by seat, after the hand that somebody typed for it."""
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     if sheet is None or not _is_kept(session, photo) or row not in sheet.numbers or hand.scored is None:
         return {}
     return matching.totals_as_written(sheet, row, hand.scored, offsets)
@@ -206,7 +206,7 @@ def tick_off(session: Session) -> None:
 
 def _note_those_at_table(session: Session) -> bool:
     """Save which rows hold hands that were recorded at the table; return whether there are any."""
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     if sheet is None:
         return False
     ledger = ledgers.of(session)
@@ -223,7 +223,7 @@ def _finish_unless_rows_wait(session: Session) -> None:
 
 def _is_kept(session: Session, photo: str) -> bool:
     """Return whether the rows of a photo are still the waiting ones; pages may have been added since."""
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     return sheet is not None and bool(photo) and sheet.photo.startswith(photo)
 
 
@@ -231,7 +231,7 @@ def _is_kept(session: Session, photo: str) -> bool:
 def _note(session: Session, hands: Mapping[int, int]) -> None:
     """Save the numbers of the hands in these rows, even if somebody leaves one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
-    sheet = services.seen_of(session, "")
+    sheet = kept_pages.seen_of(session, "")
     if sheet is None:
         return
     known, outcomes = known_of(session, sheet), outcomes_of(session, hands.values())
@@ -245,14 +245,14 @@ def _note(session: Session, hands: Mapping[int, int]) -> None:
 
 def finished(session: Session) -> None:
     """Keep the photo only while its last hand can be undone; continue with one that was set aside, if there is one."""
-    services.finish(session)
-    if services.pages_here(session, "", set_aside=True):
+    kept_pages.finish(session)
+    if kept_pages.pages_here(session, "", set_aside=True):
         use_set_aside(session, "")
 
 
 def use_set_aside(session: Session | None, device: str) -> None:
     """Replace the photo with the one that was set aside."""
-    services.use_set_aside(session, device)
+    kept_pages.use_set_aside(session, device)
     if session is not None:
         match_recorded(session)
 
@@ -262,12 +262,12 @@ def match_recorded(session: Session) -> None:
 
     What is known of the sheet is kept unless its rows hold different hands: then it is another copy of a blank sheet.
     """
-    sheet = services.seen_of(session, "")
+    sheet = kept_pages.seen_of(session, "")
     if sheet is None:
         return
     session = Session.objects.get(pk=session.pk)  # others may have recorded hands while the photo was read
     ledger = ledgers.of(session)
-    known, last, anew = known_of(session, sheet), len(ledger.hands), services.restarts(session)
+    known, last, anew = known_of(session, sheet), len(ledger.hands), kept_pages.restarts(session)
     numbers = {
         row: number
         for row, number in sorted(recorded_rows(session, known).items())
@@ -276,7 +276,7 @@ def match_recorded(session: Session) -> None:
     if numbers and not sheet.code.session:
         hands = [ledger.hand(number) for number in numbers.values()]
         if not matching.have_the_same_hands(sheet, list(numbers), hands, ledger, anew):
-            services.of_session(session, sheet.code).update(recorded=[], left_out=[], done=0)
+            kept_pages.session_sheet(session, sheet.code).update(recorded=[], left_out=[], done=0)
             known, numbers = known_of(session, sheet), {}
     if numbers:
         _note_those_at_table(session)
@@ -289,8 +289,8 @@ def match_recorded(session: Session) -> None:
         number = ledger.counting[start].number if start < len(ledger.counting) else ledger.next_number
         seen, before = [sheet.row(row) for row in rows], [after for after in anew if after < number - 1]
         at_0 = matching.first_rows_begin_at_0(seen, ledger, number, matching.offsets_before(ledger, number, before))
-        services.begin(session, sheet.code, after=number - 1, at_0=at_0)
-    services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
+        kept_pages.begin(session, sheet.code, after=number - 1, at_0=at_0)
+    kept_pages.session_sheet(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
         in_order = {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)}
         _note(session, aligned(sheet, rows, ledger) if sheet.code.session and not sheet.before else in_order)
@@ -309,7 +309,7 @@ def pages_recorded(new: SeenSheet, session: Session) -> list[int]:
 
 def hands_not_on_sheet(session: Session) -> list[int]:
     """Return the numbers of the hands that are missing between those on the session's own sheet."""
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     if sheet is None or not sheet.code.session or sheet.before:
         return []
     return hands_left_out(ledgers.of(session), recorded_rows(session, known_of(session, sheet)).values())
@@ -317,22 +317,22 @@ def hands_not_on_sheet(session: Session) -> list[int]:
 
 def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
     """Return whether a new photo is of a different sheet from the one that it would replace."""
-    old = services.seen_of(session, device)
+    old = kept_pages.seen_of(session, device)
     return old is not None and _differ(new, old)
 
 
 def parted_from(new: SeenSheet, session: Session | None, device: str) -> int | None:
     """Return the page whose carried totals differ from those at the end of the page before; None if there is none."""
-    old = services.seen_of(session, device)
+    old = kept_pages.seen_of(session, device)
     return _parted(new, old) if old is not None and same_sheet(new.code, old.code) else None
 
 
 def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
     """Return how many rows wait on the sheet that a new photo would replace; 0 if it is of the same sheet."""
-    old = services.seen_of(session, device)
+    old = kept_pages.seen_of(session, device)
     if old is None or not _differ(new, old):
         return 0
-    if session is not None and services.sheet_of(session):
+    if session is not None and kept_pages.sheet_of(session):
         return len(waiting_now(session).drafts)
     return len(rows_with_hands(old, ()))
 
@@ -369,7 +369,7 @@ def leave_out(access: Access, row: int, *, photo: str, revision: int, back: bool
     now = Session.objects.select_for_update(no_key=True).only("revision").get(pk=session.pk)
     if now.revision != revision or not _is_kept(session, photo):
         raise ConflictError
-    sheet = services.sheet_of(session)
+    sheet = kept_pages.sheet_of(session)
     if sheet is None or row not in sheet.numbers:
         return
     known = known_of(session, sheet)
@@ -381,10 +381,10 @@ def throw_away(access: Access) -> None:
     """Delete the photo; continue with one that was set aside, if there is one."""
     session = access.session
     require_scorer(session, access)
-    if services.pages_here(session, "", set_aside=True):
+    if kept_pages.pages_here(session, "", set_aside=True):
         use_set_aside(session, "")
     else:
-        services.throw_away(session)
+        kept_pages.throw_away(session)
 
 
 # The rows
@@ -425,7 +425,7 @@ def _draft(
         asked=hand.asked,
         questions=list(questions.about(marked, hand, seen, recorded_instead)),
         others=[_with_remarks(marked, other) for other in hand.others] if recorded_instead is None else [],
-        picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
+        picture=kept_pages.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
     )
 
 

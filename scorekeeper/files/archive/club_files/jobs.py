@@ -27,9 +27,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.files.archive.club_files.import_ import ClubImport
+from scorekeeper.files.archive.club_files.progress import percent
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.import_ import ClubImport
-from scorekeeper.files.archive.progress import percent
 from scorekeeper.files.archive.reader import header_of
 from scorekeeper.web.club_scope import every_club
 

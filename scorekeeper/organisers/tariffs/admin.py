@@ -25,9 +25,7 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
-from scorekeeper.organisers.pages.members import RetiredFilter
-from scorekeeper.organisers.pages.tariff_form import TariffForm
-from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, history_of
+from scorekeeper.organisers.members.admin import RetiredFilter
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
 from scorekeeper.organisers.tariff_editing import (
     SaveResult,
@@ -35,6 +33,8 @@ from scorekeeper.organisers.tariff_editing import (
     TariffNameTakenError,
     TariffRenamedMeanwhileError,
 )
+from scorekeeper.organisers.tariffs.form import TariffForm
+from scorekeeper.organisers.tariffs.page import TariffPage, TariffSource, history_of
 from scorekeeper.play.ledger.formatting import game_and_rules, game_name, rules_name
 
 PUT_BACK = "put_back:"

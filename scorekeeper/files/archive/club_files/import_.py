@@ -18,10 +18,10 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.files.archive.format import MALFORMED, ArchiveError, ArchiveHeader, ArchiveLine
-from scorekeeper.files.archive.id_map import IdMap
 from scorekeeper.files.archive.reader import header_of, open_archive
 from scorekeeper.files.archive.records import RECORDS
-from scorekeeper.files.archive.report import ImportReport, Verdict
+from scorekeeper.files.archive.records.id_map import IdMap
+from scorekeeper.files.archive.records.report import ImportReport, Verdict
 
 
 @dataclass

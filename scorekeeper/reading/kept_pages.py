@@ -24,7 +24,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheet.layouts import layout_of
-from scorekeeper.reading.sheet.sheets import SeenPage, SeenSheet, same_sheet
+from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet, same_sheet
 from scorekeeper.web.club_scope import every_club
 
 KEPT = timedelta(days=1)
@@ -201,14 +201,14 @@ def restarts(session: Session) -> list[int]:
     return sorted({number for numbers in of_sheets for number in numbers})
 
 
-def of_session(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:
+def session_sheet(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:
     """Return what is known of a sheet that was photographed for a session, as a query for at most one row."""
     return SessionSheet.objects.filter(session=session, code=_of_first_page(code))
 
 
 def rows_done(session: Session, code: SheetCode) -> int:
     """Return how many rows of a sheet are on pages that aren't needed any more, from the first row on."""
-    return of_session(session, code).values_list("done", flat=True).first() or 0
+    return session_sheet(session, code).values_list("done", flat=True).first() or 0
 
 
 def sheet_of(session: Session) -> SeenSheet | None:

@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive import schema_history
 from scorekeeper.files.archive.format import ArchiveHeader
 from scorekeeper.files.archive.records import RECORDS
-from scorekeeper.files.archive.references import Names
+from scorekeeper.files.archive.records.references import Names
 from scorekeeper.files.archive.writer import write
 
 

@@ -20,10 +20,10 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
-from scorekeeper.organisers.pages.bulk_add import ManyForm
-from scorekeeper.organisers.pages.logins import LoginsAdmin
-from scorekeeper.organisers.pages.member_form import MemberForm, SuggestionInput
-from scorekeeper.organisers.pages.name_order import PeopleList
+from scorekeeper.organisers.members.bulk_add import ManyForm
+from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
+from scorekeeper.organisers.members.logins import LoginsAdmin
+from scorekeeper.organisers.members.name_order import PeopleList
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.web.request_params import number_of
 

@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Player, Tariff
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.files.archive.report import ImportReport
+from scorekeeper.files.archive.records.report import ImportReport
 
 Row = TypeVar("Row", bound=Model)
 
