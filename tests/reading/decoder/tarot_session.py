@@ -41,7 +41,7 @@ NOTHING = row(SHEET, {}, {})
 
 
 def written(at: int, totals: Mapping[int, int] | None = None) -> RowSeen:
-    """A row of the session as it is clearly written, with these totals in place of its own."""
+    """A clearly written row of the session, with these totals in place of its own."""
     return row(SHEET, MARKS[at], dict(enumerate(TOTALS[at])) if totals is None else totals)
 
 
