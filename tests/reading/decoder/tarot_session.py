@@ -1,4 +1,4 @@
-"""A session of four hands, as it is written on a sheet and as it may be seen there.
+"""A session of four hands, as written on a sheet and as it may be seen there.
 
 It is Tarot by the federation's rules: the taker wins (25 + difference) × contract from each opponent.
 
