@@ -84,4 +84,4 @@ def form(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [path("form/", form)]
 with_a_form = pytest.mark.urls(__name__)
-"""For tests of the page with the form, at which a request is sent unless it has another address."""
+"""For tests of the page with the form, to which requests go unless they name another address."""

@@ -54,7 +54,7 @@ def progress_of(session: Session, sheet: SeenSheet, ledger: SessionLedger, offse
 
 
 def rows_wait(session: Session, sheet: SeenSheet) -> bool:
-    """Return whether a row of a session's sheet waits, by what is saved: rows aren't compared with hands."""
+    """Return whether a row of a session's sheet waits, by saved data alone: rows aren't compared with hands."""
     known = known_of(session, sheet)
     saved = recorded_rows(session, known)
     return any(row not in saved for row in rows_with_hands(sheet, known.left_out))

@@ -154,7 +154,7 @@ def every_name() -> Iterator[tuple[str, list[str]]]:
 
 
 OWN = {"my_name", "my_password"}
-"""Pages that only a member who has signed in is shown."""
+"""Pages that only a signed-in member sees."""
 
 
 def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:

@@ -1,4 +1,4 @@
-"""A server that runs as a process: ask it something, and wait until it has read that or has ended."""
+"""A server in a process of its own: send it requests, and wait until it has read them or has ended."""
 
 import signal
 import socket
@@ -24,7 +24,7 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
 
 
 def heard(port: int) -> None:
-    """Return when the server has taken a connection and read what was sent; before that it has not begun to answer."""
+    """Return once the server has accepted a connection and read the request; before that, it answers nothing."""
     if not Path("/proc/net/tcp").exists():
         time.sleep(1)  # nothing announces it there
         return
@@ -40,7 +40,7 @@ def heard(port: int) -> None:
 
 
 def stopped(server: subprocess.Popen[str]) -> str:
-    """Return its standard error until it has ended with status 0; it would report there whom it had to cut off."""
+    """Stop the server, which must end with status 0; return its standard error, which names unanswered requests."""
     server.send_signal(signal.SIGTERM)
     output = server.communicate(timeout=PATIENCE)[1]
     assert server.returncode == 0

@@ -1,4 +1,4 @@
-"""Every table that the rules of a game allow, and a long evening there, for the tests of what is printed."""
+"""Every table that the rules of a game allow, and a long evening there, for the tests of printing."""
 
 from __future__ import annotations
 

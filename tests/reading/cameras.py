@@ -1,4 +1,4 @@
-"""A browser's photos of a sheet, for the tests of pages: what is seen in them is given by the test."""
+"""A browser's photos of a sheet, for the tests of pages: the test says what is seen in them."""
 
 from __future__ import annotations
 

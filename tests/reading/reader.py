@@ -37,7 +37,7 @@ class Reader:
         return Form(self.page, "/type/sheet/").fields
 
     def button(self, name: str, words: str) -> dict[str, str]:
-        """Return what a button of the rows with these words sends."""
+        """Return what the button with these words sends."""
         found = re.findall(rf'name="{name}"\s+value="([^"]+)">(.*?)</button>', self.page.content.decode(), re.DOTALL)
         return next({name: unescape(value)} for value, label in found if words in " ".join(unescape(label).split()))
 
@@ -62,7 +62,7 @@ class Reader:
 
 
 def keep(scorer: Scorer, hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any] | None = None) -> None:
-    """Photograph the session's sheet with these hands on it; `change` has another look of some rows, from 1."""
+    """Photograph the session's sheet with these hands on it; `change` changes the look of some rows, counted from 1."""
     (page,) = pages_of(replace(CODE, session=scorer.session.public_id), hands)
     rows = [change[number](row) if change and number in change else row for number, row in enumerate(page.seen.rows, 1)]
     seen = replace(page.seen, rows=tuple(rows))

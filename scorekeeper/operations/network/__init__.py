@@ -1,1 +1,1 @@
-"""Access for phones in the local network: the server's addresses, its announced name, and HTTPS."""
+"""Access for phones in the local network: addresses, the announced name, and HTTPS."""

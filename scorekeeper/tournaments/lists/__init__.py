@@ -1,1 +1,1 @@
-"""The lists of the tables: on paper, how far they are, what looks mistyped, and who may confirm them."""
+"""The lists of the tables: as on paper, their states, what looks mistyped, and who may confirm them."""

@@ -1,4 +1,4 @@
-"""Rounds of a club's evening, for the tests of rounds and of what is played in them."""
+"""Rounds of a club's evening, for the tests of rounds and their tables."""
 
 from __future__ import annotations
 

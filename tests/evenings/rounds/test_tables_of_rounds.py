@@ -76,7 +76,7 @@ def test_the_next_session_of_the_same_people_is_not_in_the_round() -> None:
     assert (once_more.round, once_more.table_number) == (None, 3)
 
 
-def test_after_the_round_a_change_of_players_leaves_it() -> None:
+def test_a_change_of_players_after_the_round_starts_a_session_outside_it() -> None:
     club_evening = ClubEvening()
     scorer = Scorer(club_evening.start_in_round(club_evening.begin_round(), *A))
     scorer.record()

@@ -56,7 +56,7 @@ def test_most_digits_are_read(writer: dict[str, Any], accuracy: float) -> None:
     assert np.mean(read) >= accuracy
 
 
-def test_it_is_as_sure_as_it_is_right() -> None:
+def test_its_probabilities_are_calibrated() -> None:
     found = [pair for seed in range(20, 32) for pair in seen(seed)]
     sure = np.mean([max(digit.digits) for _, digit in found])
     right = np.mean([likeliest(digit) == truth for truth, digit in found])
@@ -70,8 +70,8 @@ def test_empty_boxes_are_empty() -> None:
     assert not any(digit.astray for digit in found)
 
 
-def test_a_box_between_two_digits_is_empty() -> None:
-    """Their ends come into its cell, and are not taken for a digit of its own."""
+def test_an_empty_box_between_two_digits_is_seen_as_empty() -> None:
+    """Their ends reach into its cell, but are not taken for a digit."""
     page = sheet([("digit", field, "", 0) for field in "abc"], rows=12)
     found = []
     for seed in range(6):
@@ -80,7 +80,7 @@ def test_a_box_between_two_digits_is_empty() -> None:
     assert np.mean([digit.empty > 0.5 for digit in found]) >= 0.97
 
 
-def test_the_end_of_a_digit_that_is_far_out_of_its_box_is_none_of_the_next() -> None:
+def test_a_digit_that_reaches_far_into_the_next_box_does_not_count_there() -> None:
     """Only a part of the 4 is in this cell, and the middle of that part is in its box."""
     blank_cell = np.full((PIXELS_PER_MM * 17 // 2, PIXELS_PER_MM * 7), 255, np.uint8)
     four, width = blank_cell.copy(), blank_cell.shape[1]
@@ -93,7 +93,7 @@ def test_the_end_of_a_digit_that_is_far_out_of_its_box_is_none_of_the_next() -> 
     assert own.empty < 0.5
 
 
-def test_ink_that_is_no_single_digit_may_be_one_that_is_taken_back() -> None:
+def test_ink_that_is_not_a_single_digit_may_be_crossed_out() -> None:
     scribble = np.full((PIXELS_PER_MM * 17 // 2, PIXELS_PER_MM * 7), 255, np.uint8)
     way = [(12 + 32 * (step % 2), 16 + 3 * step) for step in range(12)]
     cv2.polylines(scribble, [np.array(way)], False, 40, 4)
@@ -102,8 +102,8 @@ def test_ink_that_is_no_single_digit_may_be_one_that_is_taken_back() -> None:
     assert digit.empty == pytest.approx(min(digit.digits), abs=0.02)
 
 
-def test_a_corrected_digit_is_not_read_as_a_sure_one() -> None:
-    """It is crossed out or written over: then the cell is astray, or no digit has nearly all of the probability."""
+def test_a_corrected_digit_is_not_read_as_certain() -> None:
+    """If it is crossed out or written over, the cell is astray, or no digit has nearly all of the probability."""
     found = []
     for seed in range(8):
         every_third = [(row, "points", place) for row in range(1, 13) for place in range(0, 10, 3)]
@@ -116,7 +116,7 @@ def test_a_corrected_digit_is_not_read_as_a_sure_one() -> None:
     assert np.mean(silently_wrong) <= 0.04
 
 
-def test_no_cells_are_no_digits() -> None:
+def test_without_cells_there_are_no_digits() -> None:
     assert digits.look_at([]) == []
 
 

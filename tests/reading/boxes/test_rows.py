@@ -1,4 +1,4 @@
-"""What the simulated pen has written is seen in a photo, row by row."""
+"""Reading in a photo, row by row, what the simulated pen has written."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ EMPTY: Marks = {"call": frozenset(), "taker": frozenset(), "points": 0, "total-0
 
 
 def number(one: AnyNumberSeen) -> int:
-    """Return the number that is most likely; nothing is 0."""
+    """Return the most likely number; nothing counts as 0."""
     assert isinstance(one, NumberSeen)
     text = "".join(str(int(np.argmax(place.digits))) for place in one.places if place.empty < max(place.digits))
     return (-1 if one.minus is not None and one.minus > 0.5 else 1) * int(text or 0)
 
 
 def marks(row: RowSeen) -> Marks:
-    """Return the marks that are most likely."""
+    """Return the most likely marks."""
     ticked = {
         field: frozenset(key for (of, key), box in row.ticks.items() if of == field and box.ticked > 0.5)
         for field in ("call", "taker")

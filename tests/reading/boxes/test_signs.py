@@ -12,7 +12,7 @@ TOTALS = sheet([("sign", "total-0", "", 0), *[("digit", "total-0", "", place) fo
 
 
 @pytest.mark.parametrize("writes_plus", [False, True])
-def test_a_minus_is_told_from_a_plus_and_from_nothing(*, writes_plus: bool) -> None:
+def test_a_minus_is_distinguished_from_a_plus_and_from_nothing(*, writes_plus: bool) -> None:
     right, plain = [], []
     for seed in range(8):
         totals = np.random.default_rng(seed).integers(-3000, 6000, 24)

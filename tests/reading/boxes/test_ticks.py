@@ -1,4 +1,4 @@
-"""Boxes to tick, as different people tick them."""
+"""Tick boxes, as different people tick them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def seen(seed: int, *, astray: list[Slip] | None = None, **writer: object) -> di
     "colour",
     [pytest.param((150.0, 60.0, 25.0), id="blue"), pytest.param((130.0, 130.0, 130.0), id="pencil")],
 )
-def test_ticks_are_told_from_empty_boxes(kind: str, colour: tuple[float, ...]) -> None:
+def test_ticks_are_distinguished_from_empty_boxes(kind: str, colour: tuple[float, ...]) -> None:
     for seed in range(4):
         for meant, tick in seen(seed, tick=kind, colour=colour).values():
             assert (tick.ticked > 0.5) == meant
@@ -81,7 +81,7 @@ LONG_HOOK = [[(0.1, 0.5), (0.4, 0.9), (1.6, -0.2)]]
 FILLED = [[(0.02 + step / 12, 0.05 + 0.9 * (step % 2)) for step in range(13)]]
 
 
-def test_a_tick_that_ends_in_the_next_box_is_none_there() -> None:
+def test_a_tick_that_ends_in_the_next_box_does_not_count_there() -> None:
     hooks = {(row, "who", KEYS[row % 5]): LONG_HOOK for row in range(2, 22)}
     found = look_at(drawn(hooks))
     assert {place for place, tick in found.items() if tick.ticked > 0.98} == set(hooks)
@@ -96,7 +96,7 @@ def test_two_ticks_that_touch_are_two() -> None:
     assert not any(tick.astray for tick in found.values())
 
 
-def test_of_a_tick_between_two_boxes_either_can_be_meant() -> None:
+def test_a_tick_between_two_boxes_can_be_meant_for_either() -> None:
     between = [[(0.7, 0.1), (1.5, 0.9)], [(1.5, 0.1), (0.7, 0.9)]]
     crosses = {(row, "who", "a"): CROSS for row in range(1, 25)}
     found = look_at(drawn({**crosses, (12, "who", "c"): between}))
@@ -104,7 +104,7 @@ def test_of_a_tick_between_two_boxes_either_can_be_meant() -> None:
     assert all(0.05 < found[12, "who", key].ticked < 0.95 for key in "cd")
 
 
-def test_the_corner_of_a_shadow_is_no_tick() -> None:
+def test_the_corner_of_a_shadow_is_not_a_tick() -> None:
     page = drawn({(row, "who", "b"): CROSS for row in range(1, 25)})
     box = BOXES.rows[6].cells[3].box
     x, y = round((box.x + 2) * PIXELS_PER_MM), round((box.y + 1.5) * PIXELS_PER_MM)
@@ -117,16 +117,16 @@ def test_the_corner_of_a_shadow_is_no_tick() -> None:
 
 
 def filled(boxes: int, of: int) -> dict[Slip, TickSeen]:
-    """Return what is seen in so many boxes, some of them filled and each of the others crossed."""
+    """Return what is seen in this many boxes, some of them filled and the others crossed."""
     page = drawn({(row, "who", "b"): FILLED if row <= boxes else CROSS for row in range(1, of + 1)}, width=0.6)
     return {(row, who, key): tick for (row, who, key), tick in look_at(page).items() if key == "b" and row <= of}
 
 
-def test_who_fills_boxes_means_them() -> None:
+def test_a_writer_who_fills_boxes_means_them() -> None:
     assert all(tick.ticked > 0.9 and not tick.astray for tick in filled(5, of=7).values())
 
 
-def test_who_fills_some_boxes_and_crosses_others_means_both() -> None:
+def test_a_writer_who_fills_some_boxes_and_crosses_others_means_both() -> None:
     assert all(tick.ticked > 0.85 and not tick.astray for tick in filled(4, of=16).values())
 
 
@@ -143,7 +143,7 @@ def test_a_filled_box_among_crosses_is_in_doubt(of: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["cross", "hook", "line"])
-def test_a_tick_that_is_taken_back_is_astray(kind: str) -> None:
+def test_a_tick_that_is_scribbled_over_is_astray(kind: str) -> None:
     slips = [(row, "who", KEYS[row % 6]) for row in (8, 16)]
     back = []
     for seed in range(10):
@@ -153,8 +153,8 @@ def test_a_tick_that_is_taken_back_is_astray(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["cross", "hook"])
-def test_what_a_fine_pencil_scribbles_over_is_astray(kind: str) -> None:
-    """Its strokes are twice as dark where they cross, so the others could be taken for their soft edges."""
+def test_a_tick_scribbled_over_with_a_fine_pencil_is_astray(kind: str) -> None:
+    """Its strokes are twice as dark where they cross, so the rest of them could be taken for soft edges."""
     pencil = {"ink": "pencil", "colour": (130.0, 130.0, 130.0), "width": 0.3}
     slips = [(12, "who", "c"), (20, "who", "d")]
     for seed in range(8):
@@ -163,7 +163,7 @@ def test_what_a_fine_pencil_scribbles_over_is_astray(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["cross", "hook", "line"])
-def test_a_tick_beside_its_box_is_astray_whichever_box_it_is_taken_for(kind: str) -> None:
+def test_a_tick_beside_its_box_is_astray_whichever_box_gets_it(kind: str) -> None:
     slips = [(row, "who", "c") for row in range(1, 25, 4)]
     beside = []
     for seed in range(12):
@@ -174,7 +174,7 @@ def test_a_tick_beside_its_box_is_astray_whichever_box_it_is_taken_for(kind: str
 
 
 def moved(page: Grey, place: Slip, by: int) -> Grey:
-    """Return the page with the ink around a box so many pixels further to the right."""
+    """Return the page with the ink around a box moved this many pixels to the right."""
     box = next(cell.box for row in BOXES.rows for cell in row.cells if (row.number, "who", cell.key) == place)
     left, top = round((box.x - 4) * PIXELS_PER_MM), round((box.y - 1) * PIXELS_PER_MM)
     around = np.s_[top : top + 6 * PIXELS_PER_MM, left : left + 12 * PIXELS_PER_MM]
@@ -184,14 +184,14 @@ def moved(page: Grey, place: Slip, by: int) -> Grey:
     return np.asarray(np.clip(empty - ink, 0, 255), np.uint8)
 
 
-def test_a_tick_that_is_elsewhere_in_its_box_than_the_others_of_this_writer_is_astray() -> None:
+def test_a_tick_in_an_unusual_place_for_this_writer_is_astray() -> None:
     place = (13, "who", "b")
     found = look_at(moved(written_page(BOXES, ONLY_B, 1, writer={"tick": "cross"}), place, -15))
     assert [one for one, tick in found.items() if tick.astray and tick.ticked > 0.5] == [place]
     assert 0.5 < found[place].ticked < 0.9
 
 
-def test_ticks_that_are_all_to_one_side_of_their_boxes_are_in_no_doubt() -> None:
+def test_ticks_that_are_all_on_one_side_of_their_boxes_are_certain() -> None:
     page = written_page(BOXES, ONLY_B, 1, writer={"tick": "cross"})
     for row in BOXES.rows:
         page = moved(page, (row.number, "who", "b"), -10)

@@ -1,4 +1,4 @@
-"""Cells as they are cut from a sheet, written by the simulated pen with digits that the model has never seen."""
+"""Cells cut from a sheet, written by the simulated pen with digits that the model has never seen."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sheet(row: Sequence[tuple[Literal["tick", "digit", "sign"], str, str, int]],
 
 
 def blank(page: PageLayout) -> Grey:
-    """Return the page as it is printed: its boxes, in a light grey."""
+    """Return the page as it is printed: its boxes, in light grey."""
     image = np.full((round(page.height * PRINTED), round(page.width * PRINTED)), 255, np.uint8)
     for row in page.rows:
         for cell in row.cells:
@@ -62,7 +62,7 @@ def blank(page: PageLayout) -> Grey:
 
 
 def photographed(image: Grey, seed: int) -> Grey:
-    """Return a page as it is after it was photographed and made flat: at its scale, a little blurred and grainy."""
+    """Return a page as if photographed and flattened: at its scale, a little blurred and grainy."""
     scale = PIXELS_PER_MM / PRINTED
     small = cv2.resize(cv2.GaussianBlur(image, (0, 0), 1.0), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grain = np.random.default_rng(seed).normal(0, 4, small.shape)
@@ -89,7 +89,7 @@ def written_page(
     astray: Sequence[tuple[int, str, str]] = (),
     writer: Mapping[str, Any] | None = None,
 ) -> Grey:
-    """Return this page, filled in by one writer, of whom `writer` says what matters to the test."""
+    """Return this page, filled in by one writer; `writer` sets the features that matter to the test."""
     pen = Pen(samples(), seed)
     pen.writer = replace(pen.writer, **writer or {})
     return photographed(pen.fill(blank(page), page, rows, corrected=corrected, astray=astray), seed)

@@ -1,4 +1,4 @@
-"""Rows as a reader of the paper would see them, made from what the writer meant."""
+"""Rows as they would be seen on paper, made from what the writer meant."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def row(sheet: MarkedSheet, marks: Marks, totals: Mapping[int, int], *, in_words
 
 
 def unclear(*digits: int | None, **others: float) -> NumberSeen:
-    """A number whose last but one digit may be another as well."""
+    """A number whose second to last digit may also be another one."""
     *first, tens, units = digits
     return NumberSeen(places=(*map(digit, first), digit(tens, **others), digit(units)), minus=0.0)
 
@@ -72,5 +72,5 @@ def blank(row: RowSeen, *ticked: tuple[str, str]) -> RowSeen:
 
 
 def in_words(row: RowSeen) -> RowSeen:
-    """A row that is told in words beside what its boxes say."""
+    """A row with words in addition to what its boxes say."""
     return replace(row, in_words=TickSeen(ticked=0.99))

@@ -1,4 +1,4 @@
-"""A session of four hands, as it is written on a sheet and as it may be seen there.
+"""A session of four hands, as written on a sheet and as it may be seen there.
 
 It is Tarot by the federation's rules: the taker wins (25 + difference) × contract from each opponent.
 
@@ -41,7 +41,7 @@ NOTHING = row(SHEET, {}, {})
 
 
 def written(at: int, totals: Mapping[int, int] | None = None) -> RowSeen:
-    """A row of the session as it is clearly written, with these totals in place of its own."""
+    """A clearly written row of the session, with these totals in place of its own."""
     return row(SHEET, MARKS[at], dict(enumerate(TOTALS[at])) if totals is None else totals)
 
 

@@ -1,4 +1,4 @@
-"""Whether the totals of a sheet go on from those of its session, or begin at 0 again.
+"""Whether the totals of a sheet continue those of its session, or begin at 0 again.
 
 The session of `test_decoder` has (39, 147, −93, −93) after two hands. The third is worth 31 to each opponent of Chloé
 and the fourth 58 from each to David: together (−27, −27, −151, 205).
@@ -32,7 +32,7 @@ def begins(rows: Sequence[RowSeen]) -> bool:
     return begins_at_0(SHEET, LEDGER.state, LEDGER.totals, LEDGER.totals, rows)
 
 
-def test_totals_that_begin_at_0_again_are_told_from_those_that_go_on():
+def test_totals_that_begin_at_0_again_are_distinguished_from_those_that_continue():
     assert begins([written(2, FROM_0[0]), written(3, FROM_0[1])])
     assert not begins([written(2), written(3)])
 
@@ -43,16 +43,16 @@ def test_one_row_is_enough(count: int):
     assert begins(rows[:count])
 
 
-def test_a_wrong_sum_is_none():
+def test_a_wrong_sum_is_not_a_new_beginning():
     assert not begins([written(2, {0: 31, 1: 178, 2: -186, 3: -62}), written(3, {0: -27, 1: 120, 2: -244, 3: 112})])
 
 
 @pytest.mark.parametrize("rows", [[], [written(2, {})], [unreadable(written(2))]], ids=["none", "left out", "smudged"])
-def test_rows_without_totals_go_on(rows: list[RowSeen]):
+def test_rows_without_totals_continue(rows: list[RowSeen]):
     assert not begins(rows)
 
 
-def test_the_first_sheet_of_a_session_goes_on_from_0():
+def test_the_first_sheet_of_a_session_continues_from_0():
     assert not begins_at_0(SHEET, OPENING, NO_TOTALS, NO_TOTALS, [written(0)])
 
 
@@ -70,8 +70,8 @@ TOTALS_AT_THE_END = "cayenne"
 
 @pytest.mark.parametrize("slug", sorted({*registry.slugs()} - {TOTALS_AT_THE_END}))
 @pytest.mark.parametrize("anew", [True, False], ids=["from 0", "going on"])
-def test_it_is_told_in_every_game(slug: str, anew: bool):
-    """Of eight hands, four are on the sheet; in some games only the declarer's total is written."""
+def test_a_new_beginning_is_recognised_in_every_game(slug: str, anew: bool):
+    """The sheet has four of eight hands; in some games only the declarer's total is written."""
     game = registry.get(slug)
     rules = game.rules.default_rules
     names = NAMES[: min(4, max(game.rules.rule_sets[rules].players))]

@@ -1,4 +1,4 @@
-"""The rules as decoder: what stands on a sheet is read as hands that are possible and whose totals add up."""
+"""The rules as decoder: a sheet is read as hands that are possible and whose totals add up."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_session_is_worth_what_the_rules_say():
     assert [scored.totals for scored in ledger.hands] == TOTALS
 
 
-def test_a_sheet_that_is_clear_is_read_and_nothing_is_asked():
+def test_a_clear_sheet_is_read_without_a_question():
     hands = read([written(at) for at in range(4)])
     assert raws(hands) == HANDS
     assert [hand.written for hand in hands] == [dict(enumerate(totals)) for totals in TOTALS]
@@ -78,15 +78,15 @@ def test_a_hand_that_the_rules_forbid_is_not_chosen():
     assert hand.raw == HANDS[1]
 
 
-def test_marks_that_are_no_hand_are_not_chosen():
-    """In a hand that was passed, there is no taker; so the stroke that may be a tick is none."""
+def test_marks_without_a_meaning_are_not_chosen():
+    """A passed hand has no taker, so a stroke that may be a tick isn't one."""
     passed = row(SHEET, {"call": frozenset({"passed"})}, dict.fromkeys(range(4), 0))
     (hand,) = read([replace(passed, ticks={**passed.ticks, ("taker", "0"): TickSeen(ticked=0.9)})])
     assert hand.raw == {"call": "passed"}
 
 
 def test_only_one_of_two_boxes_that_exclude_each_other_is_ticked():
-    """The first of these ticks was taken back, and the totals say so."""
+    """The first of these ticks was scribbled over, and the totals say so."""
     seen = written(0)
     ticks = {**seen.ticks, ("taker", "1"): TickSeen(ticked=0.9), ("taker", "0"): TickSeen(ticked=0.9)}
     assert raws(read([replace(seen, ticks=ticks)])) == HANDS[:1]
@@ -95,7 +95,7 @@ def test_only_one_of_two_boxes_that_exclude_each_other_is_ticked():
 # Slips of the writer
 
 
-def test_a_wrong_sum_is_said_and_the_later_totals_are_off_by_as_much():
+def test_a_wrong_sum_is_reported_and_later_totals_are_off_by_as_much():
     """After the second hand, Anne has 39; 49 is written, and 31 is added to that."""
     hands = read([written(0), written(1, with_total(1, 0, 49)), written(2, with_total(2, 0, 80))])
     assert raws(hands) == HANDS[:3]
@@ -105,7 +105,7 @@ def test_a_wrong_sum_is_said_and_the_later_totals_are_off_by_as_much():
     assert [hand.scored.totals for hand in hands if hand.scored] == TOTALS[:3]
 
 
-def test_a_total_that_is_put_right_again_is_said():
+def test_a_total_that_is_corrected_later_is_reported():
     hands = read([written(0), written(1, with_total(1, 0, 51)), written(2), written(3)])
     assert raws(hands) == HANDS
     assert [hand.slips for hand in hands] == [{}, {0: 12}, {0: -12}, {}]
@@ -140,7 +140,7 @@ def test_a_last_total_that_looks_wrong_in_two_digits_is_asked_about():
     assert {*hands[1].slips, *hands[1].maybe_slips} == {0}
 
 
-def test_two_wrong_sums_in_a_row_are_both_said():
+def test_two_wrong_sums_in_a_row_are_both_reported():
     totals = {**with_total(1, 0, 49), 3: -94}
     hands = read([written(0), written(1, totals), written(2, {**with_total(2, 0, 80), 3: -63})])
     assert raws(hands) == HANDS[:3]
@@ -174,7 +174,7 @@ def test_no_hand_is_named_whose_boxes_are_not_clear_either(change: Callable[[Row
     assert (second.raw, second.slips) == (None, {})
 
 
-def test_a_total_that_is_left_out_is_no_slip():
+def test_a_missing_total_is_not_a_slip():
     totals = dict(enumerate(TOTALS[1]))
     del totals[2]
     hands = read([written(0), written(1, totals), written(2)])
@@ -183,7 +183,7 @@ def test_a_total_that_is_left_out_is_no_slip():
     assert [set(hand.written) for hand in hands] == [{0, 1, 2, 3}, {0, 1, 3}, {0, 1, 2, 3}]
 
 
-def test_a_total_that_is_hard_to_read_is_no_slip_if_a_sum_fits():
+def test_a_total_that_is_hard_to_read_is_not_a_slip_if_the_sum_fits():
     """An 8 with a gap looks most like a 6, but only 178 is a sum."""
     seen = written(2)
     bruno = NumberSeen(places=(digit(None), digit(1), digit(7), digit(6, d8=0.1)), minus=0.01)
@@ -191,7 +191,7 @@ def test_a_total_that_is_hard_to_read_is_no_slip_if_a_sum_fits():
     assert (hands[2].raw, hands[2].slips, hands[2].written[1]) == (HANDS[2], {}, 178)
 
 
-def test_digits_that_do_not_stand_at_the_right_edge_are_read():
+def test_digits_that_are_not_right_aligned_are_read():
     seen = written(0)
     anne = NumberSeen(places=(digit(None), digit(9), digit(9), digit(None)), minus=0.01)
     (hand,) = read([replace(seen, totals={**seen.totals, 0: anne})])
@@ -205,8 +205,8 @@ def test_hands_whose_totals_are_all_left_out_are_read():
     assert not [hand for hand in hands if hand.asked]
 
 
-def test_where_no_totals_follow_only_digits_are_in_doubt():
-    """A digit can be taken for another, but nothing makes it likely that the row is another hand altogether."""
+def test_without_later_totals_only_digits_are_in_doubt():
+    """One digit can be taken for another, but nothing makes a completely different hand likely."""
     hands = read([written(0, {}), written(1, {})])
     assert raws(hands) == HANDS[:2]
     assert {field for hand in hands for field in hand.doubtful} <= {"bouts", "points"}
@@ -215,8 +215,8 @@ def test_where_no_totals_follow_only_digits_are_in_doubt():
 # Rows that say no hand
 
 
-def test_after_a_hand_in_words_the_totals_go_on_as_written():
-    """The second hand is told in words; it can't be told what it was, only what it came to."""
+def test_after_a_hand_in_words_the_totals_continue_as_written():
+    """The second hand is in words: nobody can tell what it was, only what it was worth."""
     in_words = row(SHEET, {}, dict(enumerate(TOTALS[1])), in_words=True)
     hands = read([written(0), in_words, written(2)])
     assert raws(hands) == [HANDS[0], None, HANDS[2]]
@@ -226,7 +226,7 @@ def test_after_a_hand_in_words_the_totals_go_on_as_written():
     assert hands[2].scored.totals == TOTALS[2]
 
 
-def test_a_hand_in_words_is_not_left_out_where_it_has_no_totals():
+def test_a_hand_in_words_is_not_left_out_if_it_has_no_totals():
     hands = read([written(0), row(SHEET, {}, {}, in_words=True), written(1)])
     assert raws(hands) == [HANDS[0], None, HANDS[1]]
     assert [hand.asked for hand in hands] == [False, True, False]
@@ -246,7 +246,7 @@ def test_a_tick_for_a_hand_in_words_is_never_taken_for_an_empty_row(ticked: floa
     assert raws(hands[2:]) == HANDS[1 : 1 + len(below)]
 
 
-def test_a_faint_tick_that_is_no_hand_is_asked_about_with_the_boxes_it_may_be_in():
+def test_a_faint_tick_without_a_hand_is_asked_about_with_the_boxes_it_may_be_in():
     faint = replace(NOTHING, ticks={**NOTHING.ticks, ("taker", "0"): TickSeen(ticked=0.3)})
     hands = read([written(0), faint, written(1)])
     assert [(hand.row, hand.raw, hand.asked, hand.empty) for hand in hands] == [
@@ -257,20 +257,20 @@ def test_a_faint_tick_that_is_no_hand_is_asked_about_with_the_boxes_it_may_be_in
     assert hands[1].doubtful == ("taker",)
 
 
-def test_a_speck_far_below_the_last_hand_is_no_hand():
+def test_a_speck_far_below_the_last_hand_is_not_a_hand():
     speck = replace(NOTHING, ticks={**NOTHING.ticks, ("taker", "0"): TickSeen(ticked=0.3)})
     assert raws(read([written(0), NOTHING, speck, NOTHING])) == HANDS[:1]
     assert [hand.row for hand in read([written(0), NOTHING, replace(NOTHING, in_words=TickSeen(ticked=0.9))])] == [0, 2]
 
 
-def test_totals_without_a_hand_go_on_as_written_and_the_row_is_asked_about():
+def test_totals_without_a_hand_continue_as_written_and_the_row_is_asked_about():
     hands = read([written(0), row(SHEET, {}, dict(enumerate(TOTALS[1]))), written(2)])
     assert raws(hands) == [HANDS[0], None, HANDS[2]]
     assert [hand.asked for hand in hands] == [False, True, False]
     assert hands[1].written == dict(enumerate(TOTALS[1]))
 
 
-def test_a_hand_that_nobody_can_read_does_not_spoil_the_others():
+def test_an_unreadable_hand_does_not_affect_the_others():
     seen = written(1)
     smudged = replace(seen, ticks={key: TickSeen(ticked=0.5) for key in seen.ticks})
     hands = read([written(0), with_number(smudged, "points", NumberSeen(places=(digit(9), digit(9)))), written(2)])
@@ -284,7 +284,7 @@ def test_an_empty_row_in_the_middle_is_left_out():
     assert [hand.row for hand in hands] == [0, 2]
 
 
-def test_a_row_that_may_be_empty_or_not_is_asked_about():
+def test_a_row_that_may_be_empty_is_asked_about():
     """A misdeal is one tick, and changes no total."""
     sheet = marked_rows.marked_sheet("mort", size=3)
     blank = row(sheet, {}, {})
@@ -342,7 +342,7 @@ def test_the_likeliest_of_the_other_hands_comes_first():
 
 
 @pytest.mark.parametrize("place", ["points", "taker", "total-2"])
-def test_ink_astray_is_mentioned_but_not_asked_about_if_the_totals_leave_no_doubt(place: str):
+def test_stray_ink_is_mentioned_but_not_asked_about_if_the_totals_leave_no_doubt(place: str):
     seen = written(0)
     match place:
         case "points":
@@ -358,19 +358,19 @@ def test_ink_astray_is_mentioned_but_not_asked_about_if_the_totals_leave_no_doub
     assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], (place,), False)
 
 
-def test_a_tick_too_many_is_mentioned_although_the_totals_say_which_one_counts():
+def test_an_extra_tick_is_mentioned_even_if_the_totals_say_which_one_counts():
     seen = written(0)
     (hand,) = read([replace(seen, ticks={**seen.ticks, ("taker", "3"): TICKED})])
     assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], ("taker",), False)
 
 
-def test_ink_astray_is_asked_about_if_no_total_confirms_the_hand():
+def test_stray_ink_is_asked_about_if_no_total_confirms_the_hand():
     crossed_out = NumberSeen(places=(digit(4), replace(digit(9, d7=0.004), astray=True)))
     (hand,) = read([with_number(unreadable(written(0)), "points", crossed_out)])
     assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], ("points",), True)
 
 
-def test_ink_astray_among_the_totals_asks_for_no_more_certainty_about_the_hand():
+def test_stray_ink_among_the_totals_does_not_make_the_hand_uncertain():
     seen = written(0, {})
     (clear,) = read([seen])
     *empty, last = places_of(seen.totals[2])
@@ -391,7 +391,7 @@ def test_a_digit_that_the_totals_overrule_is_mentioned():
 # Sheets that go on
 
 
-def test_a_sheet_that_begins_in_the_middle_of_a_session_goes_on_from_its_state_and_totals():
+def test_a_sheet_that_begins_mid_session_continues_its_state_and_totals():
     ledger = replay(SHEET.rules, SHEET.table, HANDS[:2], Naming(SHEET.table.players, by_seat=True))
     hands = read_hands(SHEET, ledger.state, ledger.totals, [written(2), written(3)])
     assert raws(hands) == HANDS[2:]
@@ -431,8 +431,8 @@ def test_a_sheet_without_rows_has_no_hands():
 # Input that says nothing
 
 
-def test_a_sheet_of_which_nothing_can_be_read_is_asked_about_row_by_row():
-    """Every box may be ticked or not, and hold any digit; that is given up on, row by row, after a bounded search."""
+def test_a_completely_unreadable_sheet_is_asked_about_row_by_row():
+    """Every box may be ticked or not, and hold any digit; the search is bounded and gives up on each row."""
     nothing = unreadable(NOTHING)
     any_digit = places_of(nothing.totals[0])[0]
     noise = replace(

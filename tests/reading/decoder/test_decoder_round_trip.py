@@ -1,4 +1,4 @@
-"""The sheet of every game: what is clearly marked and added up is read as the session that was played."""
+"""The sheet of every game: clear marks and right sums are read as the session that was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers that boxes may hold: none that is worth a look is left out, although few are tried."""
+"""The numbers that boxes may hold: few are tried, but all that are worth trying."""
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -22,7 +22,7 @@ BOXES = st.builds(
 
 
 @given(BOXES)
-def test_every_number_that_is_worth_a_look_is_among_the_guesses(seen: NumberSeen) -> None:
+def test_every_number_worth_trying_is_among_the_guesses(seen: NumberSeen) -> None:
     most = 10 ** len(seen.places) - 1
     costs = {
         number: number_cost(seen, number) for number in (None, *range(0 if seen.minus is None else -most, most + 1))

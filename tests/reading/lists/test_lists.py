@@ -1,4 +1,4 @@
-"""Lists that are printed elsewhere: the table is found by its lines, and what is written in it is read."""
+"""Lists printed elsewhere: the table is found by its lines, and its content is read."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def refused(picture: cv2.typing.MatLike, known: list[Printing] | None = None) ->
 
 
 def count_of(name: str, size: int, *, slips: bool = False, unplayed: float = 0, **photo: Any) -> Count:
-    """Return what comes of a list in a photo."""
+    """Return how the rows of a list in a photo are read."""
     list_of = written(name, size, slips=slips, unplayed=unplayed)
     jpeg = photograph(filled(name, size, slips=slips, unplayed=unplayed), seed=5, **photo)
     seen = sheets.read_list(SKAT, list_of.table, list_of.printing.form, [(jpeg, "photo.jpg")])
@@ -111,7 +111,7 @@ def test_a_list_is_turned_upright(turn):
 
 
 @pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("dskv", 4), ("totals", 3), ("totals", 4)])
-def test_which_printing_it_is_and_for_how_many_players_is_seen(name, size):
+def test_the_printing_and_the_number_of_players_are_recognised(name, size):
     known = [one for name in SKAT.paper_lists for size in (3, 4) for one in printings(name, size)]
     for printing in printings(name, size):
         found, _flat = flattened(RuledList(printing).blank(), known)
@@ -119,13 +119,13 @@ def test_which_printing_it_is_and_for_how_many_players_is_seen(name, size):
 
 
 class TestRefused:
-    """A photo that isn't one of the list has a code that says why."""
+    """A photo that doesn't show the list is refused with a code that says why."""
 
     def test_without_a_table(self):
         assert refused(np.full((1200, 900), 230, np.uint8)) == "no-table"
 
     @pytest.mark.parametrize("shape", [(1, 20_000), (20_000, 1)])
-    def test_a_strip_that_is_no_photo(self, shape):
+    def test_a_narrow_strip(self, shape):
         assert refused(np.full(shape, 230, np.uint8)) == "no-table"
 
     def test_other_columns(self):

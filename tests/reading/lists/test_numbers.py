@@ -1,4 +1,4 @@
-"""Numbers that were written without boxes are split into digits, in the likeliest ways."""
+"""Numbers written without boxes are split into digits, in the likeliest ways."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = ("12", "-48", "144", "7", "96", "-230", "1024", "55", "-3", "318", "60",
 
 
 def pieces_of(texts: Sequence[str], seed: int) -> list[list[InkPiece]]:
-    """Return the ink in cells below each other, with lines round them."""
+    """Return the ink in cells below each other, with lines around them."""
     rows = tuple(round((EDGE + row * HIGH) * PIXELS_PER_MM) for row in range(len(texts) + 1))
     columns = round(EDGE * PIXELS_PER_MM), round((EDGE + WIDE) * PIXELS_PER_MM)
     page = np.full((rows[-1] + rows[0], columns[1] + columns[0], 3), 255, np.uint8)
@@ -59,12 +59,12 @@ def test_most_numbers_are_read_and_the_others_are_among_the_guesses():
     assert near >= 0.9 * 4 * len(TEXTS)
 
 
-def test_an_empty_cell_is_no_number():
+def test_an_empty_cell_has_no_number():
     (seen,) = numbers.look_at([[]], places=[4], signed=[True])
     assert [guess.number for guess in number_guesses(seen)] == [None]
 
 
-def test_a_dash_is_told_from_digits_however_many():
+def test_a_dash_is_distinguished_from_any_number_of_digits():
     row = round(HIGH * PIXELS_PER_MM)
     dash, *digits = pieces_of(["-", "1", "24", "1175"], seed=1)
     assert numbers.dash(dash, row) > 0.9
@@ -72,7 +72,7 @@ def test_a_dash_is_told_from_digits_however_many():
     assert numbers.dash([], row) == 0
 
 
-def test_ink_of_two_rows_that_touches_is_parted():
+def test_touching_ink_of_two_rows_is_split():
     page = np.full((120, 120), 255, np.uint8)
     cv2.line(page, (60, 25), (60, 95), 40, 4)
     flat = FlatTable(image=page, columns=(10, 110), rows=(20, 60, 100), places=np.zeros((0, 0, 2)))
@@ -91,7 +91,7 @@ class TestWays:
         assert [guess.number for guess in guesses[:2]] == [12, 8]
         assert guesses[0].cost < guesses[1].cost
 
-    def test_a_number_of_no_way_is_out_of_the_question(self):
+    def test_a_number_without_a_way_is_impossible(self):
         assert number_cost(self.SEEN, 123) == float("inf")
 
     def test_it_is_stored_as_json(self):

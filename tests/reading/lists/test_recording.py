@@ -1,4 +1,4 @@
-"""A list that is printed elsewhere is recorded on the same pages as a sheet that was printed here."""
+"""A list printed elsewhere is recorded on the same pages as a sheet that was printed here."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class TestRecording:
         assert [hand.raw for hand in sheet.hands()] == [GRAND, NULL]
         assert sheet.game_at_table[1].first_dealer == 2
 
-    def test_the_page_says_who_has_which_place(self) -> None:
+    def test_the_page_shows_who_has_which_place(self) -> None:
         scorer = skat_session()
         words = words_of(browser(scorer).get(reverse("session_sheet", args=[scorer.session.public_id])))
         assert "Here, its places are: Anne Bruno Chloé David Chloé deals first." in words
@@ -134,7 +134,7 @@ class TestRecording:
         for page in ("/sheet/", reverse("session_sheet", args=[scorer.session.public_id])):
             assert sentence in words_of(browser(scorer).get(page, headers={"accept-language": language}))
 
-    def test_a_table_that_keeps_no_such_list_reads_none(self, camera: Camera) -> None:
+    def test_a_table_without_such_a_list_reads_none(self, camera: Camera) -> None:
         scorer = skat_session(seeger=False, contra=True)
         here, client = reverse("session_sheet", args=[scorer.session.public_id]), browser(scorer)
         words = words_of(client.get(here))
@@ -176,7 +176,7 @@ class TestRecording:
         for head in (*NAMES, "Mata", "hand", "schw"):
             assert head in heads
 
-    def test_no_sheet_says_that_it_is_such_a_list(self) -> None:
+    def test_no_sheet_has_the_code_of_such_a_list(self) -> None:
         code = code_of()
         assert "This isn’t the link of a score sheet." in words_of(browser().get("/sheet/", {"s": code.written()}))
         with pytest.raises(SheetCodeError):
@@ -212,7 +212,7 @@ def test_a_list_is_kept_where_its_layout_says() -> None:
             assert left < 130  # its line is there
 
 
-def test_a_picture_without_a_table_is_no_list() -> None:
+def test_a_picture_without_a_table_is_not_a_list() -> None:
     picture = np.full((1200, 900), 230, np.uint8)
     picture[300:900:40, 200:700] = 0  # lines of a text
     with pytest.raises(NotASheetError) as refusal:

@@ -18,7 +18,7 @@ SHEET, BLANK = np.zeros((900, 900), dtype=np.uint8), np.full((900, 900), 255, dt
 
 @pytest.fixture(autouse=True)
 def _sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take a black page for a sheet on which nothing is written."""
+    """Treat a black page as a sheet on which nothing is written."""
 
     def black(image: Grey) -> Flat:
         return seen_page(CODE, [], 1).flat if image is SHEET else flatten(image)
@@ -43,7 +43,7 @@ def test_blank_pages_beside_others_are_skipped(monkeypatch: pytest.MonkeyPatch) 
     assert read(monkeypatch, BLANK, SHEET) == (1, [1])
 
 
-def test_a_file_with_nothing_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_with_only_blank_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotASheetError) as refused:
         read(monkeypatch, BLANK, BLANK)
     assert refused.value.code == "blank"

@@ -1,4 +1,4 @@
-"""A file becomes pictures, or is refused with the reason before it costs anything."""
+"""A file becomes pictures, or is refused with the reason before it costs any work."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pdf(pages: int = 1, *, points: tuple[float, float] = (595, 842), password: s
 
 
 def pdf_with_lines(number: int) -> bytes:
-    """Return a PDF whose one page has so many curves, one over the other, in a few kilobytes."""
+    """Return a PDF whose only page has this many curves on top of each other, in a few kilobytes."""
     writer = pypdf.PdfWriter()
     page = writer.add_blank_page(595, 842)
     drawing = pypdf.generic.StreamObject()
@@ -53,7 +53,7 @@ def pdf_with_lines(number: int) -> bytes:
 
 
 def nested_pdf(levels: int = 7) -> bytes:
-    """Return a PDF whose one page draws a form ten times, which draws another ten times, and so on."""
+    """Return a PDF whose only page draws a form ten times, which draws another one ten times, and so on."""
     writer = pypdf.PdfWriter()
     name = pypdf.generic.NameObject
     page = writer.add_blank_page(595, 842)
@@ -81,7 +81,7 @@ def nested_pdf(levels: int = 7) -> bytes:
 
 
 def pdf_with_picture(width: int, height: int) -> bytes:
-    """Return a PDF whose one page shows a picture of this size, which packs to almost nothing."""
+    """Return a PDF whose only page shows a picture of this size, which compresses to almost nothing."""
     writer = pypdf.PdfWriter()
     page = writer.add_blank_page(595, 842)
     name = pypdf.generic.NameObject
@@ -164,7 +164,7 @@ def test_a_huge_page_of_a_pdf_is_drawn_smaller():
     assert image.size < 1.01 * MOST_PIXELS
 
 
-def test_what_is_drawn_in_a_pdf_is_seen():
+def test_drawings_in_a_pdf_are_seen():
     (image,) = pages_of(pdf_with_lines(1), "scan.pdf")
     assert image.shape == (2924, 2066)
     assert 0.9 < (image > 200).mean() < 1
@@ -172,7 +172,7 @@ def test_what_is_drawn_in_a_pdf_is_seen():
 
 
 @pytest.mark.parametrize("data", [nested_pdf(), pdf_with_lines(500_000)], ids=["drawn", "parsed"])
-def test_a_page_of_a_pdf_that_takes_too_long_is_given_up(data, monkeypatch):
+def test_a_page_of_a_pdf_that_takes_too_long_is_abandoned(data, monkeypatch):
     monkeypatch.setattr(pictures, "MOST_SECONDS", 1)
     assert refusal(data) == "large"
 
@@ -210,7 +210,7 @@ def test_a_failure_of_our_own_is_not_taken_for_a_bad_file(monkeypatch, tmp_path)
     ],
     ids=lambda value: value if isinstance(value, str) else "file",
 )
-def test_what_cannot_be_read_is_refused_with_the_reason(data, code):
+def test_unreadable_files_are_refused_with_the_reason(data, code):
     assert refusal(data) == code
 
 
@@ -220,7 +220,7 @@ def test_a_file_that_is_too_heavy_is_refused():
 
 @pytest.mark.parametrize("ending", FORMATS)
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.9, 0.99])
-def test_a_file_that_is_cut_off_is_refused(ending, share):
+def test_a_truncated_file_is_refused(ending, share):
     data = encoded(ending, width=400, height=300)
     assert refusal(data[: max(12, int(len(data) * share))]) == "broken"
 

@@ -1,4 +1,4 @@
-"""The QR code of a sheet is read, whatever it says."""
+"""The QR code of a sheet is read, whatever its content."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AROUND = 3.0  # millimetres
 
 
 def view(text: str) -> Grey:
-    """Return a picture of a code as it is printed, with white round it."""
+    """Return a picture of a code as it is printed, with a white border."""
     black = np.array([list(line) for line in segno.make(text, error="m", micro=False).matrix], dtype=np.uint8)
     side = round(QR * qr.PIXELS_PER_MM)
     code = cv2.resize(
@@ -33,7 +33,7 @@ def view(text: str) -> Grey:
         "1.Q3eBDtyNKanJmbmJOUAReGA4gtyko-RUVJqXD6SdM3LyD68EMlwSyzJTlGIRpuqghacxZlSgua0WAA",
     ],
 )
-def test_a_code_is_read_whatever_it_says(text):
+def test_a_code_is_read_whatever_its_content(text):
     read, corners = next(qr.read_qr(view(text), AROUND, blur=0.05))
     assert read == text
     first, last = AROUND * qr.PIXELS_PER_MM - 0.5, (AROUND + QR) * qr.PIXELS_PER_MM - 0.5

@@ -40,14 +40,14 @@ def photo(page: Grey, **how: Any) -> Grey:
 
 
 def covered(page: Grey, box: Box) -> Grey:
-    """Return the page with something grey on this box and round it."""
+    """Return the page with something grey on and around this box."""
     left, top, side = (round(value * own_page.PIXELS_PER_MM) for value in (box.x - 1, box.y - 1, box.width + 2))
     page = page.copy()
     page[top : top + side, left : left + side] = 140
     return page
 
 
-def test_a_scan_is_flattened_as_it_is():
+def test_a_scan_is_flattened_unchanged():
     flat = flatten(dotted())
     assert (flat.code, flat.page) == (CODE, PAGE)
     assert own_page.distances(flat.image, PIXELS_PER_MM).max() < 0.1
@@ -103,7 +103,7 @@ def test_a_code_is_read_from_a_blurred_photo():
 
 
 def in_pencil(page: Grey) -> Grey:
-    """Return the page with a cross of pencil in each box, of which as much is blurred as is dark."""
+    """Return the page with a pencil cross in each box, as much of it blurred as dark."""
     page = page.copy()
     for box in (cell.box for row in PAGE.rows for cell in row.cells):
         left, top, right, bottom = (
@@ -114,7 +114,7 @@ def in_pencil(page: Grey) -> Grey:
     return page
 
 
-def test_a_page_full_of_pencil_is_not_taken_for_a_bent_one():
+def test_a_page_full_of_pencil_marks_is_not_taken_for_a_bent_one():
     flat = flatten(photo(in_pencil(own_page.picture()), angle=20, turn=85, bend=0.01, blur=0.8, noise=4, seed=3))
     assert flat.code == CODE
 
@@ -124,7 +124,7 @@ def wooden_table() -> Grey:
 
 
 def back_of_a_scan(*, darkness: int) -> Grey:
-    """Return paper with a dark edge and grain, through which lines of the other side show."""
+    """Return paper with grain and a dark edge, with lines of the other side showing through."""
     page = np.full((2924, 2066), 235, dtype=np.uint8)
     page[400:2600:80, 200:1800] -= darkness
     for column in range(200, 1800, 60):
@@ -180,7 +180,7 @@ def crumpled() -> Grey:
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
-def test_what_cannot_be_read_is_refused_with_the_reason(image, code):
+def test_unreadable_photos_are_refused_with_the_reason(image, code):
     with pytest.raises(NotASheetError) as refused:
         flatten(image())
     assert refused.value.code == code

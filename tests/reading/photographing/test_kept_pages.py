@@ -1,4 +1,4 @@
-"""How long the photographed pages of a sheet are kept, whose they are, and what is read back from them."""
+"""How long the photographed pages of a sheet are kept, whom they belong to, and what is read back from them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_row_is_read_back_as_it_was_seen() -> None:
     assert RowSeen.of_json(seen.as_json()) == seen
 
 
-def test_the_hands_of_a_kept_sheet_are_those_that_are_on_it() -> None:
+def test_a_kept_sheet_gives_the_hands_on_it() -> None:
     scorer = Scorer()
     keep(scorer, GARDE, PASSED)
     sheet = kept_pages.sheet_of(scorer.session)
@@ -82,7 +82,7 @@ def test_the_latest_photo_of_a_page_counts_and_remembers_which_rows_hold_no_hand
     assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[2]]
 
 
-def test_another_sheet_takes_the_place_of_the_first() -> None:
+def test_another_sheet_replaces_the_first() -> None:
     scorer = Scorer()
     keep(scorer, GARDE)
     kept_pages.keep(pages_of(replace(CODE, rows=10), []), device="d", club=None, session=scorer.session)
@@ -111,7 +111,7 @@ def throw_away(scorer: Scorer) -> None:
 
 
 @pytest.mark.parametrize("end", [close, throw_away])
-def test_a_photo_is_gone_after_its_session(end: Any) -> None:
+def test_a_photo_is_deleted_with_its_session(end: Any) -> None:
     scorer, other = Scorer(), Scorer()
     scorer.record()
     keep(scorer, GARDE)
@@ -128,7 +128,7 @@ def test_the_rows_of_a_session_that_was_deleted_and_restored_still_wait() -> Non
     assert ports.sheet_photos().waiting_rows(scorer.session) == [1]
 
 
-def test_a_photo_is_gone_after_a_day() -> None:
+def test_a_photo_is_deleted_after_a_day() -> None:
     scorer = Scorer()
     keep(scorer, GARDE)
     keep(scorer, GARDE, session=None)

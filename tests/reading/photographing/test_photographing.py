@@ -51,7 +51,7 @@ def of_session(scorer: Scorer) -> SheetCode:
 # Before the photo
 
 
-def test_the_code_of_a_sheet_leads_to_a_page_that_says_which_sheet_it_is() -> None:
+def test_the_code_of_a_sheet_leads_to_a_page_that_describes_the_sheet() -> None:
     code = replace(TWO_PAGES, page=2, pages=2)
     words = words_of(browser().get("/sheet/", {"s": code.written()}))
     assert "French Tarot , Federation (FFT)" in words
@@ -68,7 +68,7 @@ def test_the_code_of_a_sheet_leads_to_a_page_that_says_which_sheet_it_is() -> No
         (replace(CODE, game="bridge").written(), "for a game or for rules that this server doesn’t have"),
     ],
 )
-def test_a_link_that_is_not_that_of_a_sheet_says_so(written: str, sentence: str) -> None:
+def test_a_link_without_a_valid_sheet_code_is_refused_with_a_message(written: str, sentence: str) -> None:
     response = browser().get("/sheet/", {"s": written})
     assert response.status_code == 200
     assert sentence in words_of(response)
@@ -87,11 +87,11 @@ def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("where", ["/", "/print/"])
-def test_pages_lead_there(where: str) -> None:
+def test_pages_link_to_the_photo_page(where: str) -> None:
     assert 'href="/sheet/"' in browser().get(where).content.decode()
 
 
-def test_a_session_leads_to_its_own_page() -> None:
+def test_a_session_links_to_its_own_photo_page() -> None:
     scorer = Scorer()
     for name in ("session", "type"):
         response = browser(scorer).get(reverse(name, args=[scorer.session.public_id]))
@@ -125,7 +125,7 @@ def test_a_blank_sheet_of_the_same_table_belongs_to_the_session_whose_page_is_op
     assert [page.session for page in PhotographedPage.objects.all()] == [scorer.session]
 
 
-def test_a_sheet_belongs_to_the_session_that_was_started_from_it_whatever_the_names_are(camera: Camera) -> None:
+def test_a_sheet_belongs_to_the_session_started_from_it_whatever_the_names(camera: Camera) -> None:
     client = browser()
     first, second = pages_of(replace(TWO_PAGES, names=("Ann", *FOUR[1:])), [GARDE] * 19)
     send(client, camera.file("first", [first]))
@@ -191,7 +191,9 @@ def test_a_sheet_of_another_session_is_refused_on_the_page_of_this_one(camera: C
         ("fr", "une autre partie : Tarot · Anne, Bruno, Chloé, David · 7 janvier 2026. Ouvrez"),
     ],
 )
-def test_the_date_of_the_other_session_is_told_to_those_who_see_it(camera: Camera, language: str, says: str) -> None:
+def test_the_date_of_the_other_session_is_shown_to_those_who_may_see_it(
+    camera: Camera, language: str, says: str
+) -> None:
     scorer, other = Scorer(), Scorer()
     recording.join(other.session, device=scorer.access.device, role=Role.WATCHER, label="Anne")
     Session.objects.filter(pk=other.session.pk).update(started_at=datetime(2026, 1, 7, 19, tzinfo=UTC))
@@ -330,7 +332,7 @@ def test_a_second_tab_starts_nothing_from_another_sheet_that_came_since(camera: 
 
 
 @pytest.mark.parametrize("token", ["", "x" * 100, None])
-def test_a_form_without_a_proper_token_starts_the_session_all_the_same(camera: Camera, token: str | None) -> None:
+def test_a_form_without_a_valid_token_starts_the_session_anyway(camera: Camera, token: str | None) -> None:
     client = browser()
     send(client, camera.file("photo", pages_of(CODE, [GARDE])))
     form = {name: value for name, value in start_form(client).items() if name != "token"}
@@ -351,7 +353,7 @@ def test_without_a_photo_there_is_nothing_to_start() -> None:
     assert browser().get("/sheet/start/")["Location"] == "/sheet/"
 
 
-def test_in_a_club_its_members_are_offered_and_sit_down(camera: Camera) -> None:
+def test_in_a_club_its_members_are_offered_and_seated(camera: Camera) -> None:
     club = SampleClub("Ours")
     member = club.member("Anne")
     send(club.phone, camera.file("photo", pages_of(CODE, [GARDE])))
@@ -363,7 +365,7 @@ def test_in_a_club_its_members_are_offered_and_sit_down(camera: Camera) -> None:
     assert session.seats.get(place=0).player == member
 
 
-def test_a_photo_without_a_session_can_be_thrown_away(camera: Camera) -> None:
+def test_a_photo_without_a_session_can_be_discarded(camera: Camera) -> None:
     client, other = browser(), browser()
     for one in (client, other):
         send(one, camera.file("photo", pages_of(CODE, [GARDE])))
@@ -423,7 +425,7 @@ def test_the_pages_that_are_read_and_missing_are_listed(
     assert sentences in words_of(client.get("/sheet/", headers={"Accept-Language": language}))
 
 
-def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> None:
+def test_a_good_page_is_kept_beside_a_bad_one(camera: Camera) -> None:
     client, (first, _second) = browser(), pages_of(TWO_PAGES, [GARDE])
     blurred = NotASheetError("blurred", "")
     response = send(client, camera.file("first", [first]), camera.file("second", blurred))
@@ -440,14 +442,14 @@ def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> N
     ],
     ids=["twice", "others", "too many"],
 )
-def test_pages_that_make_no_sheet_are_refused(camera: Camera, seen: Sequence[NewPage], sentence: str) -> None:
+def test_pages_that_do_not_make_a_sheet_are_refused(camera: Camera, seen: Sequence[NewPage], sentence: str) -> None:
     response = send(browser(), camera.file("photo", seen))
     assert sentence in error_in(response)
     assert not PhotographedPage.objects.exists()
 
 
 OTHER_COPY: Sequence[Mapping[str, Any]] = [PASSED, *[GARDE] * 23]
-"""On another copy of the sheet of two pages; what is carried over differs for each player."""
+"""On another copy of the two-page sheet; the carried totals of every player differ."""
 
 
 def test_pages_of_two_copies_of_a_blank_sheet_are_refused(camera: Camera) -> None:
@@ -481,7 +483,7 @@ def test_rows_that_wait_for_a_page_before_are_not_offered_when_another_sheet_com
     assert "Record these rows first" not in words
 
 
-def test_a_single_total_that_was_carried_over_wrongly_parts_no_pages(camera: Camera) -> None:
+def test_a_single_wrong_carried_total_does_not_split_a_sheet(camera: Camera) -> None:
     first, second = pages_of(TWO_PAGES, [GARDE] * 24)
     carried = {**second.seen.carried, 0: number(1234, 4, signed=True)}
     second = replace(second, seen=replace(second.seen, carried=carried))
@@ -490,7 +492,7 @@ def test_a_single_total_that_was_carried_over_wrongly_parts_no_pages(camera: Cam
     assert response["Location"] == "/sheet/start/"
 
 
-def test_a_page_of_another_copy_takes_the_place_of_pages_whose_hands_are_recorded(camera: Camera) -> None:
+def test_a_page_of_another_copy_replaces_pages_whose_hands_are_recorded(camera: Camera) -> None:
     scorer = Scorer()
     client, here = browser(scorer), page_of(scorer)
     first, _second = pages_of(TWO_PAGES, [GARDE] * 18)
@@ -559,7 +561,7 @@ def test_a_scan_with_an_empty_back_is_read_and_the_page_says_what_was_skipped(mo
     assert PhotographedPage.objects.count() == 1
 
 
-def test_a_blank_file_beside_others_is_no_problem_and_alone_it_is(camera: Camera) -> None:
+def test_a_blank_file_is_accepted_beside_others_but_refused_alone(camera: Camera) -> None:
     def blank() -> SimpleUploadedFile:
         return camera.file("blank", NotASheetError("blank", ""))
 
@@ -576,7 +578,7 @@ def test_a_sheet_without_hands_says_so(camera: Camera) -> None:
     assert not PhotographedPage.objects.exists()
 
 
-def test_hands_that_were_printed_are_none_that_are_filled_in(camera: Camera) -> None:
+def test_printed_hands_do_not_count_as_filled_in(camera: Camera) -> None:
     scorer = Scorer()
     recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
     code = replace(of_session(scorer), printed=1)
@@ -586,7 +588,7 @@ def test_hands_that_were_printed_are_none_that_are_filled_in(camera: Camera) -> 
     assert send(browser(scorer), camera.file("more", pages_of(code, [GARDE, GARDE]))).status_code == 302
 
 
-def test_a_sheet_whose_hands_are_all_recorded_says_so_and_waits_for_nothing(camera: Camera) -> None:
+def test_a_fully_recorded_sheet_says_so_and_has_no_waiting_rows(camera: Camera) -> None:
     scorer = Scorer()
     recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
     response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
@@ -607,7 +609,7 @@ def other_sheet(scorer: Scorer) -> SheetCode:
     return replace(of_session(scorer), rows=10)
 
 
-def test_another_sheet_takes_no_waiting_rows_away_before_that_is_asked(camera: Camera) -> None:
+def test_another_sheet_does_not_replace_waiting_rows_without_a_question(camera: Camera) -> None:
     scorer = Scorer()
     client, here = browser(scorer), page_of(scorer)
     send(client, camera.file("old", pages_of(of_session(scorer), [GARDE, GARDE])))
@@ -621,7 +623,7 @@ def test_another_sheet_takes_no_waiting_rows_away_before_that_is_asked(camera: C
     assert aside_and_used() == [(False, 12)]
 
 
-def test_the_question_says_which_sheet_the_other_one_is(camera: Camera) -> None:
+def test_the_question_describes_the_other_sheet(camera: Camera) -> None:
     client = browser()
     send(client, camera.file("old", pages_of(CODE, [GARDE])))
     code = replace(TWO_PAGES, game="boston", rules=registry.get("boston").rules.default_rules)
@@ -634,7 +636,7 @@ def test_the_question_says_which_sheet_the_other_one_is(camera: Camera) -> None:
     assert "Emil, Fanny, Gustave, Hélène Page 2 of 2" in question
 
 
-def test_another_sheet_is_used_if_that_is_chosen(camera: Camera) -> None:
+def test_another_sheet_is_used_if_chosen(camera: Camera) -> None:
     scorer = Scorer()
     client, here = browser(scorer), page_of(scorer)
     send(client, camera.file("old", pages_of(of_session(scorer), [GARDE, GARDE])))
@@ -656,7 +658,7 @@ def test_another_sheet_follows_when_the_one_before_is_recorded(camera: Camera) -
     assert 'name="row" value="2"' in page, "its first row holds the hand that is recorded"
 
 
-def test_a_sheet_without_waiting_rows_makes_room_without_a_question(camera: Camera) -> None:
+def test_a_sheet_without_waiting_rows_is_replaced_without_a_question(camera: Camera) -> None:
     scorer = Scorer()
     client = browser(scorer)
     send(client, camera.file("old", pages_of(of_session(scorer), [])))
@@ -664,7 +666,7 @@ def test_a_sheet_without_waiting_rows_makes_room_without_a_question(camera: Came
     assert aside_and_used() == [(False, 10)]
 
 
-def test_a_copy_of_a_blank_sheet_is_another_one_but_a_photo_taken_again_is_not(camera: Camera) -> None:
+def test_a_copy_of_a_blank_sheet_is_another_sheet_but_a_new_photo_is_not(camera: Camera) -> None:
     scorer = Scorer()
     client, here = browser(scorer), page_of(scorer)
     send(client, camera.file("first", pages_of(CODE, [GARDE, PASSED])), here=here)
@@ -676,7 +678,7 @@ def test_a_copy_of_a_blank_sheet_is_another_one_but_a_photo_taken_again_is_not(c
     assert "3 rows of the one before aren’t recorded yet." in words_of(client.get(here))
 
 
-def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) -> None:
+def test_without_a_session_another_sheet_is_asked_about_too(camera: Camera) -> None:
     client = browser()
     send(client, camera.file("old", pages_of(CODE, [GARDE])))
     new = camera.file("new", pages_of(replace(CODE, rows=10), [GARDE]))
@@ -694,7 +696,7 @@ def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) 
 PHOTO, LISTS = Path(pictures.__file__).parent, Path(frame.__file__).parent
 RAISED = re.compile(r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"')
 NOT_SHOWN = "list-no-table"
-"""Then it is no list either, and the page says what is wrong with a sheet."""
+"""Then it isn't a list either, and the page says what is wrong with the sheet."""
 CODES = {
     prefix + code
     for prefix, folder, names in (
@@ -721,7 +723,7 @@ def test_without_a_file_the_field_says_what_is_missing() -> None:
     assert error_in(browser().post("/sheet/")) == [str(refusals.NO_FILE)]
 
 
-def test_a_file_that_is_no_picture_is_refused_by_the_reader_itself() -> None:
+def test_a_file_that_is_not_a_picture_is_refused_by_the_real_reader() -> None:
     response = send(browser(), SimpleUploadedFile("notes.txt", b"Anne 12, Bruno 7"))
     assert error_in(response) == [str(refusals.OF_FILES["unknown"])]
 
@@ -785,7 +787,7 @@ def test_nobody_else_sees_a_row_or_its_headings() -> None:
         assert browser(name=second).get(address).status_code == 200
 
 
-def test_a_row_is_gone_with_the_photo() -> None:
+def test_the_picture_of_a_row_is_deleted_with_the_photo() -> None:
     scorer = Scorer()
     kept(scorer)
     kept_pages.throw_away(scorer.session)
@@ -801,7 +803,7 @@ def test_a_locked_session_takes_no_photo(camera: Camera) -> None:
     assert not PhotographedPage.objects.exists()
 
 
-def test_a_retake_after_some_hands_were_recorded_goes_on_after_them(camera: Camera) -> None:
+def test_a_retake_after_some_hands_were_recorded_continues_after_them(camera: Camera) -> None:
     scorer = Scorer()
     recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
     send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE, GARDE])))

@@ -47,7 +47,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
 
 
 async def sent(scorer: Scorer | None) -> tuple[int, bytes]:
-    """Return the answer to a photo, of a phone that is new here if there is no scorer."""
+    """Return the response to a photo; without a scorer, from a new phone."""
     messages: list[Any] = []
     headers = {
         "host": "localhost",
@@ -97,7 +97,7 @@ def test_a_hand_is_recorded_and_a_page_shown_while_a_photo_is_read(held: tuple[E
     assert request_bodies._photos.used == 0
 
 
-def test_one_browser_cannot_take_all_the_time_there_is_for_reading(held: tuple[Event, Event]) -> None:
+def test_one_browser_cannot_occupy_the_reader(held: tuple[Event, Event]) -> None:
     scorer, other, (begun, released) = Scorer(), Scorer(), held
 
     async def scenario() -> None:
@@ -119,7 +119,7 @@ def test_one_browser_cannot_take_all_the_time_there_is_for_reading(held: tuple[E
     assert request_bodies._photos.used == 0
 
 
-def test_phones_that_are_new_here_are_not_taken_for_one(held: tuple[Event, Event]) -> None:
+def test_new_phones_are_not_taken_for_one_another(held: tuple[Event, Event]) -> None:
     _begun, released = held
 
     async def scenario() -> None:
@@ -137,7 +137,7 @@ def test_phones_that_are_new_here_are_not_taken_for_one(held: tuple[Event, Event
     assert request_bodies._photos.used == 0
 
 
-def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() -> None:
+def test_photos_may_be_larger_than_forms_and_are_checked_before_they_are_read() -> None:
     def sent_with(size: int) -> AsgiRequest:
         messages = [piece(b"x" * (size - 1), more=True), piece(b"x")]
         return AsgiRequest(*messages, method="POST", address="/sheet/")
@@ -149,7 +149,7 @@ def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() 
     assert f'<p class="error" role="alert">{sentence}</p>' in too_large.body.decode()
 
 
-def test_the_page_of_a_session_says_what_is_too_large_as_well() -> None:
+def test_the_page_of_a_session_reports_too_large_photos_too() -> None:
     scorer = Scorer()
     messages = [piece(b"x" * (33 * 1024 * 1024), more=True), piece(b"x")]
     headers = [(b"cookie", cookie_of(scorer.access.device).encode())]

@@ -1,4 +1,4 @@
-"""A blank sheet that is photographed outside its session: which sessions are offered, and what follows."""
+"""A blank sheet photographed outside its session: which sessions are offered, and what happens next."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_later_page_names_the_open_session_and_its_photo_is_used_there(camera:
     assert "Missing" not in words_of(client.get("/sheet/"))
 
 
-def test_pages_before_that_are_needed_are_asked_for_on_the_page_of_the_session(camera: Camera) -> None:
+def test_the_page_of_the_session_asks_for_missing_earlier_pages(camera: Camera) -> None:
     scorer = Scorer()
     client, (first, second) = browser(scorer), pages_of(BLANK, HANDS)
     send(client, camera.file("second", [second]))
@@ -66,7 +66,7 @@ def test_pages_before_that_are_needed_are_asked_for_on_the_page_of_the_session(c
     assert "Record 21 hands" in words_of(client.get(typing(scorer)))
 
 
-def test_a_first_page_can_be_added_as_well_instead_of_starting_a_session(camera: Camera) -> None:
+def test_a_first_page_can_also_be_added_instead_of_starting_a_session(camera: Camera) -> None:
     scorer = Scorer()
     play(scorer, [GARDE])
     client = browser(scorer)
@@ -138,7 +138,7 @@ def test_a_session_of_another_table_is_neither_offered_nor_taken(camera: Camera,
     assert error_in(add(client, scorer.session)) == [str(refusals.OTHER_TABLE)]
 
 
-def test_a_session_of_a_club_is_offered_on_its_phone_alone(camera: Camera) -> None:
+def test_a_session_of_a_club_is_offered_only_on_its_phone(camera: Camera) -> None:
     ours, theirs = SampleClub("Ours"), SampleClub("Theirs")
     session = ours.start(*FOUR)
     code = replace(CODE, first_dealer=session.first_dealer)
@@ -152,7 +152,7 @@ def test_a_session_of_a_club_is_offered_on_its_phone_alone(camera: Camera) -> No
     }
 
 
-def test_it_asks_before_it_takes_the_place_of_rows_that_wait(camera: Camera) -> None:
+def test_the_sheet_does_not_replace_waiting_rows_without_a_question(camera: Camera) -> None:
     scorer = Scorer()
     client = browser(scorer)
     send(client, camera.file("old", pages_of(CODE, [GARDE, GARDE])), here=page_of(scorer))
@@ -171,7 +171,7 @@ def test_a_further_page_of_the_same_sheet_joins_those_that_the_session_has(camer
     assert "Record 21 hands" in words_of(client.get(typing(scorer)))
 
 
-def test_a_sheet_that_is_recorded_already_says_so(camera: Camera) -> None:
+def test_a_sheet_that_is_already_recorded_says_so(camera: Camera) -> None:
     scorer = Scorer()
     play(scorer, [GARDE])
     client = browser(scorer)
@@ -179,7 +179,7 @@ def test_a_sheet_that_is_recorded_already_says_so(camera: Camera) -> None:
     assert error_in(add(client, scorer.session)) == [str(refusals.ALL_RECORDED)]
 
 
-def test_a_second_tap_leads_to_the_same_place(camera: Camera) -> None:
+def test_a_second_tap_leads_to_the_same_page(camera: Camera) -> None:
     scorer = Scorer()
     client = later_page(scorer, camera)
     form = Form(client.get("/sheet/")).fields
@@ -201,7 +201,7 @@ def add_offered(client: Client, scorer: Scorer) -> Any:
     return client.post("/sheet/", {**Form(page, "/sheet/").fields, "session": scorer.session.public_id})
 
 
-def test_the_page_of_the_session_offers_it_too(camera: Camera) -> None:
+def test_the_page_of_the_session_offers_the_sheet_too(camera: Camera) -> None:
     scorer = Scorer()
     client = browser(scorer)
     send(client, camera.file("photo", pages_of(CODE, [GARDE])))
@@ -210,7 +210,7 @@ def test_the_page_of_the_session_offers_it_too(camera: Camera) -> None:
     assert OFFERED not in words_of(client.get(page_of(scorer)))
 
 
-def test_one_that_was_set_aside_is_offered_there_once_the_other_has_a_session(camera: Camera) -> None:
+def test_a_sheet_that_was_set_aside_is_offered_there_once_the_other_has_a_session(camera: Camera) -> None:
     scorer = Scorer()
     client = browser(scorer)
     send(client, camera.file("theirs", pages_of(replace(CODE, names=("Zoé", *FOUR[1:])), [GARDE])))
@@ -222,7 +222,7 @@ def test_one_that_was_set_aside_is_offered_there_once_the_other_has_a_session(ca
     assert not PhotographedPage.objects.filter(set_aside=True).exists()
 
 
-def test_one_that_was_set_aside_leaves_the_other_without_a_session_where_it_is(camera: Camera) -> None:
+def test_a_sheet_that_was_set_aside_does_not_affect_the_other_without_a_session(camera: Camera) -> None:
     scorer = Scorer()
     client = browser(scorer)
     send(client, camera.file("theirs", pages_of(replace(CODE, names=("Zoé", *FOUR[1:])), [GARDE])))
@@ -232,7 +232,7 @@ def test_one_that_was_set_aside_leaves_the_other_without_a_session_where_it_is(c
     assert {(page.session, SheetCode.parse(page.code).rows) for page in pages} == {(scorer.session, 10), (None, 12)}
 
 
-def test_it_is_not_offered_while_another_sheet_of_the_session_is_asked_about(camera: Camera) -> None:
+def test_no_sheet_is_offered_while_another_sheet_of_the_session_is_asked_about(camera: Camera) -> None:
     """It would take the place of that one."""
     scorer = Scorer()
     client, here = browser(scorer), page_of(scorer)

@@ -47,7 +47,7 @@ def test_the_closing_page_says_how_many_rows_wait_and_leads_to_them() -> None:
     assert not PhotographedPage.objects.exists()
 
 
-def test_without_waiting_rows_it_says_nothing() -> None:
+def test_without_waiting_rows_the_closing_page_mentions_none() -> None:
     reader = half_recorded()
     reader.record()
     words = words_of(closing_page(reader))
@@ -63,7 +63,7 @@ def test_a_row_that_waits_again_after_an_undo_is_mentioned() -> None:
     assert "1 row of the photographed sheet isn’t recorded yet and doesn’t count." in words_of(closing_page(reader))
 
 
-def test_a_photo_that_comes_after_the_page_was_opened_is_asked_about() -> None:
+def test_a_photo_that_arrives_after_the_page_was_opened_is_asked_about() -> None:
     reader = Reader(scorer=Scorer())
     reader.scorer.record(GARDE)
     fields = Form(closing_page(reader)).fields
@@ -75,13 +75,13 @@ def test_a_photo_that_comes_after_the_page_was_opened_is_asked_about() -> None:
     assert PhotographedPage.objects.exists()
 
 
-def test_nothing_is_lost_is_not_said_of_a_session_whose_rows_all_wait() -> None:
+def test_the_closing_page_does_not_promise_that_nothing_is_lost_if_all_rows_wait() -> None:
     words = words_of(closing_page(Reader(*THREE)))
     assert "3 rows of the photographed sheet aren’t recorded yet and don’t count." in words
     assert "so nothing is lost" not in words
 
 
-def test_changing_players_asks_about_waiting_rows_as_well() -> None:
+def test_changing_players_asks_about_waiting_rows_too() -> None:
     reader = half_recorded()
     here = f"/s/{reader.scorer.session.public_id}/change-players/"
     page = reader.client.get(here)
@@ -94,7 +94,7 @@ def test_changing_players_asks_about_waiting_rows_as_well() -> None:
     assert is_closed(reader)
 
 
-def test_the_round_is_not_over_by_agreement_while_rows_wait() -> None:
+def test_agreement_does_not_end_the_round_while_rows_wait() -> None:
     reader = Reader(scorer=table())
     page = reader.client.get(f"/s/{reader.scorer.session.public_id}/")
     fields = Form(page, "/agree/").fields

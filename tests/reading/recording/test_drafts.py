@@ -1,4 +1,4 @@
-"""The rows of a photographed sheet on the page that types a paper list: what is asked, and what is recorded."""
+"""The rows of a photographed sheet on the page for typing a paper list: what is asked, and what is recorded."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def smudged(row: RowSeen) -> RowSeen:
 # Rows that are sure
 
 
-def test_rows_that_are_sure_are_listed_and_recorded_together() -> None:
+def test_certain_rows_are_listed_and_recorded_together() -> None:
     reader = Reader(*THREE)
     words = reader.look()
     assert "Record 3 hands" in words
@@ -149,7 +149,7 @@ def test_going_back_after_an_undo_records_nothing() -> None:
     assert reader.calls == ["garde", "prise"]
 
 
-def test_of_two_who_record_the_rows_one_is_refused_and_nothing_is_doubled() -> None:
+def test_if_two_record_the_rows_one_is_refused_and_nothing_is_duplicated() -> None:
     reader = Reader(*THREE)
     other = Reader()
     other.here, other.client = reader.here, reader.client
@@ -176,7 +176,7 @@ def test_a_hand_recorded_at_the_table_since_the_page_was_opened_is_not_recorded_
     assert reader.calls == ["garde", "prise", "passed"]
 
 
-def test_what_the_page_shows_is_recorded_even_if_the_photo_is_gone() -> None:
+def test_rows_on_the_page_are_recorded_even_if_the_photo_is_gone() -> None:
     reader = Reader(*THREE)
     reader.look()
     kept_pages.throw_away(reader.scorer.session)
@@ -252,7 +252,7 @@ def test_rows_of_another_session_are_refused() -> None:
 # Rows that are asked
 
 
-def test_rows_are_recorded_up_to_the_next_that_is_asked() -> None:
+def test_rows_are_recorded_up_to_the_next_question() -> None:
     reader = reader_of([GARDE, PRISE, PASSED], {2: in_words})
     assert "Record 1 hand" in reader.look()
     words = reader.record()
@@ -283,7 +283,7 @@ def test_the_likeliest_hand_is_recorded_as_it_is_shown() -> None:
     assert [hand.raw for hand in fresh(reader.scorer.session).hands] == [GARDE]
 
 
-def test_a_wrong_sum_is_said_and_later_rows_follow_it_without_being_asked() -> None:
+def test_a_wrong_sum_is_reported_and_later_rows_follow_it_without_a_question() -> None:
     """Anne's first total is ten too high, and so are those after it, because the writer added to it."""
 
     def ten_more(row: RowSeen) -> RowSeen:
@@ -299,7 +299,7 @@ def test_a_wrong_sum_is_said_and_later_rows_follow_it_without_being_asked() -> N
     assert fresh(reader.scorer.session).totals == TOTALS[-1]
 
 
-def test_ink_beside_a_box_is_mentioned_where_the_rest_leaves_no_doubt() -> None:
+def test_ink_beside_a_box_is_mentioned_if_the_rest_leaves_no_doubt() -> None:
     reader = reader_of([GARDE, PASSED], {1: smudged})
     words = reader.look()
     assert "There is ink in or beside a box where none belongs." in words
@@ -316,7 +316,7 @@ def test_a_hand_that_this_session_refuses_is_not_offered(monkeypatch: pytest.Mon
     assert reader.page.content.decode().count('name="instead"') == 1
 
 
-def test_a_row_that_nobody_can_read_is_to_be_typed() -> None:
+def test_an_unreadable_row_has_to_be_typed() -> None:
     def words_alone(row: RowSeen) -> RowSeen:
         return in_words(blank(row))
 
@@ -364,7 +364,7 @@ def test_rows_that_were_left_empty_are_still_named_when_those_above_are_recorded
     assert "Row 3 is empty and was skipped. If a hand belongs there, add it before row 4." in words
 
 
-def test_a_row_that_a_person_has_left_out_is_not_called_empty() -> None:
+def test_a_row_left_out_by_a_person_is_not_called_empty() -> None:
     reader = reader_of([PASSED, PASSED, GARDE], {2: in_words})
     reader.look()
     reader.record()
@@ -421,7 +421,7 @@ def test_rows_that_were_left_out_by_mistake_can_be_put_back_until_the_next_one_i
     assert "Record 1 hand" in reader.look()
 
 
-def test_leaving_out_the_last_row_keeps_the_photo_until_that_is_certain() -> None:
+def test_leaving_out_the_last_row_keeps_the_photo_for_a_while() -> None:
     reader = Reader(GARDE)
     reader.look()
     assert leave_out(reader, 1).status_code == 302
@@ -454,8 +454,8 @@ def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
         waiting_rows.leave_out(access, 1, photo=photo_of(reader), revision=0)
 
 
-def test_a_row_that_was_left_out_while_somebody_recorded_it_counts_as_recorded() -> None:
-    """Or else the row after it would be taken for recorded."""
+def test_a_row_left_out_while_somebody_records_it_counts_as_recorded() -> None:
+    """Otherwise the next row would be taken for recorded."""
     reader = Reader(*THREE)
     reader.look()
     waiting_rows.leave_out(reader.scorer.access, 1, photo=photo_of(reader), revision=0)
@@ -546,7 +546,7 @@ def test_a_row_whose_hand_was_amended_stays_recorded() -> None:
     assert 'name="row"' not in reader.page.content.decode()
 
 
-def test_the_photo_can_be_thrown_away() -> None:
+def test_the_photo_can_be_discarded() -> None:
     reader = Reader(*THREE)
     reader.look()
     response = reader.client.post(f"{reader.here}sheet/thrown-away/", Form(reader.page, "/thrown-away/").fields)
@@ -558,14 +558,14 @@ def test_the_photo_can_be_thrown_away() -> None:
 # Which row comes next
 
 
-def test_a_hand_that_was_recorded_elsewhere_takes_no_row() -> None:
+def test_a_hand_that_is_not_on_the_sheet_ticks_no_row_off() -> None:
     reader = Reader(*THREE)
     reader.scorer.record(PRISE)
     assert "Row 1 has no hand" in reader.look()
 
 
 def written(row: RowSeen) -> RowSeen:
-    """A row that is told only in words; its totals are in their boxes."""
+    """A row that is written only in words; its totals are in their boxes."""
     return replace(in_words(blank(row)), totals=row.totals)
 
 
@@ -581,7 +581,7 @@ UNREADABLE = "This row can’t be read: type what it says."
     [((GARDE,), [PRISE], 1), (THREE, [GARDE, {**PRISE, "taker": 2}], 2), (THREE, [PRISE, PASSED], 1)],
     ids=["the only one", "after one that matches", "with a further one"],
 )
-def test_a_row_in_whose_place_another_hand_was_recorded_at_the_table_says_so(
+def test_a_row_says_that_another_hand_was_recorded_in_its_place(
     hands: Sequence[Mapping[str, Any]], recorded: Sequence[Mapping[str, Any]], next_row: int
 ) -> None:
     reader = Reader(*hands)
@@ -597,8 +597,8 @@ def test_a_row_in_whose_place_another_hand_was_recorded_at_the_table_says_so(
 FIVE_HANDS: tuple[Mapping[str, Any], ...] = (GARDE, PRISE, PASSED, {**GARDE, "taker": 2}, {**PRISE, "taker": 3})
 
 
-def test_each_row_in_whose_place_another_hand_was_recorded_says_so() -> None:
-    """The hands between them are those of their rows, although the totals there are other ones."""
+def test_each_row_says_that_another_hand_was_recorded_in_its_place() -> None:
+    """The hands between them are those of their rows, although the totals differ."""
     reader = Reader(*FIVE_HANDS)
     for hand in (PRISE, PRISE, PASSED, PRISE):
         reader.scorer.record(hand)
@@ -641,7 +641,7 @@ def test_rows_below_one_that_is_typed_as_a_different_hand_are_not_recorded_twice
         ("fr", "Cette ligne ne correspond pas à la donne 1, qui a été inscrite à la table."),
     ],
 )
-def test_a_row_in_whose_place_another_hand_was_recorded_says_so_in_each_language(language: str, says: str) -> None:
+def test_a_row_says_in_each_language_that_another_hand_was_recorded_in_its_place(language: str, says: str) -> None:
     reader = Reader(GARDE)
     reader.scorer.record(PRISE)
     reader.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
@@ -676,7 +676,7 @@ def test_a_row_whose_totals_all_differ_says_so_and_offers_its_hand() -> None:
     assert "Hand 2: David has −87 on the sheet, −94 here." in words
 
 
-def test_a_row_that_cannot_be_read_itself_still_says_so_beside_other_hands_at_the_table() -> None:
+def test_an_unreadable_row_is_reported_even_if_another_hand_was_recorded() -> None:
     reader = reader_of([GARDE, PASSED], {1: scribbled})
     reader.scorer.record(PRISE)
     words = reader.look()
@@ -706,7 +706,7 @@ def test_hands_recorded_at_the_table_after_the_photo_tick_their_rows_off(
     assert f"Row {next_row} has no hand" in reader.look()
 
 
-def test_a_row_ticked_off_by_the_table_waits_again_if_that_hand_is_undone_but_not_if_it_is_amended() -> None:
+def test_a_row_ticked_off_by_the_table_waits_again_after_an_undo_but_not_after_an_amendment() -> None:
     reader = Reader(*THREE)
     reader.scorer.record(GARDE)
     reader.scorer.record(PRISE)
@@ -740,7 +740,7 @@ def test_once_the_last_row_was_recorded_at_the_table_the_photo_that_was_set_asid
 
 
 @pytest.mark.parametrize("change", ["amended", "voided"])
-def test_a_row_that_was_recorded_at_the_table_stays_recorded_whatever_becomes_of_its_hand(change: str) -> None:
+def test_a_row_recorded_at_the_table_stays_recorded_whatever_happens_to_its_hand(change: str) -> None:
     """Nobody has looked at the page for the sheet in the meantime."""
     reader = Reader(*THREE)
     reader.scorer.record(GARDE)
@@ -767,7 +767,7 @@ def test_pages_save_nothing_but_show_what_was_recorded_at_the_table(monkeypatch:
     assert reader.calls == ["garde", "prise", "passed"]
 
 
-def test_a_fault_in_ticking_rows_off_does_not_refuse_the_hand(
+def test_the_hand_is_recorded_even_if_ticking_rows_off_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_session: Session) -> None:
@@ -810,7 +810,7 @@ def photographed(scorer: Scorer, hands: Sequence[Mapping[str, Any]]) -> None:
     waiting_rows.match_recorded(scorer.session)
 
 
-def test_a_blank_sheet_that_was_recorded_goes_on_where_it_ended() -> None:
+def test_a_blank_sheet_that_was_recorded_continues_where_it_ended() -> None:
     scorer = Scorer()
     for hand in (GARDE, PRISE):
         scorer.record(hand)
@@ -864,7 +864,7 @@ def test_a_sheet_whose_totals_begin_at_0_again_is_added_to_the_session() -> None
     assert fresh(reader.scorer.session).totals == (340, 36, -188, -188)
 
 
-def test_a_sheet_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> None:
+def test_a_sheet_whose_totals_continue_is_not_said_to_begin_at_0_again() -> None:
     scorer = Scorer()
     for hand in (GARDE, PRISE):
         scorer.record(hand)
@@ -892,7 +892,7 @@ def test_its_rows_can_be_recorded_one_by_one_and_photographed_again() -> None:
     assert "12 totals on the sheet, and all match." in words
 
 
-def test_a_wrong_sum_on_it_is_said_as_it_is_on_the_sheet() -> None:
+def test_a_wrong_sum_on_such_a_sheet_is_reported_as_it_is_on_paper() -> None:
     """Anne's total is 208 on the sheet, and 198 since it began."""
     scorer = Scorer()
     scorer.record(PRISE)
@@ -917,7 +917,7 @@ def test_two_sheets_can_begin_at_0_one_after_the_other() -> None:
     assert "20 totals on the sheet, and all match." in words
 
 
-def test_one_that_was_recorded_before_another_is_recognised() -> None:
+def test_a_sheet_recorded_before_another_one_is_recognised() -> None:
     reader = beside((GARDE, PASSED), (PRISE, GARDE))
     reader.look()
     reader.record()
@@ -929,15 +929,15 @@ def test_one_that_was_recorded_before_another_is_recognised() -> None:
     assert len(reader.calls) == 7
 
 
-def test_one_whose_first_hands_were_typed_at_the_table_is_recognised() -> None:
+def test_a_sheet_whose_first_hands_were_entered_at_the_table_is_recognised() -> None:
     reader = beside((GARDE, PASSED, PRISE, GARDE), (PRISE, GARDE, PASSED))
     words = reader.look()
     assert "Row 3 has no hand" in words
     assert "Record 1 hand" in words
 
 
-def test_a_copy_of_it_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> None:
-    """The second copy goes on from the totals of the first one, which began at 0 after a hand."""
+def test_a_second_copy_whose_totals_continue_is_not_said_to_begin_at_0_again() -> None:
+    """The second copy continues the totals of the first one, which began at 0 after a hand."""
     reader = beside((PRISE,), (GARDE, PASSED))
     reader.look()
     reader.record()
@@ -951,7 +951,7 @@ def test_a_copy_of_it_whose_totals_go_on_is_not_said_to_begin_at_0_again() -> No
     assert "16 totals on the sheet, and all match." in reader.record()
 
 
-def test_a_sheet_that_was_thrown_away_before_it_was_recorded_leaves_no_trace() -> None:
+def test_a_sheet_that_is_discarded_before_it_was_recorded_leaves_no_trace() -> None:
     reader = beside((GARDE,), (PRISE, GARDE))
     kept_pages.throw_away(reader.scorer.session)
     (page,) = pages_of(replace(CODE, rows=10), (GARDE, PRISE, GARDE))
@@ -1011,7 +1011,7 @@ def test_rows_are_not_recorded_in_a_closed_session() -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in registry.slugs() if registry.get(slug).marked_sheet])
 def test_a_sheet_of_every_game_is_recorded_as_it_was_played(slug: str) -> None:
-    """All hands come through the form as they are, and the totals on the sheet are those that the page compares."""
+    """All hands pass through the form unchanged, and the page compares the totals on the sheet."""
     game = registry.get(slug)
     chosen = game.rules.default_rules
     names = FOUR[: min(4, max(game.rules.rule_sets[chosen].players))]

@@ -1,4 +1,4 @@
-"""A later page of a sheet that is photographed when the hands of the pages before are recorded."""
+"""A later page of a sheet, photographed after the hands of the earlier pages were recorded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def photograph(scorer: Scorer, *pages: NewPage) -> None:
 
 
 def next_row(scorer: Scorer) -> int:
-    """Return the row that the typing page asks or lists next, 0 if none waits."""
+    """Return the row that the typing page asks about or lists next; 0 if none waits."""
     reader = Reader(scorer=scorer)
     reader.look()
     return _row_of(reader)
@@ -52,7 +52,7 @@ def asks_for_page_1(scorer: Scorer) -> bool:
 
 
 @pytest.mark.parametrize("code_of", [own, lambda _scorer: BLANK], ids=["its own", "blank"])
-def test_it_is_read_after_the_first_page_was_recorded_and_its_photo_deleted(code_of: Any) -> None:
+def test_a_later_page_is_read_after_the_first_was_recorded_and_its_photo_deleted(code_of: Any) -> None:
     scorer = Scorer()
     first, second = pages_of(code_of(scorer), HANDS)
     photograph(scorer, first)
@@ -69,7 +69,7 @@ def test_it_is_read_after_the_first_page_was_recorded_and_its_photo_deleted(code
     assert reader.calls[FIRST:] == ["garde", "prise", "passed"]
 
 
-def test_it_is_read_if_the_hands_before_were_recorded_at_the_table() -> None:
+def test_a_later_page_is_read_if_the_earlier_hands_were_recorded_at_the_table() -> None:
     scorer = Scorer()
     play(scorer, HANDS[:FIRST])
     photograph(scorer, pages_of(BLANK, HANDS)[1])
@@ -84,7 +84,7 @@ def test_its_rows_that_were_recorded_at_the_table_do_not_wait() -> None:
 
 
 @pytest.mark.parametrize("empty", [5, FIRST])
-def test_rows_before_without_a_hand_are_told_by_the_totals_carried_over(empty: int) -> None:
+def test_earlier_rows_without_a_hand_are_recognised_by_the_carried_totals(empty: int) -> None:
     scorer = Scorer()
     hands = [*HANDS[: empty - 1], NO_HAND, *HANDS[empty - 1 :]]
     play(scorer, hands[:FIRST])
@@ -97,7 +97,7 @@ def test_rows_before_without_a_hand_are_told_by_the_totals_carried_over(empty: i
 
 
 @pytest.mark.parametrize("code_of", [own, lambda _scorer: BLANK], ids=["its own", "blank"])
-def test_the_pages_before_are_asked_for_if_hands_are_missing(code_of: Any) -> None:
+def test_the_earlier_pages_are_asked_for_if_hands_are_missing(code_of: Any) -> None:
     scorer = Scorer()
     play(scorer, HANDS[: FIRST - 2])
     first, second = pages_of(code_of(scorer), HANDS)
@@ -108,7 +108,7 @@ def test_the_pages_before_are_asked_for_if_hands_are_missing(code_of: Any) -> No
     assert next_row(scorer) == FIRST - 1
 
 
-def test_without_totals_carried_over_as_many_hands_as_rows_are_enough() -> None:
+def test_without_carried_totals_as_many_hands_as_rows_are_enough() -> None:
     scorer = Scorer()
     play(scorer, HANDS[: FIRST + 1])
     page = pages_of(BLANK, HANDS)[1]
@@ -117,7 +117,7 @@ def test_without_totals_carried_over_as_many_hands_as_rows_are_enough() -> None:
     assert next_row(scorer) == 20
 
 
-def test_totals_carried_over_that_are_not_those_of_the_session_are_asked() -> None:
+def test_carried_totals_that_differ_from_the_session_are_asked_about() -> None:
     """Anne has 1020 after eighteen hands: six times 198 − 28."""
     scorer = Scorer()
     play(scorer, HANDS[:FIRST])
@@ -129,7 +129,7 @@ def test_totals_carried_over_that_are_not_those_of_the_session_are_asked() -> No
     assert "Carried over to this page: 1030 for Anne. Here, the total is 1020." in words
 
 
-def test_a_later_page_of_a_sheet_that_begins_at_0_again_goes_on_from_its_first_page() -> None:
+def test_a_later_page_of_a_sheet_that_begins_at_0_again_continues_its_first_page() -> None:
     scorer = Scorer()
     play(scorer, [PRISE, PRISE])
     first, second = pages_of(BLANK, HANDS)
@@ -162,7 +162,7 @@ def test_a_first_page_that_is_only_half_full_is_still_needed() -> None:
     assert next_row(scorer) == 6
 
 
-def test_rows_of_a_page_before_that_were_recorded_at_the_table_are_not_called_empty() -> None:
+def test_rows_of_an_earlier_page_recorded_at_the_table_are_not_called_empty() -> None:
     scorer = Scorer()
     first, _empty = pages_of(BLANK, HANDS[:6])
     photograph(scorer, first)
@@ -178,7 +178,7 @@ def test_rows_of_a_page_before_that_were_recorded_at_the_table_are_not_called_em
     assert "were skipped" not in words
 
 
-def test_the_photo_of_a_page_that_waits_for_another_can_be_thrown_away() -> None:
+def test_the_photo_of_a_page_that_waits_for_another_can_be_discarded() -> None:
     scorer = Scorer()
     play(scorer, HANDS[:3])
     _first, second = pages_of(BLANK, HANDS)

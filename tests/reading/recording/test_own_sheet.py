@@ -65,7 +65,7 @@ def test_a_row_whose_hand_was_undone_after_it_was_printed_is_asked_about() -> No
     assert PRINTED not in words
 
 
-def test_it_can_be_recorded_again() -> None:
+def test_an_undone_row_can_be_recorded_again() -> None:
     scorer = session_with(GARDE, PRISE, BY_CHLOE)
     scorer.undo()
     reader = photographed(scorer, [GARDE, PRISE, BY_CHLOE, PASSED], printed=3)
@@ -78,7 +78,7 @@ def test_it_can_be_recorded_again() -> None:
 
 
 @pytest.mark.parametrize("voided", [1, 2])
-def test_rows_are_those_of_their_hands_if_one_was_voided_since(voided: int) -> None:
+def test_rows_keep_their_hands_if_one_was_voided_since(voided: int) -> None:
     scorer = session_with(GARDE, PRISE, BY_CHLOE)
     scorer.void(voided)
     words = photographed(scorer, [GARDE, PRISE, BY_CHLOE, BY_DAVID], printed=3).look()
@@ -113,7 +113,7 @@ def test_an_amended_hand_is_still_that_of_its_row() -> None:
     assert BELOW not in words
 
 
-def test_rows_that_hold_none_of_the_hands_are_taken_in_their_order() -> None:
+def test_rows_that_match_no_hand_are_taken_in_order() -> None:
     words = photographed(session_with(GARDE, GARDE), [PRISE, BY_CHLOE, PASSED]).look()
     assert "Row 3 has no hand" in words
 
@@ -137,7 +137,7 @@ def test_a_hand_that_the_sheet_lacks_is_named(camera: Camera, language: str, say
     assert "Row 4 has no hand" in Reader(scorer=scorer).look()
 
 
-def test_hands_of_pages_that_are_not_in_the_photo_are_not_named(camera: Camera) -> None:
+def test_hands_of_pages_that_were_not_photographed_are_not_named(camera: Camera) -> None:
     hands = [GARDE] * 18 + [PRISE, BY_CHLOE]
     scorer = session_with(*hands[:19])
     _first, second = pages_of(replace(own(scorer, 0), rows=24), hands)
@@ -171,7 +171,7 @@ def test_a_printed_row_that_waits_again_says_so_in_each_language(language: str, 
 
 
 def void_one(scorer: Scorer, numbers: Iterable[int]) -> None:
-    """Void the first of these hands without which the later ones are still possible."""
+    """Void the first of these hands that the later ones don't depend on."""
     for number in numbers:
         with suppress(LaterHandError):
             scorer.void(number)
@@ -181,7 +181,7 @@ def void_one(scorer: Scorer, numbers: Iterable[int]) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in registry.slugs() if registry.get(slug).marked_sheet])
 def test_voided_hands_keep_their_rows_in_every_game(slug: str) -> None:
-    """In some games, what a hand brings depends on those before it."""
+    """In some games, the value of a hand depends on earlier ones."""
     game = registry.get(slug)
     chosen = game.rules.default_rules
     names = FOUR[: min(4, max(game.rules.rule_sets[chosen].players))]

@@ -1,4 +1,4 @@
-"""Sentences on a row, for the person who has the sheet at hand."""
+"""Questions and remarks about a row, for the person who has the sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def about(hand: ReadHand) -> list[str]:
     return list(questions.about(SHEET, hand, ROW))
 
 
-def test_nothing_is_said_of_a_hand_that_is_clear():
+def test_a_clear_hand_gets_no_remark():
     assert about(HAND) == []
 
 
@@ -38,17 +38,17 @@ def test_a_total_that_looks_different_is_named():
     assert about(replace(HAND, overruled=("total-1",))) == [sentence]
 
 
-def test_a_total_in_doubt_is_asked_about_and_not_mentioned_as_well():
+def test_a_total_in_doubt_is_asked_about_and_not_also_mentioned():
     hand = replace(HAND, doubtful=("total-1",), overruled=("total-1",), maybe_slips=(1,))
     assert about(hand) == [f"Is the total of {SHEET.table.players[1]} in this row \N{MINUS SIGN}33?"]
 
 
-def test_a_field_in_doubt_is_asked_about_and_not_mentioned_as_well():
+def test_a_field_in_doubt_is_asked_about_and_not_also_mentioned():
     hand = replace(HAND, sure=0.9, doubtful=("points",), overruled=("points",))
     assert about(hand) == ["Points: is it 49?"]
 
 
-def test_a_hand_of_which_no_box_alone_is_in_doubt_says_why_it_is_asked_about():
+def test_a_hand_in_doubt_without_a_doubtful_box_says_why_it_is_asked_about():
     sentence = "Not every box in this row is clear. Compare them with the picture."
     assert about(replace(HAND, sure=0.9)) == [sentence]
     assert about(replace(HAND, sure=0.9, slips={1: 3})) == [], "the page compares the totals"

@@ -1,4 +1,4 @@
-"""Rows of a photographed sheet for which somebody types the hand: their totals are compared like those of others."""
+"""Rows of a photographed sheet whose hand somebody types: their totals are compared like those of others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(row: RowSeen) -> RowSeen:
-    """A row that is told in words alone, with its totals."""
+    """A row in words alone, with its totals."""
     return replace(in_words(blank(row)), totals=row.totals)
 
 
@@ -44,7 +44,7 @@ def test_the_totals_of_a_typed_row_are_compared_and_the_next_row_follows_them() 
     assert reader.calls == ["garde", "prise", "passed"]
 
 
-def test_a_row_that_is_typed_right_matches_the_sheet() -> None:
+def test_a_correctly_typed_row_matches_the_sheet() -> None:
     reader = reader_of(THREE, {2: told})
     reader.look()
     reader.record()
@@ -52,7 +52,7 @@ def test_a_row_that_is_typed_right_matches_the_sheet() -> None:
     assert "8 totals on the sheet, and all match." in reader.look()
 
 
-def test_a_total_that_may_be_right_is_taken_to_be() -> None:
+def test_a_total_that_may_be_right_is_taken_as_right() -> None:
     reader = reader_of([*THREE, PRISE], {2: totals_unclear})
     reader.look()
     reader.record()
@@ -60,7 +60,7 @@ def test_a_total_that_may_be_right_is_taken_to_be() -> None:
     assert "8 totals on the sheet, and all match." in reader.look()
 
 
-def test_what_somebody_types_as_a_total_counts_more_than_what_was_read() -> None:
+def test_a_typed_total_takes_precedence_over_the_one_that_was_read() -> None:
     reader = reader_of(THREE, {2: told})
     reader.look()
     reader.record()
@@ -77,7 +77,7 @@ def test_a_row_without_totals_is_typed_without_them() -> None:
     assert not WrittenTotal.objects.filter(hand_number=2).exists()
 
 
-def test_a_hand_typed_on_an_old_page_takes_no_totals_of_another_photo() -> None:
+def test_a_hand_typed_on_an_old_page_does_not_take_totals_of_another_photo() -> None:
     reader = reader_of([PRISE], {1: told})
     reader.look()
     other_sheet(reader, PASSED, PRISE)

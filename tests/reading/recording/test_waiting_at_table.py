@@ -1,4 +1,4 @@
-"""The table says to those who record there that rows of the photographed sheet wait, as long as they do."""
+"""The notice at the table that rows of the photographed sheet wait: who sees it, and until when."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def table(reader: Reader) -> Any:
 
 
 def record_at_table(reader: Reader, form: dict[str, Any]) -> Any:
-    """Record a hand with the form of the table; return the table that comes as the answer."""
+    """Record a hand with the form of the table; return the table in the response."""
     fields = {**Form(table(reader), "/record/").fields, **form}
     answer = reader.client.post(f"/s/{reader.scorer.session.public_id}/record/", fields, headers=HTMX)
     assert answer.status_code == 200, words_of(answer)
@@ -61,7 +61,7 @@ def test_the_table_says_that_rows_wait_and_leads_to_them(language: str, says: st
     assert f'class="button" href="{reader.here}"' in page.content.decode()
 
 
-def test_it_is_said_until_the_last_row_is_recorded() -> None:
+def test_the_notice_stays_until_the_last_row_is_recorded() -> None:
     reader = Reader(*THREE)
     reader.look()
     reader.record(**reader.button("until", "(row 1)"))
@@ -75,7 +75,7 @@ def test_the_answer_to_a_hand_at_the_table_says_whether_rows_still_wait() -> Non
     assert [WAIT in words_of(record_at_table(reader, form)) for form in FORMS] == [True, True, False]
 
 
-def test_it_is_not_said_to_those_who_watch_nor_without_a_photo() -> None:
+def test_there_is_no_notice_for_watchers_or_without_a_photo() -> None:
     reader = Reader(*THREE)
     assert WAIT not in words_of(watcher_of(reader.scorer.session).get(f"/s/{reader.scorer.session.public_id}/"))
     assert WAIT not in words_of(table(Reader()))
@@ -96,8 +96,8 @@ def test_rows_of_a_later_page_wait_once_the_first_page_is_there() -> None:
         assert (WAIT in words_of(table(reader))) is is_said
 
 
-def test_it_is_said_and_no_longer_said_although_nothing_was_written_at_the_table() -> None:
-    """The table is printed once for a revision, and a photo is none."""
+def test_the_notice_comes_and_goes_without_a_write_at_the_table() -> None:
+    """The table is rendered once for each revision, and a photo doesn't make one."""
     scorer = Scorer()
     scorer.record()
     phone = recording.join(scorer.session, device=device(), role=Role.SCORER)
@@ -109,7 +109,7 @@ def test_it_is_said_and_no_longer_said_although_nothing_was_written_at_the_table
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_phone_that_is_sent_the_table_gets_it_as_it_would_fetch_it() -> None:
+def test_the_pushed_table_is_the_one_that_a_phone_would_fetch() -> None:
     scorer = Scorer()
     scorer.record()
     keep(scorer, [GARDE, PASSED, PASSED])
@@ -140,7 +140,7 @@ def test_without_a_photo_the_table_costs_one_statement_and_none_for_those_who_wa
         assert of_photos(statements) == most
 
 
-def test_a_fault_in_looking_them_up_does_not_refuse_the_hand(
+def test_the_hand_is_recorded_even_if_looking_up_waiting_rows_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_of: object) -> bool:

@@ -1,4 +1,4 @@
-"""A page of a sheet as it is seen in a photo that lies flat."""
+"""A page of a sheet as it is seen in a flat photo."""
 
 from __future__ import annotations
 

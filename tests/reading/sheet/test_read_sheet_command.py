@@ -53,9 +53,9 @@ Seen = Callable[..., None]
 
 @pytest.fixture
 def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
-    """Photos of pages, in files with these names, on which these rows were seen; an error is raised.
+    """Photos of pages, in files with these names, in which these rows are seen; an error is raised.
 
-    A file `skips` pages that are blank.
+    `skips` are the numbers of a file's blank pages.
     """
     in_files: dict[str, PhotoOfPage | Exception] = {}
     blank: dict[str, Sequence[int]] = {}
@@ -95,7 +95,7 @@ def read_sheet(folder: Path, *names: str, **options: Any) -> dict[str, Any]:
     return document
 
 
-def test_the_document_has_the_session_and_beside_it_how_sure_each_hand_is(photos: Seen, tmp_path: Path) -> None:
+def test_the_document_has_the_session_and_the_certainty_of_each_hand(photos: Seen, tmp_path: Path) -> None:
     photos("sheet.jpg", [written(0), NOTHING, written(1, with_total(1, 0, 51)), written(2, with_total(2, 0, 82))])
     document = read_sheet(tmp_path, "sheet.jpg")
     assert (document["format"], document["version"]) == ("scorekeeper.reading", 1)
@@ -135,7 +135,7 @@ def test_the_session_in_the_document_can_be_scored(photos: Seen, tmp_path: Path)
     assert session.ledger().totals == TOTALS[3]
 
 
-def test_a_hand_in_doubt_has_the_others_that_it_may_be(photos: Seen, tmp_path: Path) -> None:
+def test_a_hand_in_doubt_has_its_alternatives(photos: Seen, tmp_path: Path) -> None:
     doubtful = NumberSeen(places=(digit(4), digit(9, d4=0.3)))
     photos("sheet.jpg", [with_number(unreadable(written(0)), "points", doubtful)])
     (row,) = read_sheet(tmp_path, "sheet.jpg")["hands"]
@@ -151,7 +151,7 @@ def test_pages_are_put_in_order(photos: Seen, tmp_path: Path) -> None:
     assert [(row["row"], row["hand"]) for row in document["hands"]] == [(1, NAMED[0]), (ROWS + 1, NAMED[1])]
 
 
-def test_pictures_of_what_was_seen_are_drawn(photos: Seen, tmp_path: Path) -> None:
+def test_debug_images_are_drawn(photos: Seen, tmp_path: Path) -> None:
     photos("sheet.jpg", [written(0)])
     read_sheet(tmp_path, "sheet.jpg", debug=tmp_path / "seen" / "here")
     (file,) = (tmp_path / "seen" / "here").iterdir()
@@ -173,24 +173,24 @@ def refused(folder: Path, *names: str) -> str:
     return str(error.value).replace(str(folder), "…")
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert refused(tmp_path, "nowhere.jpg") == "…/nowhere.jpg: No such file or directory"
 
 
-def test_a_file_that_is_no_picture_is_said(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_picture_is_reported(tmp_path: Path) -> None:
     (tmp_path / "sheet.jpg").write_text("Anne 99")
     assert refused(tmp_path, "sheet.jpg") == (
         "…/sheet.jpg: sheet.jpg is neither a picture (JPEG, PNG or WebP) nor a PDF. (unknown)"
     )
 
 
-def test_a_picture_that_is_no_sheet_is_said_by_its_file(photos: Seen, tmp_path: Path) -> None:
+def test_a_picture_that_is_not_a_sheet_is_reported_with_its_file(photos: Seen, tmp_path: Path) -> None:
     photos("a.jpg", [written(0)])
     photos("b.jpg", error=NotASheetError("blurred", "The picture is blurred."))
     assert refused(tmp_path, "a.jpg", "b.jpg") == "…/b.jpg: The picture is blurred. (blurred)"
 
 
-def test_pages_that_make_no_sheet_are_said(photos: Seen, tmp_path: Path) -> None:
+def test_pages_that_do_not_make_a_sheet_are_reported(photos: Seen, tmp_path: Path) -> None:
     photos("1.jpg", pages=3)
     photos("3.jpg", page=3, pages=3)
     photos("other.jpg", page=2, pages=3, names=("Eva", *NAMES[1:]))
@@ -199,9 +199,7 @@ def test_pages_that_make_no_sheet_are_said(photos: Seen, tmp_path: Path) -> None
     assert refused(tmp_path, "1.jpg", "other.jpg").startswith("Page 2 is of another sheet.")
 
 
-def test_pages_of_two_copies_of_a_blank_sheet_are_told_apart_by_what_is_carried_over(
-    photos: Seen, tmp_path: Path
-) -> None:
+def test_pages_of_two_copies_of_a_blank_sheet_are_told_apart_by_carried_totals(photos: Seen, tmp_path: Path) -> None:
     photos("1.jpg", [written(0), written(1)], pages=2)
     photos("2.jpg", [written(2)], page=2, pages=2, first_row=7, carried=TOTALS[1])
     photos("other.jpg", [written(2)], page=2, pages=2, first_row=7, carried=TOTALS[0])
@@ -214,7 +212,7 @@ def test_pages_of_two_copies_of_a_blank_sheet_are_told_apart_by_what_is_carried_
         assert read_sheet(tmp_path, "1.jpg", name)["session"]["hands"] == NAMED[:3]
 
 
-def test_totals_that_were_added_up_only_for_the_next_page_part_no_pages(photos: Seen, tmp_path: Path) -> None:
+def test_totals_added_up_only_for_the_next_page_do_not_split_a_sheet(photos: Seen, tmp_path: Path) -> None:
     photos("1.jpg", [written(0), written(1, {})], pages=2)
     photos("2.jpg", [written(2)], page=2, pages=2, first_row=7, carried=TOTALS[1])
     assert read_sheet(tmp_path, "1.jpg", "2.jpg")["session"]["hands"] == NAMED[:3]
@@ -242,7 +240,7 @@ def test_a_list_is_not_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_sheet_of_a_session_goes_on_after_its_hands(photos: Seen, tmp_path: Path) -> None:
+def test_a_sheet_of_a_session_continues_after_its_hands(photos: Seen, tmp_path: Path) -> None:
     scorer = Scorer(players=NAMES)
     for hand in HANDS[:2]:
         scorer.record(hand)

@@ -1,4 +1,4 @@
-"""The headings above the pictures of rows: each stands over its box, in the language of the page."""
+"""The headings above the pictures of rows: each is above its box, in the language of the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.reading.pages import CODE
 
 
 def placed(svg: str) -> list[tuple[str, float]]:
-    """Return the words of a picture, each with how far from the left it stands."""
+    """Return the words of a picture, each with its distance from the left."""
     found = []
     for text in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314 - our own
         turned = re.match(r"translate\(([\d.]+) ", text.get("transform", ""))
@@ -27,7 +27,7 @@ def placed(svg: str) -> list[tuple[str, float]]:
     return found
 
 
-def test_a_heading_stands_over_its_box() -> None:
+def test_a_heading_is_above_its_box() -> None:
     words = dict(reversed(placed(row_heads.drawn(CODE, FOUR))))  # the names are those over the taker's boxes
     row = layout_of(CODE).pages[0].rows[0]
     boxes = {(cell.field, cell.key): cell.box for cell in row.cells if cell.kind == "tick"}
@@ -36,19 +36,19 @@ def test_a_heading_stands_over_its_box() -> None:
         assert box.x - 7 <= words[head] <= box.x + box.width - 7, head
 
 
-def test_they_are_as_wide_as_the_picture_of_the_row_in_every_engine() -> None:
+def test_headings_are_as_wide_as_the_picture_of_the_row_in_every_engine() -> None:
     """Firefox and Safari round the height to whole pixels; otherwise they would fit the width to that."""
     svg = ElementTree.fromstring(row_heads.drawn(CODE, FOUR))  # noqa: S314 - our own
     assert svg.get("preserveAspectRatio") == "none"
 
 
-def test_the_headings_of_columns_are_there_as_well() -> None:
+def test_columns_have_headings_too() -> None:
     words = [one for one, _x in placed(row_heads.drawn(CODE, FOUR))]
     assert {"Contract", "Taker", "Bouts", "Points", *FOUR} <= set(words)
     assert words.count("Anne") == 2  # as a taker, and over the total
 
 
-def test_they_are_in_the_language_of_the_page() -> None:
+def test_headings_are_in_the_language_of_the_page() -> None:
     with translation.override("de"):
         words = [one for one, _x in placed(row_heads.drawn(CODE, FOUR))]
     assert {"Nehmer", "Punkte", "in Worten"} <= set(words)
