@@ -52,7 +52,7 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: in
 
 
 def _contradicted(sheet: MarkedSheet, hand: ReadHand) -> str:
-    """Return the sentence on a hand whose totals differ from those after it."""
+    """Return the sentence about a hand whose totals differ from those after it."""
     if hand.slips.keys() == hand.written.keys():
         return _(
             "All totals in this row differ from those expected after its hand. Check whether a hand above is missing "

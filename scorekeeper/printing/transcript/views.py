@@ -48,7 +48,7 @@ def shorthand_of(ledger: SessionLedger) -> Shorthand:
     return shorthand
 
 
-@never_cache  # going back, the browser would show rows as waiting that are recorded
+@never_cache  # on going back, the browser would show recorded rows as waiting
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the hands typed so far and the line for the next one; on POST, record it."""

@@ -144,7 +144,7 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
 
 
 def _contradicted(search: Search, step: RowStep, row: RowSeen) -> tuple[list[Mapping[str, Any]], dict[int, int]]:
-    """Return the hand that the boxes of a row say, with its wrong totals; nothing if they aren't why it was refused."""
+    """Return the hand that the boxes of a row say, with its wrong totals; nothing unless only these contradict it."""
     position = step.before.position
     found = None if row.in_words.ticked > LIKELY else search.by_boxes(position, row)
     if found is None:

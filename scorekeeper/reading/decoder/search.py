@@ -42,7 +42,7 @@ WORTH_GOING_ON = 11.0
 """Positions are continued if they cost at most this much more than the best."""
 
 CLEARLY = 0.9
-"""The boxes of a row say a hand if it is, without the totals, at least as likely as that among those allowed."""
+"""The boxes of a row say a hand if, without the totals, it is at least this likely among the allowed ones."""
 
 NO_MARKS: Marks = {}
 
@@ -147,7 +147,7 @@ class Search:
         return [max(steps, key=lambda step: step.probability) for steps in hands]
 
     def by_boxes(self, position: RowPosition, row: RowSeen) -> tuple[Mapping[str, Any], ScoredHand] | None:
-        """Return the hand that the boxes of a row clearly say, whatever its totals are; None if they say none."""
+        """Return the hand that the boxes of a row clearly say, regardless of its totals; None if there is none."""
         allowed = [
             (cost, scored)
             for cost, marks in guesses_of(self.fields, row)

@@ -26,7 +26,7 @@ class OfTable(Protocol):
 def reading_document(
     sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = (), *, asked: Collection[int] = ()
 ) -> dict[str, Any]:
-    """Return the document of a sheet with these hands; somebody is `asked` about some rows in any case.
+    """Return the document of a sheet with these hands; `asked` are rows that somebody is asked about in any case.
 
     `session` is a session document with the hands that could be read. `remarks` are sentences about the whole sheet.
     `hands` has an entry for every row: its number, the hand or null, how `sure` it is, whether somebody is `asked`, the

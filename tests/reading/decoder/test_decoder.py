@@ -147,8 +147,8 @@ def test_two_wrong_sums_in_a_row_are_both_reported():
     assert [hand.slips for hand in hands] == [{}, {0: 10, 3: -1}, {}]
 
 
-def test_a_hand_whose_totals_all_differ_is_named_with_them_and_the_rows_below_go_on_from_there():
-    """To every total of the second row, 7 was added; the third goes on from there."""
+def test_a_hand_whose_totals_all_differ_is_offered_and_the_rows_below_continue_from_them():
+    """Every total of the second row is 7 too high, and the third row continues from there."""
     wrong = written(1, {seat: total + 7 for seat, total in enumerate(TOTALS[1])})
     below = written(2, {seat: total + 7 for seat, total in enumerate(TOTALS[2])})
     _first, second, third = read([written(0), wrong, below])
@@ -168,7 +168,7 @@ def test_a_hand_whose_totals_all_differ_is_named_with_them_and_the_rows_below_go
     ],
     ids=["in words", "a digit that may be another", "a hand that the rules refuse", "every box ticked"],
 )
-def test_no_hand_is_named_whose_boxes_are_not_clear_either(change: Callable[[RowSeen], RowSeen]):
+def test_no_hand_is_offered_if_its_boxes_are_unclear_too(change: Callable[[RowSeen], RowSeen]):
     wrong = change(written(1, {seat: total + 7 for seat, total in enumerate(TOTALS[1])}))
     _first, second = read([written(0), wrong])
     assert (second.raw, second.slips) == (None, {})

@@ -659,7 +659,7 @@ def test_once_the_hand_at_the_table_is_corrected_its_row_is_recorded() -> None:
 
 
 def other_totals(row: RowSeen) -> RowSeen:
-    """A row to every total of which 7 was added."""
+    """A row whose totals are all 7 too high."""
     after = [total + 7 for total in TOTALS[1]]
     return replace(row, totals={seat: number(total, 4, signed=True) for seat, total in enumerate(after)})
 

@@ -60,7 +60,7 @@ def test_a_field_that_looks_different_is_named_with_its_heading():
     ]
 
 
-def test_of_a_hand_that_its_totals_contradict_it_is_said_which_differ():
+def test_the_totals_that_contradict_a_hand_are_named():
     one, other = SHEET.table.players[1:3]
     contradicted = replace(HAND, raw=None, others=(HAND.raw or {},))
     check = "Check whether a hand above is missing or wrong."

@@ -272,7 +272,7 @@ def test_a_hand_that_was_undone_since_the_sheet_was_printed_is_asked_about(photo
 
 @pytest.mark.django_db
 def test_a_hand_that_was_added_since_the_sheet_was_printed_has_no_row(photos: Seen, tmp_path: Path) -> None:
-    """The hand that is all passed doesn't change the totals."""
+    """The hand in which everybody passed doesn't change the totals."""
     scorer = Scorer(players=NAMES)
     for hand in (HANDS[0], PASSED, *HANDS[1:3]):
         scorer.record(hand)
