@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
 
 from scorekeeper import __version__
+from scorekeeper.command_line import execute
 
 HELP = """\
 Scorekeeper {version} keeps the score of card games and serves it to the phones in the room.
@@ -49,19 +48,16 @@ def main() -> None:
     if sys.argv[0].endswith("__main__.py"):  # python -m scorekeeper
         sys.argv[0] = "scorekeeper"
     program, *words = sys.argv
-    try:
-        match words:
-            case ["--version" | "version"]:
-                print(f"scorekeeper {__version__}")  # noqa: T201 - the answer
-            case ["--help" | "-h"] | ["help"]:
-                print_help()
-            case [command, *_] if not command.startswith("-"):
-                execute_from_command_line([program, command.replace("-", "_"), *words[1:]])
-            case _:
-                execute_from_command_line([program, "prepare"])
-                execute_from_command_line([program, "serve", *words])
-    except ImproperlyConfigured as error:
-        raise SystemExit(str(error)) from error
+    match words:
+        case ["--version" | "version"]:
+            print(f"scorekeeper {__version__}")  # noqa: T201 - the answer
+        case ["--help" | "-h"] | ["help"]:
+            print_help()
+        case [command, *_] if not command.startswith("-"):
+            execute(program, *words)
+        case _:
+            execute(program, "prepare")
+            execute(program, "serve", *words)
 
 
 def print_help() -> None:

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
+from shutil import disk_usage
 
 from django.conf import settings
 from django.db import Error, connection
@@ -54,6 +55,20 @@ def require_since_1_0() -> None:
     """Raise `UnusableDatabaseError` if the database is from before 1.0: migrations would change only a part of it."""
     where = f"The database “{connection.settings_dict['NAME']}”"
     _require_since_1_0(where, MigrationRecorder(connection).applied_migrations())
+
+
+def why_unusable() -> str | None:
+    """Return why a statement failed and what to do, or None if nothing is wrong with the database."""
+    try:
+        require_usable(must_exist=True)
+        applied = MigrationRecorder(connection).applied_migrations()
+    except UnusableDatabaseError as error:
+        return str(error)
+    if not applied:
+        return f"The database has no tables yet. Create them: {settings.PROGRAM} prepare"
+    if MigrationLoader(None).disk_migrations.keys() - applied.keys():
+        return f"The database is of an older version. Upgrade it: {settings.PROGRAM} prepare"
+    return None
 
 
 def restoring() -> str:
@@ -120,6 +135,8 @@ def _why(path: Path, error: sqlite3.Error, elsewhere: str) -> str:
     fault = fault_of(error)
     if fault is Fault.BUSY:
         return f"{path} is locked by another program. Stop that program first."
+    if fault is Fault.FULL or (fault is Fault.AWAY and not disk_usage(path.parent).free):
+        return f"The disk with {path} is full ({error}). Free some space and try again; nothing was changed."
     if fault in (Fault.READ_ONLY, Fault.AWAY):
         return (
             f"{path} cannot be written to ({error}). Make sure that this account may write to the file and its folder, "

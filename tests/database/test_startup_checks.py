@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -107,6 +108,54 @@ def test_a_damaged_database_is_refused_and_left_unchanged(
     assert after == before
 
 
+NEEDING_A_DATABASE: list[Command] = [
+    ("createclub", "Les Atouts", "--organiser", "marion"),
+    ("exportclub", "les-atouts"),
+    ("changepassword", "marion"),
+    ("recount",),
+]
+
+
+@pytest.mark.parametrize("command", NEEDING_A_DATABASE, ids=lambda command: command[0])
+def test_a_command_before_the_first_start_says_how_to_create_the_database(tmp_path: Path, command: Command) -> None:
+    done = python("manage.py", *command, data_dir=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "CommandError: The database has no tables yet. Create them: manage.py prepare"
+    )
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [*NEEDING_A_DATABASE, ("backup",)], ids=lambda command: command[0])
+@pytest.mark.parametrize("spoil", [cut_off, a_text])
+def test_a_command_says_that_the_database_is_damaged(
+    tmp_path: Path, command: Command, spoil: Callable[[Path], None]
+) -> None:
+    path = install(tmp_path)
+    spoil(path)
+    done = python("manage.py", *command, data_dir=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith(f"CommandError: {path} is damaged")
+    assert RESTORE in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_command_says_that_the_database_is_older(tmp_path: Path) -> None:
+    path = install(tmp_path)
+    execute(path, "DROP TABLE clubs_club", "DELETE FROM django_migrations WHERE app = 'standings'")
+    done = python("manage.py", "exportclub", "les-atouts", data_dir=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "CommandError: The database is of an older version. Upgrade it: manage.py prepare\n"
+
+
+def test_a_failure_that_is_not_the_databases_keeps_its_traceback(tmp_path: Path) -> None:
+    execute(install(tmp_path), "DROP TABLE clubs_club")
+    done = python("manage.py", "exportclub", "les-atouts", data_dir=tmp_path)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert done.stderr.endswith("no such table: clubs_club\n")
+
+
 @starting
 def test_the_message_names_the_latest_backup(tmp_path: Path, command: Command) -> None:
     install(tmp_path).write_bytes(b"")
@@ -155,6 +204,23 @@ def test_a_read_only_database_is_refused(monkeypatch: pytest.MonkeyPatch, kept: 
         with without_privileges(), pytest.raises(inspection.UnusableDatabaseError) as refused:
             inspection.require_usable(must_exist=True)
     assert str(refused.value).startswith(f"{path} cannot be written to (")
+
+
+def test_a_full_disk_is_called_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite only says “disk I/O error” where it has no room for its index of the log."""
+    path = install(tmp_path)
+    failure = sqlite3.OperationalError("disk I/O error")
+    failure.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+
+    def full(_file: sqlite3.Connection) -> None:
+        raise failure
+
+    monkeypatch.setattr(inspection, "_require_sound", full)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
+    monkeypatch.setattr(inspection, "disk_usage", lambda _folder: SimpleNamespace(free=0))
+    with pytest.raises(inspection.UnusableDatabaseError) as refused:
+        inspection.require_usable(must_exist=True)
+    assert str(refused.value).startswith(f"The disk with {path} is full (disk I/O error)")
 
 
 def test_a_database_locked_by_another_program_is_refused(tmp_path: Path) -> None:

@@ -83,6 +83,16 @@ def test_createclub_refuses_invalid_input_and_creates_nothing(
     assert (Club.objects.count(), User.objects.count()) == (1, 0)
 
 
+def test_createclub_without_a_terminal_says_how_to_pass_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(prompt: str) -> str:
+        raise EOFError(prompt)
+
+    monkeypatch.setattr("scorekeeper.clubs.management.commands.createclub.getpass", nobody)
+    with pytest.raises(CommandError, match=r"--password-stdin\.$"):
+        call_command("createclub", "Les Atouts", organiser="marion")
+    assert not Club.objects.exists()
+
+
 def test_createclub_uses_an_existing_account() -> None:
     marion = SampleClub("One").organiser("marion")
     call_command("createclub", "Two", organiser="marion", stdout=StringIO())

@@ -53,7 +53,10 @@ class Command(BaseCommand):
         return user
 
     def _ask_for_password(self) -> str:
-        first = getpass("Password: ")
-        if getpass("Once more: ") != first:
+        try:
+            first, second = getpass("Password: "), getpass("Once more: ")
+        except EOFError:
+            raise CommandError("Nobody is there to type the password. Pipe it in with --password-stdin.") from None
+        if first != second:
             raise CommandError("The two passwords are not the same.")
         return first
