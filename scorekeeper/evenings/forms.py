@@ -30,7 +30,7 @@ class EveningForm(forms.Form):
     )
     name = NameField(
         required=False,
-        label=_("Name, if it has one"),
+        label=_("Name (optional)"),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
     kitty = MoneyField(

@@ -50,7 +50,7 @@ WHAT: Mapping[str, Any] = {
 }
 """What can be printed."""
 
-NO_SUCH = _("There is no such choice here.")
+NO_SUCH = _("This choice isn’t available here.")
 
 
 @dataclass(frozen=True, kw_only=True)

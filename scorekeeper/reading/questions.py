@@ -184,5 +184,5 @@ def _in_words(field: Field, marks: Marks, words: Words) -> str:
 
 def _total_in_doubt(player: str, written: int | None) -> str:
     if written is None:
-        return _("Is there no total of %(name)s in this row?") % {"name": player}
-    return _("Is the total of %(name)s in this row %(total)s?") % {"name": player, "total": amount(written)}
+        return _("Does this row have no total for %(name)s?") % {"name": player}
+    return _("In this row, is the total for %(name)s %(total)s?") % {"name": player, "total": amount(written)}

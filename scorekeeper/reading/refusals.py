@@ -28,7 +28,7 @@ OF_PICTURES = {
         "There is no sheet with corner marks in this picture. Photograph it from above, with all four marks visible."
     ),
     "several": _("There is more than one sheet in this picture. Photograph them one by one."),
-    "half": _("A part of the sheet is outside the picture. All four corner marks must be in it."),
+    "half": _("Part of the sheet is outside the picture. All four corner marks must be in it."),
     "corner": _("A corner of the sheet is hidden. Take your hand away, and smooth the paper out."),
     "small": _("The sheet is too small in this picture. Move closer until it fills the picture."),
     "tiny": _("This picture has too few pixels to read. Send the photo itself, not a preview of it."),
@@ -39,7 +39,7 @@ OF_PICTURES = {
     ),
     "unknown-rules": _("This sheet is for a game or for rules that this server doesn’t have."),
     "bent": _("The paper is too crumpled or bent. Lay it flat, and take the picture again."),
-    "list-half": _("A part of the table is outside the picture. Take it with some paper all around the table."),
+    "list-half": _("Part of the table is outside the picture. Take it with some paper all around the table."),
     "list-small": _("The list is too small in this picture. Move closer until it fills the picture."),
     "list-blurred": _("This picture is blurred. Hold the phone still, with more light, and take it again."),
     "list-columns": _(
@@ -63,8 +63,8 @@ OF_CODES = {
 BLANK_SKIPPED = _("Page %(page)s of %(file)s is blank and was skipped.")
 OTHERS = _("These are pages of different sheets. Send the pages of one sheet at a time.")
 CARRIED = _(
-    "The totals carried over to page %(page)s aren’t those at the end of the page before. If these are pages of one "
-    "sheet, send them one after the other."
+    "The totals carried over to page %(page)s don’t match those at the end of the previous page. If these are pages of "
+    "one sheet, send them one after the other."
 )
 TWICE = _("Page %(page)s is included twice. Send each page once.")
 TOO_MANY = _("You can send at most %(most)s pages at once. Send the pages of one sheet.")
@@ -90,7 +90,7 @@ OTHER_TABLE = _(
     "This sheet doesn’t belong to this session: it was printed for other rules, other players or another first dealer. "
     "Start a session from it instead."
 )
-NOT_INSTALLED = _("This server can’t read photos yet. Type the hands from the sheet meanwhile.")
+NOT_INSTALLED = _("This server can’t read photos yet. Until then, type the hands from the sheet.")
 
 
 def pages_recorded(numbers: Sequence[int]) -> str:

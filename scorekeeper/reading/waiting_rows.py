@@ -322,7 +322,7 @@ def is_another(new: SeenSheet, session: Session | None, device: str) -> bool:
 
 
 def parted_from(new: SeenSheet, session: Session | None, device: str) -> int | None:
-    """Return the page whose carried totals differ from those at the end of the page before; None if there is none."""
+    """Return the page whose carried totals differ from those at the end of the previous page; None if there is none."""
     old = kept_pages.seen_of(session, device)
     return _parted(new, old) if old is not None and same_sheet(new.code, old.code) else None
 
@@ -350,7 +350,7 @@ def _differ(new: SeenSheet, old: SeenSheet) -> bool:
 
 
 def _parted(new: SeenSheet, old: SeenSheet) -> int | None:
-    """Return the page whose carried totals differ from those at the end of the page before; None if there is none."""
+    """Return the page whose carried totals differ from those at the end of the previous page; None if there is none."""
     return parted(sorted((*new.pages, *old.pages), key=lambda page: page.code.page))
 
 

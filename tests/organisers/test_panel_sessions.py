@@ -179,7 +179,7 @@ def test_several_sessions_are_closed_at_once_and_already_closed_ones_named() -> 
     form = {"action": "close", "_selected_action": [session_page.session().pk, over.session.pk], "index": "0"}
     words = words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
     assert "Closed. 1 session." in words
-    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in words
+    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible at the moment" in words
     assert session_page.session().closed_at is not None
     assert "0 sessions" not in words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
 

@@ -397,9 +397,7 @@ class SessionAdmin(PrintingAdmin):
             except SessionDeletedError:
                 self._refused(request, session, one_session.deleted_in_words())
             except (SessionClosedError, ConflictError, NotThereError):
-                self._refused(
-                    request, session, gettext("not possible in its current state, or someone else was first.")
-                )
+                self._refused(request, session, gettext("not possible at the moment, or someone else was faster."))
             else:
                 number += 1
                 self.log_change(request, session, audit_message(action))

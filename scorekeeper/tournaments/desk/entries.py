@@ -218,7 +218,7 @@ def delete(tournament: Tournament, key: int, *, by: str = "") -> None:
 def refuse_delete(tournament: Tournament, entry: TournamentEntry) -> None:
     """Raise `RuleError` for an entry that is part of a seating or has paid."""
     if number := last_round_of(tournament, entry, seated_only=False):
-        message = _("{name} is in the seating of round {round}, and can only withdraw.", name=entry.name, round=number)
+        message = _("{name} has been seated in round {round} and can only withdraw.", name=entry.name, round=number)
         raise RuleError(Code.IMPOSSIBLE, "entry", message)
     if entry.fee_paid_at is not None:
         message = _("{name} has paid the fee. Give it back and remove the tick first.", name=entry.name)

@@ -64,7 +64,7 @@ class SignUpForm(EntryForm):
 
     name = _name(_("First and last name"), required=True, autocomplete="name")
     team = _name(_("Team, if you play for one"))
-    category = _name(_("Category, if there is one for you"), list="categories")
+    category = _name(_("Category, if any"), list="categories")
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 
 

@@ -124,7 +124,7 @@ def _details(one: DayRound, *, counts_games: bool) -> str:
         return _("missed; counts the average")
     if one.result is None or not counts_games:
         return ""
-    return _("%(points)s game points; %(won)s won, %(lost)s lost, others lost %(others)s") % {
+    return _("%(points)s game points; %(won)s won, %(lost)s lost, %(others)s lost by others") % {
         "points": amount(one.result.points),
         "won": one.result.won,
         "lost": one.result.lost,

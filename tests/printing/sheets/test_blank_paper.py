@@ -88,11 +88,11 @@ def test_the_sheet_has_the_chosen_size_and_orientation(paper: str, lies: str, si
 
 
 WRONG: dict[str, tuple[dict[str, str], str]] = {
-    "no such paper": ({"paper": "a9"}, "There is no such choice here."),
-    "no such way to lie": ({"lies": "askew"}, "There is no such choice here."),
-    "no such language": ({"language": "la"}, "There is no such choice here."),
-    "nothing that is printed": ({"what": "money"}, "There is no such choice here."),
-    "no such game": ({"game": "bridge"}, "There is no such choice here."),
+    "no such paper": ({"paper": "a9"}, "This choice isn’t available here."),
+    "no such way to lie": ({"lies": "askew"}, "This choice isn’t available here."),
+    "no such language": ({"language": "la"}, "This choice isn’t available here."),
+    "nothing that is printed": ({"what": "money"}, "This choice isn’t available here."),
+    "no such game": ({"game": "bridge"}, "This choice isn’t available here."),
     "a rule set of another game": ({"rules": "isko"}, "This game has no such rule set."),
     "ninety-nine players": ({"players": "99"}, "These rules don’t allow this number of players."),
     "players that are no number": ({"players": "many"}, "These rules don’t allow this number of players."),

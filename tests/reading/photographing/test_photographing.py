@@ -457,7 +457,7 @@ def test_pages_of_two_copies_of_a_blank_sheet_are_refused(camera: Camera) -> Non
     client = browser()
     response = send(client, camera.file("first", [first]), camera.file("second", [second]))
     (sentence,) = error_in(response)
-    assert sentence.startswith("The totals carried over to page 2 aren’t those at the end of the page before.")
+    assert sentence.startswith("The totals carried over to page 2 don’t match those at the end of the previous page.")
     assert not PhotographedPage.objects.exists()
 
 
@@ -467,8 +467,8 @@ def test_a_page_of_another_copy_of_a_blank_sheet_is_asked_about(camera: Camera) 
     send(client, camera.file("first", [first]))
     send(client, camera.file("second", [second]))
     words = words_of(client.get("/sheet/"))
-    assert "The totals carried over to page 2 aren’t those at the end of the page before." in words
-    assert "18 rows of the one before aren’t recorded yet." in words
+    assert "The totals carried over to page 2 don’t match those at the end of the previous page." in words
+    assert "18 rows of the previous sheet aren’t recorded yet." in words
     client.post("/sheet/", {"another": "use"})
     assert "Read so far: page 2. Missing: page 1." in words_of(client.get("/sheet/"))
 
@@ -479,7 +479,7 @@ def test_rows_that_wait_for_a_page_before_are_not_offered_when_another_sheet_com
     send(client, camera.file("second", [second]))
     send(client, camera.file("other", pages_of(CODE, [GARDE])))
     words = words_of(client.get("/sheet/"))
-    assert "6 rows of the one before aren’t recorded yet." in words
+    assert "6 rows of the previous sheet aren’t recorded yet." in words
     assert "Record these rows first" not in words
 
 
@@ -616,7 +616,7 @@ def test_another_sheet_does_not_replace_waiting_rows_without_a_question(camera: 
     response = send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
     assert response["Location"] == here
     words = words_of(client.get(here))
-    assert "2 rows of the one before aren’t recorded yet." in words
+    assert "2 rows of the previous sheet aren’t recorded yet." in words
     assert aside_and_used() == [(False, 12), (True, 10)]
     assert "Record 2 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
     assert client.post(here, {"another": "drop"})["Location"] == reverse("type", args=[scorer.session.public_id])
@@ -675,7 +675,7 @@ def test_a_copy_of_a_blank_sheet_is_another_sheet_but_a_new_photo_is_not(camera:
     assert "Record 3 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
     send(client, camera.file("copy", pages_of(CODE, [PASSED, GARDE, PASSED])), here=here)
     assert aside_and_used() == [(False, 12), (True, 12)]
-    assert "3 rows of the one before aren’t recorded yet." in words_of(client.get(here))
+    assert "3 rows of the previous sheet aren’t recorded yet." in words_of(client.get(here))
 
 
 def test_without_a_session_another_sheet_is_asked_about_too(camera: Camera) -> None:
@@ -684,7 +684,7 @@ def test_without_a_session_another_sheet_is_asked_about_too(camera: Camera) -> N
     new = camera.file("new", pages_of(replace(CODE, rows=10), [GARDE]))
     assert send(client, new)["Location"] == "/sheet/"
     words = words_of(client.get("/sheet/"))
-    assert "1 row of the one before isn’t recorded yet." in words
+    assert "1 row of the previous sheet isn’t recorded yet." in words
     client.post("/sheet/start/", start_form(client))
     assert [page.session for page in PhotographedPage.objects.order_by("set_aside")] == [Session.objects.get(), None]
     assert "You have photographed another sheet:" in words_of(client.get("/sheet/"))

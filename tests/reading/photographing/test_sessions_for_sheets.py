@@ -159,7 +159,7 @@ def test_the_sheet_does_not_replace_waiting_rows_without_a_question(camera: Came
     send(client, camera.file("new", pages_of(replace(CODE, rows=10), [GARDE])))
     assert add(client, scorer.session)["Location"] == page_of(scorer)
     assert aside_and_used() == [(False, 12), (True, 10)]
-    assert "2 rows of the one before aren’t recorded yet." in words_of(client.get(page_of(scorer)))
+    assert "2 rows of the previous sheet aren’t recorded yet." in words_of(client.get(page_of(scorer)))
 
 
 def test_a_further_page_of_the_same_sheet_joins_those_that_the_session_has(camera: Camera) -> None:

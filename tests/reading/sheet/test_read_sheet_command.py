@@ -206,7 +206,7 @@ def test_pages_of_two_copies_of_a_blank_sheet_are_told_apart_by_carried_totals(p
     photos("slip.jpg", [written(2)], page=2, pages=2, first_row=7, carried=(49, *TOTALS[1][1:]))
     photos("nothing.jpg", [written(2)], page=2, pages=2, first_row=7)
     assert refused(tmp_path, "1.jpg", "other.jpg").startswith(
-        "The totals carried over to page 2 aren't those at the end of the page before."
+        "The totals carried over to page 2 don't match those at the end of the previous page."
     )
     for name in ("2.jpg", "slip.jpg", "nothing.jpg"):
         assert read_sheet(tmp_path, "1.jpg", name)["session"]["hands"] == NAMED[:3]

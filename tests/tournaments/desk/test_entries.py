@@ -211,7 +211,7 @@ def test_everybody_present_enters_with_one_tap_in_the_order_in_which_they_came()
         attendance.check_in(club.evening, name=name)
     attendance.leave(club.evening, player=club.player("Gone").pk)
     page = club.phone.get(url(club))
-    assert "Enter the 2 people present who have not entered" in words_of(page)
+    assert "Enter the 2 people who are present but not entered yet" in words_of(page)
     for _tap in range(2):
         club.phone.post(url(club), {"action": "present"})
     assert listed(club) == [(1, "Anne"), (2, "Zoé"), (3, "Yann")]
@@ -392,8 +392,8 @@ def test_a_guest_of_another_evening_outlives_the_entry() -> None:
 @pytest.mark.parametrize(
     ("table", "paid", "words"),
     [
-        (1, False, "Anne is in the seating of round 1, and can only withdraw."),
-        (None, False, "Anne is in the seating of round 1, and can only withdraw."),
+        (1, False, "Anne has been seated in round 1 and can only withdraw."),
+        (None, False, "Anne has been seated in round 1 and can only withdraw."),
         (0, True, "Anne has paid the fee. Give it back and remove the tick first."),
     ],
     ids=["at a table", "sitting out", "fee paid"],

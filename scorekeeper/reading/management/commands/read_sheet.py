@@ -40,8 +40,8 @@ REFUSED = {
         "server that has the hands of the pages before."
     ),
     "carried": (
-        "The totals carried over to page %(page)s aren't those at the end of the page before. Read the pages of one "
-        "sheet at a time."
+        "The totals carried over to page %(page)s don't match those at the end of the previous page. Read the pages of "
+        "one sheet at a time."
     ),
     "printed": "Hands of a session are printed on this sheet, and that session isn't on this server.",
 }
