@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper import __version__
 from scorekeeper.command_line import execute
@@ -63,7 +64,11 @@ def main() -> None:
 def print_help() -> None:
     """Print the commands that a user needs; Django's own help lists every one there is."""
     program = Path(sys.argv[0]).name
-    print(HELP.format(version=__version__, program=program, data=settings.DATA_DIR))  # noqa: T201 - the answer
+    try:
+        data = settings.DATA_DIR
+    except ImproperlyConfigured as error:
+        raise SystemExit(str(error)) from error
+    print(HELP.format(version=__version__, program=program, data=data))  # noqa: T201 - the answer
 
 
 if __name__ == "__main__":

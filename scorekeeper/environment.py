@@ -112,12 +112,16 @@ def choice(name: str, *allowed: str) -> str:
 
 def data_folder() -> Path:
     """Return the folder in which this system keeps the data of a program that is installed for one account."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorekeeper"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "Scorekeeper"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "scorekeeper"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "Scorekeeper"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Application Support" / "Scorekeeper"
+        return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"
+    except RuntimeError as error:  # of Path.home()
+        raise ImproperlyConfigured(
+            "This account has no home folder. Set DATA_DIR to a folder that it can write to."
+        ) from error
 
 
 def secret_key(path: Path) -> str:

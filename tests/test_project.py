@@ -60,6 +60,17 @@ def test_an_installed_program_keeps_its_data_where_the_system_does(
     assert data_folder().as_posix() == folder
 
 
+def test_an_account_without_a_home_folder_is_told_to_set_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR"):
+        data_folder()
+
+
 def test_two_installations_have_different_keys(tmp_path: Path) -> None:
     assert secret_key(tmp_path / "a" / "secret_key") != secret_key(tmp_path / "b" / "secret_key")
 

@@ -271,3 +271,14 @@ def test_a_cache_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
     (tmp_path / "cache").touch()
     done = run(packed(tmp_path), tmp_path / "cache")
     assert f"{tmp_path}/cache/scorekeeper can't be written to (Not a directory)." in done.stderr
+
+
+def test_an_account_without_a_home_folder_is_told_to_set_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.setattr(start, "__file__", str(packed(tmp_path) / "__main__.py"))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    with pytest.raises(SystemExit, match=r"^This account has no home folder\."):
+        start.main()

@@ -30,6 +30,8 @@ def main() -> None:
             )
         try:
             folder = unpacked(file, about["build"])
+        except RuntimeError as error:  # of Path.home()
+            raise SystemExit("This account has no home folder. Set HOME to a folder that it can write to.") from error
         except OSError as error:
             raise SystemExit(f"{cache()} can't be written to ({error.strerror or error}).") from error
     sys.path.insert(0, str(folder / PACKAGES))
@@ -43,12 +45,11 @@ def system() -> str:
 
 def cache() -> Path:
     """Return the folder for what can be unpacked again at any time."""
-    home = Path.home()
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorekeeper" / "Cache"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "Scorekeeper" / "Cache"
     if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "Scorekeeper"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "scorekeeper"
+        return Path.home() / "Library" / "Caches" / "Scorekeeper"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "scorekeeper"
 
 
 def unpacked(file: ZipFile, build: str) -> Path:
