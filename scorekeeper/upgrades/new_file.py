@@ -33,7 +33,9 @@ def version_of(file: Path) -> str:
             if found := _metadata_name(content):
                 return str(message_from_bytes(content.read(found))["Version"])
             return str(json.loads(content.read(ABOUT))["build"]).rpartition("-")[0]
-    except (OSError, BadZipFile, KeyError, ValueError) as error:
+    except OSError as error:
+        raise NewFileError(f"{file} can't be read ({error.strerror}).") from error
+    except (BadZipFile, KeyError, ValueError) as error:
         raise NewFileError(f"{file} isn't a wheel or a single file (.pyz) of Scorekeeper ({error}).") from error
 
 

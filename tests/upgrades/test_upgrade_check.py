@@ -161,6 +161,13 @@ def test_another_file_is_refused(content: bytes, tmp_path: Path) -> None:
         call_command("upgrade_check", file)
 
 
+def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "new.whl"
+    with pytest.raises(CommandError) as refused:
+        call_command("upgrade_check", file)
+    assert str(refused.value) == f"{file} can't be read (No such file or directory)."
+
+
 def test_the_changelog_is_read_from_the_version_of_the_data_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "# Changelog\n\n## 1.10.0 - Unreleased\n\n- Ten.\n\n## 1.9.1 - 2027-01-01\n\n- Nine.\n\n## 1.9.0\n\n- Old.\n"
     (tmp_path / "CHANGELOG.md").write_text(text)
