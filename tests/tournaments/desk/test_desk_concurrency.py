@@ -29,10 +29,9 @@ def tried(write: Callable[[Tournament], object], club: ClubTournament, done: str
     """A phone at the desk, with its own instance of the tournament; it says `done`, or that it was refused."""
 
     def run() -> str:
-        tournament = Tournament.objects.select_related("evening").get(pk=club.tournament.pk)
         try:
-            write(tournament)
-        except (RuleError, ConflictError, NotThereError):
+            write(Tournament.objects.select_related("evening").get(pk=club.tournament.pk))
+        except (RuleError, ConflictError, NotThereError, Tournament.DoesNotExist):
             return f"not {done}"
         return done
 
