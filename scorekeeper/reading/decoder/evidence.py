@@ -191,11 +191,11 @@ def _magnitudes(places: Sequence[DigitSeen], plus: float, minus: float) -> Itera
                 (value, 10 * number + digit)
                 for so_far, number in best
                 for more, digit in digits[end - 1]
-                if (value := so_far + more) <= most
+                if (value := so_far + more + (LEADING_ZERO if number == 0 and end > begin + 1 else 0)) <= most
             ]
-            best = sorted(longer)[:MOST_NUMBERS]
+            best = sorted(longer)[: MOST_NUMBERS + 1]  # one more, as a zero that turns out to be leading costs more
             for value, number in best:
-                yield number, value + _standing_there(empty, begin, end, number)
+                yield number, value + _after(empty, end)
 
 
 def _least_cost(
@@ -209,15 +209,15 @@ def _least_cost(
         for end in range(begin + 1, size + 1):
             more, digit = digits[end - 1][0]
             value, number = value + more, 10 * number + digit
+            zeros = end - begin - len(str(number))
             sign = min(plus, minus) if number else plus
-            least = min(least, value + _standing_there(empty, begin, end, number) + sign)
+            least = min(least, value + zeros * LEADING_ZERO + _after(empty, end) + sign)
     return least
 
 
-def _standing_there(empty: Sequence[float], begin: int, end: int, number: int) -> float:
-    """Return the cost of the boxes after a number that begins and ends at these places, and of its leading zeros."""
-    zeros = end - begin - len(str(number))
-    return sum(empty[end:]) + (0 if end == len(empty) else NOT_ALIGNED) + zeros * LEADING_ZERO
+def _after(empty: Sequence[float], end: int) -> float:
+    """Return the cost of the boxes after a number that ends at this place."""
+    return sum(empty[end:]) + (0 if end == len(empty) else NOT_ALIGNED)
 
 
 # A whole row

@@ -1,6 +1,6 @@
 """The numbers that boxes may hold: few are tried, but all that are worth trying."""
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scorekeeper.reading.decoder.evidence import MOST_NUMBERS, WORTH_A_LOOK, number_cost, number_guesses
@@ -21,7 +21,14 @@ BOXES = st.builds(
 )
 
 
+ZEROS_COST_MORE = NumberSeen(
+    places=(digit([0, 30, 0, 0, 0, 0, 0, 0, 30, 30, 1000]), digit([0, 0, 0, 0, 1, 1, 1, 1, 1, 1000, 1000])), minus=None
+)
+"""Boxes in which 05 and its like are as likely as 85, but for the zero."""
+
+
 @given(BOXES)
+@example(ZEROS_COST_MORE)
 def test_every_number_worth_trying_is_among_the_guesses(seen: NumberSeen) -> None:
     most = 10 ** len(seen.places) - 1
     costs = {

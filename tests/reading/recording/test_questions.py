@@ -40,7 +40,7 @@ def test_a_total_that_looks_different_is_named():
 
 def test_a_total_in_doubt_is_asked_about_and_not_also_mentioned():
     hand = replace(HAND, doubtful=("total-1",), overruled=("total-1",), maybe_slips=(1,))
-    assert about(hand) == [f"Is the total of {SHEET.table.players[1]} in this row \N{MINUS SIGN}33?"]
+    assert about(hand) == [f"In this row, is the total for {SHEET.table.players[1]} \N{MINUS SIGN}33?"]
 
 
 def test_a_field_in_doubt_is_asked_about_and_not_also_mentioned():

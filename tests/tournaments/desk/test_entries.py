@@ -215,7 +215,7 @@ def test_everybody_present_enters_with_one_tap_in_the_order_in_which_they_came()
     for _tap in range(2):
         club.phone.post(url(club), {"action": "present"})
     assert listed(club) == [(1, "Anne"), (2, "Zoé"), (3, "Yann")]
-    assert "present who" not in words_of(club.phone.get(url(club)))
+    assert "not entered yet" not in words_of(club.phone.get(url(club)))
 
 
 def test_those_present_enter_even_if_one_has_the_name_of_an_entry() -> None:
