@@ -97,6 +97,18 @@ def test_without_a_database_nothing_is_created(tmp_path: Path) -> None:
         assert not Path(connection.settings_dict["NAME"]).exists()
 
 
+@on_sqlite
+def test_an_empty_file_needs_attention_and_stays_empty(tmp_path: Path) -> None:
+    with of_1_0(tmp_path) as installed:
+        connection.close()
+        database = Path(connection.settings_dict["NAME"])
+        database.write_bytes(b"")
+        done = installed.manage("upgrade-check")
+        assert done.returncode == 1
+        assert "is empty (0 bytes), so its data is lost." in done.stdout
+        assert database.read_bytes() == b""
+
+
 # The file of another version
 
 

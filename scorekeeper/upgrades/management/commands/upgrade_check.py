@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
 from scorekeeper import __version__
+from scorekeeper.database import inspection
 from scorekeeper.upgrades import changelog, check, new_file, versions
 
 
@@ -40,8 +41,9 @@ class Command(BaseCommand):
     def say_what_is_new(self) -> None:
         """Print the changelog since the version of the database; above what must be read."""
         try:
+            inspection.require_usable(must_exist=False)  # connecting would write to an empty file
             made_by = versions.made_by()
-        except Error:  # one of the findings
+        except (Error, inspection.UnusableDatabaseError):  # one of the findings
             return
         if made_by and (entries := changelog.entries(since=made_by)):
             self.stdout.write(f"{entries}\n\n")
