@@ -20,6 +20,7 @@ from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
 from scorekeeper.web.club_scope import enter
+from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.secret_links import secret_link_view
@@ -33,6 +34,12 @@ from scorekeeper.welcome.models import Answer
 
 UNPROCESSABLE = 422
 THROW_AWAY = "throw_away"
+
+
+class AlreadySetUpError(RefusedError):
+    """Somebody else has set up the installation, or the same person with a double tap."""
+
+    status, template = 409, "welcome/already_set_up.html"
 
 
 @secret_link_view
@@ -89,14 +96,16 @@ def first_club(request: HttpRequest, token: str) -> HttpResponse:
             return redirect(request.path)
         raise
     if not first_answer.is_open():
+        if request.method == "POST":
+            raise AlreadySetUpError
         return redirect("welcome", token)
     form = FirstClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         organiser = form.organiser()
         try:
             first_answer.answer_club(form.cleaned_data["name"], organiser)
-        except AlreadyAnsweredError:
-            return redirect("welcome", token)
+        except AlreadyAnsweredError as error:
+            raise AlreadySetUpError from error
         login(request, organiser)
         response = redirect("admin:index")
         known_browsers.remember(request, response, organiser.get_username())
