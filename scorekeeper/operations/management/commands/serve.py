@@ -193,8 +193,7 @@ def listen(host: str, port: int, *, instead: str = "") -> socket.socket:
         listener.close()
         free = 8123 if port != 8123 else 8124
         another = instead or (f"PORT={free} make run" if settings.CHECKOUT else f"{settings.PROGRAM} --port {free}")
-        raise CommandError(
-            f"Can't listen on port {port} ({getattr(error, 'strerror', None) or error}). Try another: {another}"
-        ) from error
+        why = getattr(error, "strerror", None) or "ports are numbers up to 65535"
+        raise CommandError(f"Can't listen on port {port} ({why}). Try another: {another}") from error
     listener.set_inheritable(True)
     return listener
