@@ -16,6 +16,9 @@ from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import Scorer, device
 
+HTMX = {"HX-Request": "true"}
+"""The header of a request that htmx sends."""
+
 
 def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
     """Return the browser of this scorer, or a new one."""

@@ -10,11 +10,10 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services
 from scorekeeper.play.views import shared_table
-from tests.play.browsers import browser
+from tests.play.browsers import HTMX, browser
 from tests.play.live_pages import Page
 from tests.play.tables import device
 
-HTMX = {"HX-Request": "true"}
 OF_ONE_PAGE = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<=name="token" value=")[-\w]+?(?=(?:-undo)?")')
 """The tokens in the forms of a page."""
 

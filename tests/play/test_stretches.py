@@ -35,13 +35,12 @@ from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.summary import drawing_of_all
 from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.visibility.deleted_sessions import in_play
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.stretches import BRUNO_TAKES, at, bruno_left, change_players
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, token
 from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def whole_of(session: Session) -> Stretches:

@@ -17,12 +17,11 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import HTMX, browser, words_of
 from tests.play.new_sessions import document, posted
 from tests.play.tables import GARDE, Scorer, start
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def seated() -> tuple[Client, str]:

@@ -17,12 +17,10 @@ from scorekeeper.web.errors import later
 from scorekeeper.web.throttling import RateLimitedError
 from tests.clocks import Clock
 from tests.external_programs import settings_with
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.new_sessions import posted
 from tests.play.tables import GARDE, Scorer, device, start
 from tests.web.rate_limits import limits
-
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture

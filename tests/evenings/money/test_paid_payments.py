@@ -18,11 +18,10 @@ from scorekeeper.files.archive.records.report import Verdict
 from scorekeeper.play.errors import ConflictError, NotThereError
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import moved, packed, unpacked
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import HTMX, browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 GAMES = (*FOUR, "Emil", "Fritz")
 
 

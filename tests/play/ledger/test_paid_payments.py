@@ -12,11 +12,10 @@ from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedE
 from scorekeeper.play.models import Access, Role, Session, Settlement
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device, token
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 BRUNO, CHLOE, DAVID = (1, 0), (2, 0), (3, 0)
 """Bruno, Chloé and David each pay Anne 66 for her garde."""

@@ -11,11 +11,10 @@ from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 CALLED = {"call": "garde", "taker": "0"}
 CORRECTION = {"call": "correction", "amounts": {"0": 10, "1": -10}, "note": "a slip"}
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from scorekeeper.play.ledger.notations import COOKIE as COUNTERS
 from scorekeeper.play.ledger.notations import IN_COUNTERS
 from scorekeeper.play.models import Access, Role, Session
+from tests.play.browsers import HTMX
 from tests.play.live_pages import in_the_pages, run_in_event_loop
-from tests.play.second_scorer import HTMX, SecondScorer, sent_to, without_tokens
+from tests.play.second_scorer import SecondScorer, sent_to, without_tokens
 from tests.play.tables import PASSED, Scorer, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

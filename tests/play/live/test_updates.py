@@ -4,10 +4,8 @@ import pytest
 
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
-from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scorer, another, token
-
-HTMX = {"HX-Request": "true"}
 
 pytestmark = pytest.mark.django_db
 

@@ -17,13 +17,11 @@ from games import registry
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Role, Session
 from scorekeeper.web.device_cookie import COOKIE
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.new_sessions import SEATS, document, posted
 from tests.play.tables import FOUR, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 # Home

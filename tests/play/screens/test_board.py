@@ -17,11 +17,10 @@ from scorekeeper.play.live.messages import admit
 from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import HTMX, browser, words_of
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def wall(of: str) -> str:

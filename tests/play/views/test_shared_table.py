@@ -13,7 +13,8 @@ from scorekeeper.play.models import Access, Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.views import shared_table, table_context
-from tests.play.second_scorer import HTMX, SecondScorer, printed, without_tokens
+from tests.play.browsers import HTMX
+from tests.play.second_scorer import SecondScorer, printed, without_tokens
 from tests.play.tables import PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db

@@ -19,11 +19,10 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.urls import of_a_session
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device, token
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def second(scorer: Scorer, label: str = "Bruno") -> Access:

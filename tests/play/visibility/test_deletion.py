@@ -29,12 +29,11 @@ from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, erase_expi
 from scorekeeper.printing.transcript import totals
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.e2e.all_pages import Everything
-from tests.play.browsers import Form, browser, url, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, url, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, listening, run_in_event_loop, seated
 from tests.play.tables import GARDE, PASSED, Scorer, another, device, token
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
 
 
 def delete(scorer: Scorer, **changes: Any) -> Any:

@@ -19,13 +19,11 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import page as transcripts
 from tests.clubs.clubs import SampleClub
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import Scorer, device, fresh
 from tests.printing.transcript.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 class Typist:

@@ -27,7 +27,7 @@ from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
 from tests.games.marked_rows import can_be_marked
-from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
 from tests.reading.decoder.rows import blank, digit, in_words, number, unclear
 from tests.reading.pages import CODE, pages_of
@@ -37,9 +37,6 @@ pytestmark = pytest.mark.django_db
 
 TOTALS = ((198, -66, -66, -66), (170, 18, -94, -94), (170, 18, -94, -94))
 """The totals after each of the three hands, worked out by hand."""
-
-
-HTMX = {"HX-Request": "true"}
 
 
 # How rows can look

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.reading import kept_pages, progress
-from tests.play.browsers import Form, watcher_of, words_of
+from tests.play.browsers import HTMX, Form, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, run_in_event_loop
-from tests.play.second_scorer import HTMX, SecondScorer, printed, sent_to, without_tokens
+from tests.play.second_scorer import SecondScorer, printed, sent_to, without_tokens
 from tests.play.tables import GARDE, PASSED, Scorer, device
 from tests.reading.pages import CODE, pages_of
 from tests.reading.reader import THREE, Reader, keep, leave_out
