@@ -45,13 +45,13 @@ def sent_to(page: Page) -> str:
     return "\n".join(re.findall(r"^data: (.*)$", page.body.partition("event: table\n")[2], re.MULTILINE))
 
 
-def printed(access: Access, *, updates: str = "") -> str:
+def rendered(access: Access, *, updates: str = "") -> str:
     """Return the table of a browser, as it is shared with others that get the same."""
     session = access.session
     session.refresh_from_db()
     notation = notations.of_session(session, in_counters=False)
     rows_wait = ports.sheet_photos().rows_wait(session)
-    return shared_table.printed(access, ledgers.of(session), notation, rows_wait=rows_wait, updates=updates)
+    return shared_table.rendered(access, ledgers.of(session), notation, rows_wait=rows_wait, updates=updates)
 
 
 def without_tokens(text: str) -> list[str]:

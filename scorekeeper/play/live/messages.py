@@ -194,7 +194,7 @@ def _table(
     notation = notations.of_session(session, in_counters=variant.in_counters)
     with translation.override(variant.language):
         updates = journals.updates(ledger, latest, notation)
-        table = shared_table.printed(access, ledger, notation, rows_wait=rows_wait, updates=updates)
+        table = shared_table.rendered(access, ledger, notation, rows_wait=rows_wait, updates=updates)
     return event("table", table, at=session.revision) if table else event("changed", at=session.revision)
 
 

@@ -77,7 +77,7 @@ class LedgerRow:
 class LedgerRows:
     """Rendered rows of the ledger, newest first; there are `left` more hands with numbers below `older_than`."""
 
-    printed: SafeString
+    html: SafeString
     older_than: int
     left: int
 
@@ -185,8 +185,8 @@ def _of_state(template: str, position: NextHand, notation: Notation) -> SafeStri
     if not template:
         return ""
     state = position.rules.state_document(table, now)
-    printed = {"state": state, "now": now, "names": table.players, "table": table, "notation": notation}
-    return render_to_string(template, printed)
+    context = {"state": state, "now": now, "names": table.players, "table": table, "notation": notation}
+    return render_to_string(template, context)
 
 
 def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
@@ -196,7 +196,7 @@ def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> Saf
     the notation and the language, so it is cached.
     """
     if form.data or form.error:
-        return _print_fields(form, notation, marks)
+        return _render_fields(form, notation, marks)
     table = form.table
     return _new_fields(
         IgnoredByCache(form),
@@ -235,21 +235,21 @@ class IgnoredByCache(Generic[T]):
 def _new_fields(
     form: IgnoredByCache[OutcomeForm], notation: Notation, marks: tuple[int, ...], *_key: Hashable
 ) -> SafeString:
-    return without_indentation(_print_fields(form.value, notation, marks))
+    return without_indentation(_render_fields(form.value, notation, marks))
 
 
-def without_indentation(printed: SafeString) -> SafeString:
+def without_indentation(html: SafeString) -> SafeString:
     """Return HTML without indentation: it is cached, and every response with it has less to compress."""
-    return mark_safe(INDENTATION.sub("\n", printed))  # noqa: S308 - a printed template
+    return mark_safe(INDENTATION.sub("\n", html))  # noqa: S308 - a rendered template
 
 
-def _print_fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
+def _render_fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
     context = {"form": form, "names": form.table.players, "marks": marks, "notation": notation}
     return render_to_string(form.template, context)
 
 
 @lru_cache(maxsize=10_000)
-def _print_row(
+def _render_row(
     hand: IgnoredByCache[PlayedHand],
     ledger: IgnoredByCache[SessionLedger],
     public_id: str,
@@ -257,11 +257,13 @@ def _print_row(
     *_key: Hashable,
 ) -> str:
     row, columns = _row(ledger.value, hand.value, notation), ledger.value.table.size + 1
-    printed = render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
-    return without_indentation(printed)
+    html = render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
+    return without_indentation(html)
 
 
-def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
+def _rendered_rows(
+    session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation
+) -> Iterator[str]:
     """Render rows of the ledger, usually from the cache.
 
     Its key is the hand's row in the database, its score and the state after it.
@@ -271,7 +273,7 @@ def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand
         scored = hand.scored
         score = (scored.entry.amounts, ledger.standing(scored.totals), scored.state) if scored else None
         key = (hand.pk, hand.voided, score, ledger.table.players, language)
-        yield _print_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
+        yield _render_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
 
 
 def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerRow:
@@ -341,8 +343,8 @@ def rows(
     """Return the latest `count` hands, or those before the number `before`, newest first."""
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
-    printed = "".join(_printed(session, ledger, reversed(ledger.hands[start:end]), notation))
-    return LedgerRows(mark_safe(printed), start + 1, start)  # noqa: S308 - put together from printed templates
+    html = "".join(_rendered_rows(session, ledger, reversed(ledger.hands[start:end]), notation))
+    return LedgerRows(mark_safe(html), start + 1, start)  # noqa: S308 - put together from rendered templates
 
 
 def standings(

@@ -112,13 +112,13 @@ class KeptPart(Node):
 
     def __init__(self, nodelist: NodeList, values: Sequence[FilterExpression], most: int) -> None:
         self.nodelist, self.values = nodelist, values
-        self.printed = lru_cache(maxsize=most)(self._print)
+        self.rendered = lru_cache(maxsize=most)(self._render)
 
     def render(self, context: Context) -> SafeString:
         values = [value.resolve(context, ignore_failures=True) for value in self.values]
-        return self.printed(IgnoredByCache(context), get_language(), *values)
+        return self.rendered(IgnoredByCache(context), get_language(), *values)
 
-    def _print(self, context: IgnoredByCache[Context], *_key: Hashable) -> SafeString:
+    def _render(self, context: IgnoredByCache[Context], *_key: Hashable) -> SafeString:
         return without_indentation(self.nodelist.render(context.taken()))
 
 

@@ -27,7 +27,7 @@ STATUS, CSRF_TOKEN, TOKEN = [secrets.token_urlsafe(12) for _placeholder in range
 """Placeholders for what belongs to one phone in the rendered table; nobody can have typed them."""
 
 
-def printed(access: Access, ledger: SessionLedger, notation: Notation, *, rows_wait: bool, updates: str = "") -> str:
+def rendered(access: Access, ledger: SessionLedger, notation: Notation, *, rows_wait: bool, updates: str = "") -> str:
     """Return the table as the part that htmx swaps, with placeholders; empty if it differs from phone to phone.
 
     Its message has the `updates` of what others wrote or, without any, the latest write. It tells scorers whether rows
@@ -37,7 +37,7 @@ def printed(access: Access, ledger: SessionLedger, notation: Notation, *, rows_w
     if access.has_further_stretch:
         return ""
     session, ledger = access.session, stretches.carrying(access.session, ledger)
-    table = _printed(
+    table = _rendered(
         IgnoredByCache((access, ledger)),
         notation,
         rows_wait,
@@ -54,7 +54,7 @@ def printed(access: Access, ledger: SessionLedger, notation: Notation, *, rows_w
 
 
 @lru_cache(maxsize=100)
-def _printed(
+def _rendered(
     of: IgnoredByCache[tuple[Access, SessionLedger]], notation: Notation, rows_wait: bool, *_key: Hashable
 ) -> str:
     """Render the table of a revision; whatever else it shows, such as the progress of a round, is part of the key."""

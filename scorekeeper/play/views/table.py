@@ -183,7 +183,7 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     if not request.htmx:
         return redirect(url_of(access))
     notation, rows_wait = notations.of(request, access.session), ports.sheet_photos().rows_wait(access.session)
-    if table := shared_table.printed(access, result.ledger, notation, rows_wait=rows_wait):
+    if table := shared_table.rendered(access, result.ledger, notation, rows_wait=rows_wait):
         answer = HttpResponse(shared_table.with_tokens(table, get_token(request)))
     else:
         answer = _screen_of_next_hand(request, access, result.ledger)

@@ -211,7 +211,7 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
     names, end = ledger.table.players, of_row.get(END)
     table, same = IgnoredByCache(ledger.table), (session.public_id, session.game, names, get_language())
     rows = [
-        _print_row(
+        _render_row(
             IgnoredByCache(hand),
             table,
             row,
@@ -226,7 +226,7 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
     ]
     if end:
         nothing = (0,) * len(names)
-        rows.append(_print_row(IgnoredByCache(None), table, END, (nothing, ledger.totals), end, END, False, *same))
+        rows.append(_render_row(IgnoredByCache(None), table, END, (nothing, ledger.totals), end, END, False, *same))
     parting = [check for check in checks if check.parts]
     return Transcript(
         rows=mark_safe("".join(rows)),  # noqa: S308 - put together from printed templates
@@ -238,7 +238,7 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
 
 
 @lru_cache(maxsize=5000)
-def _print_row(
+def _render_row(
     hand: IgnoredByCache[PlayedHand | None],
     table: IgnoredByCache[Table],
     number: int,

@@ -14,7 +14,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.views import shared_table, table_context
 from tests.play.browsers import HTMX
-from tests.play.second_scorer import SecondScorer, printed, without_tokens
+from tests.play.second_scorer import SecondScorer, rendered, without_tokens
 from tests.play.tables import PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def scorer() -> Scorer:
 
 
 @pytest.fixture
-def printings(monkeypatch: pytest.MonkeyPatch) -> list[Access]:
+def renderings(monkeypatch: pytest.MonkeyPatch) -> list[Access]:
     """Return for whom tables were rendered."""
     found: list[Access] = []
     original = table_context.context_of_next_hand
@@ -45,32 +45,32 @@ def joined(scorer: Scorer, label: str = "", role: Role = Role.SCORER) -> Access:
     return services.join(scorer.session, device=device(), role=role, label=label)
 
 
-def test_phones_that_get_the_same_table_share_one_rendering(scorer: Scorer, printings: list[Access]) -> None:
+def test_phones_that_get_the_same_table_share_one_rendering(scorer: Scorer, renderings: list[Access]) -> None:
     anne, bruno = joined(scorer), joined(scorer)
-    own, sent = printed(anne), printed(bruno, updates="Anne recorded hand 1")
-    assert printings == [anne]
+    own, sent = rendered(anne), rendered(bruno, updates="Anne recorded hand 1")
+    assert renderings == [anne]
     assert "Hand 1:" in own
     assert "Anne recorded hand 1" not in own
     assert "Anne recorded hand 1" in sent
     assert "Hand 1:" not in sent, "the sentence on the latest write is for whoever made it"
 
 
-def test_phones_that_get_another_table_have_a_rendering_of_their_own(scorer: Scorer, printings: list[Access]) -> None:
+def test_phones_that_get_another_table_have_a_rendering_of_their_own(scorer: Scorer, renderings: list[Access]) -> None:
     anne, watcher = joined(scorer, "Marion"), joined(scorer, role=Role.WATCHER)
-    first = printed(anne)
+    first = rendered(anne)
     assert 'id="outcome"' in first
-    assert 'id="outcome"' not in printed(watcher)
+    assert 'id="outcome"' not in rendered(watcher)
     with translation.override("fr"):
-        assert "donneur" in printed(anne)
-    other_side = printed(joined(scorer, scorer.session.seats.get(place=1).name))
+        assert "donneur" in rendered(anne)
+    other_side = rendered(joined(scorer, scorer.session.seats.get(place=1).name))
     assert other_side != first, "this page is turned to another player"
     other_table = Scorer()
     other_table.record()
-    assert other_table.session.public_id in printed(joined(other_table, "Marion"))
-    before = len(printings)
+    assert other_table.session.public_id in rendered(joined(other_table, "Marion"))
+    before = len(renderings)
     scorer.record()
-    assert "Hand 3 ·" in printed(anne), "the revision has changed"
-    assert len(printings) == before + 1
+    assert "Hand 3 ·" in rendered(anne), "the revision has changed"
+    assert len(renderings) == before + 1
 
 
 def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.
     for planned in (24, 20):  # which is no change of the session
         progress = RoundProgress(round=1, hands=1, planned=planned)
         monkeypatch.setattr(round_progress, "of", lambda *_of, now=progress: now)
-        assert f"1 of {planned}" in printed(anne)
+        assert f"1 of {planned}" in rendered(anne)
 
 
 def test_corrected_totals_of_an_earlier_stretch_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,14 +86,14 @@ def test_corrected_totals_of_an_earlier_stretch_show_at_once(scorer: Scorer, mon
     for total in (1000, 2000):  # in another session than this one
         carried = CarriedTotals(amounts=(total, -total, 0, 0), marks=(0, 1, 2, 3), left=(), before="earlier")
         monkeypatch.setattr(stretches, "carrying", lambda _session, ledger, now=carried: ledger.carrying(now))
-        standings.add(printed(anne).partition('id="standings"')[2])
+        standings.add(rendered(anne).partition('id="standings"')[2])
     assert len(standings) == 2
 
 
 def test_nothing_is_shared_if_play_continues_in_a_further_stretch(scorer: Scorer) -> None:
     anne = joined(scorer)
     anne.has_further_stretch = True
-    assert printed(anne) == "", "some may look at it and others not"
+    assert rendered(anne) == "", "some may look at it and others not"
 
 
 def test_nothing_is_shared_while_phones_agree_that_the_round_is_over(
@@ -101,8 +101,8 @@ def test_nothing_is_shared_while_phones_agree_that_the_round_is_over(
 ) -> None:
     progress = RoundProgress(round=1, hands=1, planned=1)
     monkeypatch.setattr(round_progress, "of", lambda *_of: progress)
-    assert printed(joined(scorer)) == "", "each phone is asked something else"
-    assert "The round is over" in printed(joined(scorer, role=Role.WATCHER)), "watchers are asked nothing"
+    assert rendered(joined(scorer)) == "", "each phone is asked something else"
+    assert "The round is over" in rendered(joined(scorer, role=Role.WATCHER)), "watchers are asked nothing"
 
 
 def test_the_response_to_a_recorded_hand_has_the_table_that_the_phone_would_fetch(scorer: Scorer) -> None:
@@ -119,7 +119,7 @@ def test_the_response_to_a_recorded_hand_has_the_table_that_the_phone_would_fetc
 
 
 def test_each_form_has_a_token_of_its_own(scorer: Scorer) -> None:
-    table = printed(joined(scorer))
+    table = rendered(joined(scorer))
     first, second = shared_table.with_tokens(table, "csrf"), shared_table.with_tokens(table, "csrf")
     assert first != second
     assert without_tokens(first) == without_tokens(second)

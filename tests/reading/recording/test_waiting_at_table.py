@@ -14,7 +14,7 @@ from scorekeeper.play.recording import services as recording
 from scorekeeper.reading import kept_pages, progress
 from tests.play.browsers import HTMX, Form, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, run_in_event_loop
-from tests.play.second_scorer import SecondScorer, printed, sent_to, without_tokens
+from tests.play.second_scorer import SecondScorer, rendered, sent_to, without_tokens
 from tests.play.tables import GARDE, PASSED, Scorer, device
 from tests.reading.pages import CODE, pages_of
 from tests.reading.reader import THREE, Reader, keep, leave_out
@@ -101,11 +101,11 @@ def test_the_notice_comes_and_goes_without_a_write_at_the_table() -> None:
     scorer = Scorer()
     scorer.record()
     phone = recording.join(scorer.session, device=device(), role=Role.SCORER)
-    assert WAIT not in printed(phone)
+    assert WAIT not in rendered(phone)
     keep(scorer, [GARDE, PASSED])
-    assert WAIT in printed(phone)
+    assert WAIT in rendered(phone)
     kept_pages.throw_away(scorer.session)
-    assert WAIT not in printed(phone)
+    assert WAIT not in rendered(phone)
 
 
 @pytest.mark.django_db(transaction=True)
