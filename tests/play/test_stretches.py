@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -25,6 +26,7 @@ from scorekeeper.play.errors import (
     SessionClosedError,
 )
 from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import paid_for
 from scorekeeper.play.models import Access, Role, Seat, Session
 from scorekeeper.play.recording import services
@@ -550,6 +552,29 @@ def test_payments_of_all_stretches_are_ticked_and_the_journal_names_them() -> No
     assert "1 of 3 paid" in page(second)
     assert "Bruno pays Emil 66 €3.30" in page(second)
     assert "ticked a payment as paid Bruno pays Emil 66, €3.30" in page(second, "journal")
+
+
+def test_a_page_does_not_claim_the_revision_of_a_tick_that_was_made_while_it_was_rendered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would never ask for that tick."""
+    _first, second = bruno_left()
+    second.close()
+    tick(second, "David", "Anne")
+    second.session.refresh_from_db()
+    before, load_all = second.session.revision, ledgers.load_all
+
+    def after_a_tick(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
+        if len(sessions) > 1:
+            monkeypatch.setattr(ledgers, "load_all", load_all)
+            tick(at(second.session, second.access.device), "Bruno", "Emil")
+        return load_all(sessions)
+
+    monkeypatch.setattr(ledgers, "load_all", after_a_tick)
+    answer = browser(second).get(reverse("payments", args=[second.session.public_id]), {"since": before}, headers=HTMX)
+    assert ticked(second.session) == {("Bruno", "Emil"), ("David", "Anne")}
+    assert "1 of 3 paid" in words_of(answer)
+    assert f'data-revision="{before}"' in answer.content.decode()
 
 
 def test_a_tick_stays_when_the_last_stretch_is_reopened_and_closed_again() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -178,8 +179,7 @@ def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
     ranks = [(total,) for total in totals]
     money_of = whole.money.amounts if whole.money else {}
     worth = [sum_of_money(money_of[one.player], whole.currency) if money_of else "" for one in people]
-    sessions = [one.session for one in whole.stretches]
-    loaded = ledgers.load_all(ledgers.installed(sessions))
+    sessions, loaded = [one.session for one in whole.stretches], _ledgers_of(whole)
     all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
     return Summary(
         headline=_headline(names, ranks),
@@ -192,6 +192,14 @@ def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
         best=_feat_of_all(all_ledgers, notation, sign=1),
         worst=_feat_of_all(all_ledgers, notation, sign=-1),
     )
+
+
+def _ledgers_of(whole: Stretches) -> dict[int, SessionLedger]:
+    """Return the ledgers of all stretches by primary key.
+
+    Loading updates a session to its latest revision, whose ticks may not have been read, so copies are updated.
+    """
+    return ledgers.load_all(ledgers.installed(copy(one.session) for one in whole.stretches))
 
 
 def payments_of_all(whole: Stretches, payments: Iterable[SeatPayment]) -> list[ShownPayment]:
@@ -360,7 +368,7 @@ def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: S
     """Return a score sheet for each stretch of the session, or one for a session that has no others."""
     if not whole:
         return [score_sheet(session, ledger, notation, whole)]
-    loaded = ledgers.load_all(ledgers.installed(one.session for one in whole.stretches))
+    loaded = _ledgers_of(whole)
     return [
         score_sheet(one.session, loaded[one.session.pk], notation, whole)
         for one in whole.stretches
@@ -413,7 +421,7 @@ def drawing(ledger: SessionLedger) -> Drawing | None:
 
 def drawing_of_all(whole: Stretches) -> Drawing | None:
     """Return the chart of everybody's running totals over all stretches, whose hands are counted through."""
-    loaded = ledgers.load_all(ledgers.installed(one.session for one in whole.stretches))
+    loaded = _ledgers_of(whole)
     places = {person.player: place for place, person in enumerate(whole.people)}
     totals, rows = [0] * len(places), list[tuple[int, Amounts]]()
     for stretch in whole.stretches:
