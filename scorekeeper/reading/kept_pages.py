@@ -32,6 +32,7 @@ KEPT = timedelta(days=1)
 UNDO = timedelta(minutes=10)
 """How long a page is kept after its last hand was recorded; if that hand is undone meanwhile, its row waits again."""
 SHEETS_AT_HAND = 20
+"""How many sheets are cached as they were read, so that a page needn't read its rows again."""
 
 
 @dataclass(frozen=True, kw_only=True)

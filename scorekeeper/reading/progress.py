@@ -18,8 +18,6 @@ from scorekeeper.reading.models import SessionSheet
 from scorekeeper.reading.observations import BLANK
 from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 
-SHEETS_AT_HAND = 20
-"""How many sheets are cached as they were read, so that a page needn't read its rows again."""
 AT_ONCE = 8
 """How many rows are compared with hands at once."""
 
@@ -162,7 +160,7 @@ def _last_before_the_photo(session: Session) -> int:
     return number or 0
 
 
-@lru_cache(maxsize=SHEETS_AT_HAND)
+@lru_cache(maxsize=kept_pages.SHEETS_AT_HAND)
 def _same(
     sheet: IgnoredByCache[SeenSheet],
     ledger: IgnoredByCache[SessionLedger],

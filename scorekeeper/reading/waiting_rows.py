@@ -35,7 +35,6 @@ from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import BLANK, CLEAR, RowSeen
 from scorekeeper.reading.progress import (
-    SHEETS_AT_HAND,
     known_of,
     outcomes_of,
     progress_of,
@@ -400,7 +399,7 @@ def is_blank(pages: Sequence[SeenPage]) -> bool:
     )
 
 
-@lru_cache(maxsize=SHEETS_AT_HAND)
+@lru_cache(maxsize=kept_pages.SHEETS_AT_HAND)
 def _read(
     sheet: IgnoredByCache[SeenSheet],
     ledger: IgnoredByCache[SessionLedger],

@@ -229,7 +229,7 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
         rows.append(_render_row(IgnoredByCache(None), table, END, (nothing, ledger.totals), end, END, False, *same))
     parting = [check for check in checks if check.parts]
     return Transcript(
-        rows=mark_safe("".join(rows)),  # noqa: S308 - put together from printed templates
+        rows=mark_safe("".join(rows)),  # noqa: S308 - put together from rendered templates
         partings=[(hand_of[check.number], _parted(names, check)) for check in parting],
         left=_if_left(checks, parting[0]) if parting else "",
         agreeing=_agreeing(len(checks)) if checks and not parting else "",
