@@ -33,7 +33,7 @@ STYLELINT := $(NODE) $(LINT)/node_modules/stylelint/bin/stylelint.mjs --config $
 PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 
 .PHONY: help run test test-all check format demo bench messages messages-check pin wheel pyz clean prepare
-.PHONY: ruff mypy imports names templates scripts styles migrations deploy audit
+.PHONY: ruff mypy imports templates scripts styles migrations deploy audit
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -49,7 +49,7 @@ test-all: test ## make test, then every browser and device, faults, fuzzing, and
 	$(PYTEST) $(ONE_MORE) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
 	$(BIN)/python -m tests.postgres $(PYTEST) $(ONE_MORE) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## run all static checks
+check: ruff mypy imports templates scripts styles migrations messages-check deploy audit ## run all static checks
 
 format: $(VENV)/dev $(LINT)/node_modules ## format code, templates, scripts and styles as `make check` expects
 	$(BIN)/ruff check --fix --quiet || true
@@ -93,9 +93,6 @@ mypy: $(VENV)/dev
 
 imports: $(VENV)/dev
 	$(BIN)/lint-imports --no-cache
-
-names: $(VENV)/dev
-	$(BIN)/python -m tests.class_names
 
 templates: $(VENV)/dev
 	$(BIN)/djlint --check --lint templates games

@@ -15,7 +15,7 @@ OPTIONS = {
     "locale": [code for code, _name in settings.LANGUAGES if code != "en"],
     "extensions": ["html", "svg", "txt", "py"],
     "ignore_patterns": [".*", "tests/*", "*/tests/*", "games/_[!_]*"],
-    "add_location": "file",
+    "add_location": "never",
     "no_wrap": True,
     "no_obsolete": True,
 }
