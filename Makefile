@@ -45,9 +45,9 @@ test: $(VENV)/dev ## test every rule, service, page and permission in a few minu
 	$(MANAGE) compilemessages --verbosity 0
 	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-test-all: test ## make test, then every browser and device, faults, fuzzing, and database tests on PostgreSQL
+test-all: test ## make test, then every browser and device, faults, fuzzing, and what can differ on PostgreSQL
 	$(PYTEST) $(ONE_MORE) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
-	$(BIN)/python -m tests.postgres $(PYTEST) $(ONE_MORE) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
+	$(BIN)/python -m tests.postgres $(PYTEST) $(ONE_MORE) -m both_databases $(PYTEST_ARGS) $(NONE_IS_FINE)
 
 check: ruff mypy imports templates scripts styles migrations messages-check deploy audit ## run all static checks
 

@@ -146,23 +146,6 @@ THOROUGH = (
 )
 """What `make test` leaves out and `make test-all` runs, in addition to browser tests without the mark `smoke`."""
 
-ONE_DATABASE = (
-    # The user interface.
-    "tests/e2e/",
-    "tests/engines/",
-    "tests/devtools/",
-    # The look of paper, made of what other tests read from the database.
-    "tests/printing/jobs/",
-    "tests/printing/sheets/test_blank_paper.py",
-    "tests/printing/test_tournament_paper.py",
-    "tests/printing/typesetting/test_names_on_paper.py",
-    "tests/test_translations.py",
-)
-"""What is not repeated on PostgreSQL, in addition to tests with the mark `one_database`."""
-
-BOTH_DATABASES = "tests/e2e/live_server/"
-"""What is repeated there all the same: live pages are notified by the database."""
-
 
 def fixtures_of(item: pytest.Item) -> set[str]:
     return {*getattr(item, "fixturenames", ())}
@@ -178,10 +161,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "browser_type" in fixtures_of(item):  # what Playwright's `page` needs; a parameter may be called `page`
             item.add_marker("browser")
         path = item.path.relative_to(config.rootpath).as_posix()
-        in_the_list = path.startswith(ONE_DATABASE) and not path.startswith(BOTH_DATABASES)
-        on_one_database = in_the_list or item.get_closest_marker("one_database")
-        if uses_database(item) and not on_one_database:
-            item.add_marker("database")
         if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):
             item.add_marker("thorough")
         delayed = item.get_closest_marker("thorough") or item.get_closest_marker("smoke")

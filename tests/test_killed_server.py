@@ -21,7 +21,7 @@ from tests.play.tables import Scorer, device, fresh
 from tests.recording_phones import PATIENCE, Writer, acknowledged
 from tests.servers import Server
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 KILLS = int(os.environ.get("KILLS", "6"))
 TABLES = 4

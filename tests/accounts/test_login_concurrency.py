@@ -13,7 +13,7 @@ from tests.clubs.clubs import SampleClub
 from tests.concurrency import at_once
 from tests.play.tables import device
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def test_a_login_given_several_times_at_once_is_one_account() -> None:

@@ -14,7 +14,7 @@ from tests.clubs.clubs import OURS, SampleClub
 from tests.play.browsers import browser
 from tests.standings.stored_results import NEW_YEAR, met, played
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 OF_OURS = ("Anne Arnaud", "Bruno Braun")
 OF_THEIRS = ("Xaver Xander", "Yves Yver")

@@ -57,7 +57,7 @@ def sample_club_of(cls: type[SampleClub] = SampleClub) -> SampleClub:
     return cls(members=tuple(PEOPLE))
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def names_in(page: Any) -> list[str]:

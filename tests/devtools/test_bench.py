@@ -79,7 +79,6 @@ def test_the_times_of_requests_and_replays_are_printed_with_their_targets(tmp_pa
         assert re.search(r"aim [\d.]+(×| ms): (met|MISSED)$", line_of(bench, name)), name
 
 
-@pytest.mark.database  # PostgreSQL notifies the watchers in a way of its own; the rest depends on no database
 def test_watchers_and_pollers_miss_no_change(tmp_path: Path) -> None:
     bench = done(tmp_path, "live", "--watchers", "3", "--seconds", "2")
     assert succeeded(bench)
@@ -101,7 +100,6 @@ def test_watchers_of_busy_tables_miss_no_change(tmp_path: Path) -> None:
     assert re.search(r"aim of the 95th 50 ms: (met|MISSED)$", line_of(bench, "recording"))
 
 
-@pytest.mark.database  # the bench tells the databases apart
 def test_growth_is_measured_step_by_step(tmp_path: Path) -> None:
     parts = ["tables", "watchers", "notify", "clubs"]
     url = os.environ.get("DATABASE_URL", "")

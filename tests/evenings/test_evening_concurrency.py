@@ -21,7 +21,7 @@ from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.rounds.club_rounds import drafted
 from tests.play.tables import Scorer, device, token
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def test_settling_on_two_phones_at_once_settles_once() -> None:

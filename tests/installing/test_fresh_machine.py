@@ -28,8 +28,6 @@ from tests.installing.packages import VirtualEnvironment, built_wheel, copied_so
 from tests.operations.network import namespaces
 from tests.operations.network.namespaces import JoinedMachines, NoNamespacesError
 
-pytestmark = pytest.mark.one_database  # the package's own, which is SQLite
-
 OF_1_0 = next(older for older in SETS if older.since_1_0)
 NEXT = re.sub(r"(\d+)\.(\d+)\.\d+", lambda found: f"{found[1]}.{int(found[2]) + 1}.0", __version__)
 STORY = 60

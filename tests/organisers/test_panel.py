@@ -385,7 +385,6 @@ def test_no_panel_page_shows_or_changes_another_clubs_data(who: str) -> None:
     assert snapshot() == before
 
 
-@pytest.mark.one_database
 @pytest.mark.thorough
 @pytest.mark.parametrize("who", STRANGERS)
 def test_no_panel_page_obeys_a_verb_of_another_page(who: str) -> None:

@@ -14,7 +14,7 @@ from django.test import Client
 from tests.clubs.clubs import ClubObjects, SampleClub, signed_in
 from tests.play.browsers import words_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 NONSENSE = ("", "x", "-1", "9" * 40, "é\x00")
 CONTROLS = ("p", "o", "e", "q", "all", "_facets", "_popup", "_to_field", "_changelist_filters", "_source_model")

@@ -34,7 +34,7 @@ from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, Scorer, token
 from tests.standings.home_table import Home
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 class MistakenTable(ClubEvening):

@@ -19,7 +19,7 @@ from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scorer, start
 from tests.standings.home_table import Home
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def leaders(page: Any) -> list[tuple[str, int, list[tuple[str, int]]]]:

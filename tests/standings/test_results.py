@@ -28,7 +28,7 @@ from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, resul
 from tests.play.tables import GARDE, Scorer, device, token
 from tests.property_tests import examples
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 # An evening worked by hand
 

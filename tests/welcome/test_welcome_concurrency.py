@@ -15,7 +15,7 @@ from scorekeeper.welcome.models import FirstAnswer
 from tests.concurrency import at_once
 from tests.play.tables import device
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def club(name: str) -> str:

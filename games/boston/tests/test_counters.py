@@ -17,7 +17,7 @@ from tests.e2e.hand_taps import tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scorer
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 OPTIONS = {"overtricks": True, "pool": False, "ante": 10}
 

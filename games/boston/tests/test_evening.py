@@ -17,7 +17,7 @@ from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, pl
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scorer
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 PLAIN = {"overtricks": True, "pool": False, "ante": 10}
 

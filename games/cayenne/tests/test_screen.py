@@ -10,8 +10,6 @@ from tests.e2e.conftest import Phones, bad_wifi, complaints, meant, phones, site
 from tests.e2e.phones import Phone
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.one_database
-
 FOUR = ("Ada", "Yves", "Ben", "Zoé")
 Taps = tuple[tuple[str, str], ...]
 

@@ -10,8 +10,6 @@ from tests.e2e.conftest import Phones, complaints, meant, phones, site  # noqa: 
 from tests.e2e.phones import Phone
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.one_database
-
 FOUR = ("Ada", "Ben", "Cora", "Dan")
 
 TOURNEE = [

@@ -18,7 +18,7 @@ from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import Taps, from_ledger_to_ledger
 from tests.play.tables import Scorer
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.one_database]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 THREE, FOUR = ("Anna", "Ben", "Clara"), ("Anna", "Ben", "Clara", "David")
 SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))

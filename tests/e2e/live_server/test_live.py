@@ -11,7 +11,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY, Phone
 from tests.play.tables import PASSED, Scorer, device, fresh
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 # (25 + 8) × 2 = 66 for each of the three others
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}

@@ -23,7 +23,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.play.tables import FOUR, fresh
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 HANDS = (
     {"call": "suit", "declarer": 1, "suit": "hearts", "matadors": 2, "bid": 18, "card_points": 61},

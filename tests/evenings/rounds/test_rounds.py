@@ -21,7 +21,7 @@ from tests.evenings.rounds.club_rounds import drafted, keys, plan, published, se
 from tests.play.tables import token
 from tests.tournaments.club_tournament import make_tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

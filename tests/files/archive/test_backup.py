@@ -314,7 +314,6 @@ def test_a_truncated_file_is_refused(file: Path, kept: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.one_database
 def test_a_flipped_bit_is_detected_or_harmless(file: Path) -> None:
     content = file.read_bytes()
     lines = gzip.decompress(content)

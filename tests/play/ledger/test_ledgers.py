@@ -20,7 +20,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, fresh
 from tests.property_tests import examples
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 CALLS = st.one_of(
     st.sampled_from([{"call": "passed"}, {"call": "misdeal"}, {"call": "petit_sec", "note": "the petit alone"}]),

@@ -25,7 +25,7 @@ from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.servers import database_url
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite hears itself")
 

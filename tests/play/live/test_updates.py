@@ -7,7 +7,7 @@ from scorekeeper.play.models import Session
 from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scorer, another, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def address(session: Session, page: str = "") -> str:

@@ -18,7 +18,7 @@ from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scorer, device, fresh, start, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def go_on(scorer: Scorer, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:

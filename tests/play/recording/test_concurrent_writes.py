@@ -12,7 +12,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.concurrency import at_once
 from tests.play.tables import GARDE, Scorer, device, fresh, start, token
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def phone(session: Session, **given: Any) -> Callable[[], str]:

@@ -17,7 +17,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer, device, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 class Finished:

@@ -24,7 +24,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh, install_toy, start, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 MADE = (198, -66, -66, -66)
 JUST_MADE = {**GARDE, "points": 41}

@@ -12,7 +12,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, Scorer, device
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def shown(client: Client, session: Session, *, turns: int = 0) -> str:

@@ -357,7 +357,6 @@ def test_tarot_prints_possible_point_values(pages: Any) -> None:
         (1180, "light", "en"),
     ],
 )
-@pytest.mark.one_database
 @pytest.mark.django_db(transaction=True)
 def test_unfolded_sections_are_accessible(
     browser: Any, live_server: Any, width: int, scheme: str, language: str
@@ -372,7 +371,6 @@ def test_unfolded_sections_are_accessible(
         assert [one["id"] for one in Axe().run(page).response["violations"]] == []
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db(transaction=True)
 def test_a_link_to_an_example_unfolds_its_group(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}#tarot-35")
@@ -380,7 +378,6 @@ def test_a_link_to_an_example_unfolds_its_group(page: Page, live_server: Any) ->
     expect(page.locator("#tarot-01 table")).to_be_visible()
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db(transaction=True)
 def test_the_printed_page_has_the_tariff_and_unfolded_sections(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}")
@@ -396,7 +393,6 @@ def test_the_printed_page_has_the_tariff_and_unfolded_sections(page: Page, live_
 
 @pytest.mark.parametrize("width", [pytest.param(680, id="A4"), pytest.param(446, id="A5")])
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.one_database
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_cut_off_on_the_printed_page(page: Page, live_server: Any, slug: str, width: int) -> None:
     """The width between margins of 15 mm; anything wider would be cut off, since paper can't be scrolled."""

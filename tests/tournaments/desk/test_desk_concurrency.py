@@ -21,7 +21,7 @@ from tests.evenings.club_evening import TWELVE
 from tests.play.tables import token
 from tests.tournaments.club_tournament import ClubTournament, enter
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 SEVEN = TWELVE[:7]
 
 

@@ -15,7 +15,7 @@ from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import TWELVE
 from tests.tournaments.club_tournament import PREISSKAT, ClubTournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 EIGHT = TWELVE[:8]
 RANKED = {"rounds": 3, "seating": "rank", "hands": {"4": 48}}

@@ -23,7 +23,7 @@ from tests.play.tables import GARDE, Scorer
 from tests.tournaments.club_tournament import ClubTournament
 from tests.tournaments.lists.list_desk import TAROT, WON
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 FOUR = TWELVE[:4]
 

@@ -35,7 +35,7 @@ from tests.play.tables import Scorer
 from tests.printing.print_pages import printed
 from tests.tournaments.lists.list_desk import NAMES, TAROT, WON, ListDesk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 PHONE, PAPER = NAMES[:4], NAMES[4:8]
 CLUBS = {"call": "suit", "declarer": 0, "suit": "clubs", "bid": 18, "matadors": 1, "card_points": 70}

@@ -189,7 +189,6 @@ def publish_another(stored: Tournament) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.database
 @pytest.mark.parametrize("change", [swap_seats, seat_out, confirm_again, enter_team, publish_another])
 def test_every_change_gives_another_version(change: Callable[[Tournament], None]) -> None:
     stored = store(WORKED["withdrawn"], ClubEvening().evening)

@@ -16,7 +16,7 @@ from tests.evenings.club_evening import ClubEvening
 from tests.tournaments.documents import NAMES, examples, table, tournament
 from tests.tournaments.stored import store
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def from_paper(example: dict[str, Any]) -> bool:
