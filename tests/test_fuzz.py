@@ -1,4 +1,4 @@
-"""No request makes the server fail: twenty thousand bad ones, with every kind of form, document and address.
+"""No request makes the server fail: two thousand bad ones, with every kind of form, document and address.
 
 The junk knows the fields: it starts from a form or document that would be accepted, and then fields are missing,
 repeated, swapped, of the wrong type, out of range, much too long or made of odd characters. The test client raises any
@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.template import Template
 from django.test import Client
 from django.urls import reverse
@@ -48,8 +47,8 @@ from tests.play.tables import Scorer, device, fresh, start, token
 pytestmark = pytest.mark.django_db
 
 TIMES = int(os.environ.get("FUZZ", "1"))
-ALL = 20_000
-PER_GAME, STARTING, DOCUMENTS, ADDRESSES, LINKS = 650, 1200, 2000, 2500, 2000
+ALL = 2_000
+PER_GAME, STARTING, DOCUMENTS, ADDRESSES, LINKS = 65, 120, 200, 250, 200
 GAMES = registry.slugs()
 
 Request = tuple[str, str, Any, dict[str, str]]
@@ -66,7 +65,7 @@ def plain_templates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def bombard(requests: st.SearchStrategy[Any], number: int, send: Callable[[Any], None]) -> None:
     """Send this many different requests, and check that they were sent."""
-    number = number * TIMES // (4 if connection.vendor == "postgresql" else 1)
+    number = number * TIMES
     sent = count()
 
     @settings(
@@ -86,7 +85,7 @@ def bombard(requests: st.SearchStrategy[Any], number: int, send: Callable[[Any],
     assert next(sent) >= number
 
 
-def test_twenty_thousand_requests_are_sent() -> None:
+def test_two_thousand_requests_are_sent() -> None:
     assert 2 * (PER_GAME * len(GAMES) + DOCUMENTS + ADDRESSES) + STARTING + LINKS >= ALL
 
 
