@@ -173,7 +173,7 @@ def test_a_workbook_with_a_false_size_is_refused() -> None:
 def test_expanding_entities_are_not_read(part: str) -> None:
     entities = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
     parts = parts_of(GOOD)
-    parts[part] = entities + parts[part].removeprefix(b"<?xml version='1.0' encoding='UTF-8'?>")
+    parts[part] = entities + parts[part]
     assert why(packed(parts)) == BROKEN
 
 
