@@ -117,12 +117,6 @@ def test_a_wrong_cell_is_refused_with_its_column(column: str, cell: str, words: 
     assert preview_rows(sent(client, f"Name,{column}\n{ANNE},{cell}\n")) == {2: ("wrong", words)}
 
 
-def test_two_rows_cannot_have_one_number() -> None:
-    _sample_club, client = club_and_client(ANNE)
-    page = sent(client, f"Name,Member number\n{ANNE},17\nZoé,17\n")
-    assert preview_rows(page)[3] == ("wrong", f"Member number 17 belongs to {ANNE}.")
-
-
 def test_a_preview_is_stale_when_personal_data_has_changed_since() -> None:
     sample_club, client = club_and_client(ANNE)
     page = sent(client, f"Name,E-mail\n{ANNE},new@example.org\n")
