@@ -1,4 +1,4 @@
-"""Possible duplicates: records whose names are equal, look alike, are abbreviated or misspelt, or match a nickname."""
+"""Possible duplicates: records with names that are equal, alike, turned round, short, misspelt or a nickname."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ REMEMBERED = 20_000
 """Names whose forms are cached, as each is in many pairs: enough for the largest club, with nicknames."""
 
 SAME, NICKNAME = _("the same name"), _("one’s nickname is the other’s name")
+ORDER = _("the same name in another order")
 LOOK = _("the names look the same, with letters of different alphabets")
 INITIAL, SPELLING = _("one name is a short form of the other"), _("almost the same name")
 
@@ -57,6 +58,8 @@ def reason(one: Player, other: Player) -> StrPromise | None:
     """Return why two records are likely to be the same person, or None."""
     if plain(one.name) == plain(other.name):
         return SAME
+    if words(one.name) == words(other.name):
+        return ORDER
     this, that = look(one.name), look(other.name)
     if this == that:
         return LOOK
@@ -90,6 +93,16 @@ def look(name: str) -> str:
     'anna b'
     """
     return " ".join(skeleton(tidy(name)).replace(".", " ").split())
+
+
+@lru_cache(REMEMBERED)
+def words(name: str) -> tuple[str, ...]:
+    """Return the words of a name without case, accents and order.
+
+    >>> words("Ahrens, Gisela") == words("Gisela Ahrens")
+    True
+    """
+    return tuple(sorted(plain(name).replace(",", " ").split()))
 
 
 def keys(player: Player) -> list[str]:

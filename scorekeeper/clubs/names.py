@@ -63,6 +63,16 @@ def _joins_pictures(before: str, after: str) -> bool:
     return all(one and unicodedata.category(one) == "So" for one in (visible[-1:], after[:1]))
 
 
+def turned_round(name: str) -> str:
+    """Return “Ahrens, Gisela” as “Gisela Ahrens”; any other name as it is.
+
+    >>> turned_round("Ahrens, Gisela"), turned_round("Gisela Ahrens"), turned_round("Ahrens, Gisela, Dr.")
+    ('Gisela Ahrens', 'Gisela Ahrens', 'Ahrens, Gisela, Dr.')
+    """
+    surname, _comma, first_name = (part.strip() for part in name.partition(","))
+    return f"{first_name} {surname}" if surname and first_name and "," not in first_name else name
+
+
 def folded(name: str) -> str:
     r"""Return the name for comparison, ignoring case, white space and invisible characters.
 

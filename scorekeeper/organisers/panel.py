@@ -35,7 +35,7 @@ from scorekeeper.evenings.tables import tonight
 from scorekeeper.organisers import club_overview
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
+    from django_stubs_ext import StrOrPromise, StrPromise
 
     ModelAdmin = admin.ModelAdmin[Any]
 else:
@@ -273,3 +273,20 @@ class MyClubsFilter(admin.RelatedOnlyFieldListFilter):
 
     def has_output(self) -> bool:
         return len(self.lookup_choices) > 1
+
+
+class MomentFilter(admin.SimpleListFilter):
+    """A filter by whether something has happened: whether the field `moment` has a time."""
+
+    moment = ""
+    answers: tuple[tuple[str, StrPromise], ...] = (("no", _("No")), ("yes", _("Yes")))
+    without_moment = "no"
+    """The answer for rows without a time."""
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [*self.answers]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("no", "yes"):
+            return queryset
+        return queryset.filter(**{f"{self.moment}__isnull": self.value() == self.without_moment})

@@ -109,7 +109,7 @@ def test_the_members_page_is_sorted() -> None:
     assert [one.name for one in members.people(sample_club.club).members] == SORTED
     assert list(queries.people(sample_club.club).members) == SORTED
     rows = csv_rows(fetched(signed_in(sample_club.organiser()), "members.csv"))
-    assert [row[1] for row in rows[1:]] == SORTED
+    assert [row[0] for row in rows[1:]] == SORTED
 
 
 def test_members_are_sorted_in_the_api() -> None:

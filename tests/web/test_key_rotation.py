@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 
 from scorekeeper.accounts import known_browsers
-from scorekeeper.files.spreadsheets.columns import number_of, player_of
 from tests.accounts.member_logins import PASSWORD, phone_of, waiting, with_login
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
@@ -57,17 +56,12 @@ def known_browser(sample_club: SampleClub) -> Check:
     return lambda: known_browsers.meter_of(request, "anne") != ""
 
 
-def number_in_a_file(sample_club: SampleClub) -> Check:
-    number = number_of(sample_club.club.pk, 7)
-    return lambda: player_of(sample_club.club.pk, number) == 7
-
-
 def api_token(sample_club: SampleClub) -> Check:
     program = Program(sample_club.club)
     return lambda: program.ask("members").status_code == 200
 
 
-SIGNED = [device_cookie, link_for_a_password, session_of_the_panel, member_signed_in, known_browser, number_in_a_file]
+SIGNED = [device_cookie, link_for_a_password, session_of_the_panel, member_signed_in, known_browser]
 NOT_SIGNED = [link_of_a_table, api_token]
 
 

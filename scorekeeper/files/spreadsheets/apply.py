@@ -39,13 +39,14 @@ class ImportCounts:
 def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Collection[int]) -> ImportCounts:
     """Add and change members as in the plan with this digest; `chosen` are rows of likely duplicates to add.
 
-    Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has changed or has errors.
+    Rows with errors are left out. Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has
+    changed.
     """
     services.lock(club)
     now = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     if not now.writes(chosen):
         return ImportCounts(0, 0)
-    if now.digest != digest or now.of(PlannedAction.WRONG):
+    if now.digest != digest:
         raise ChangedMeanwhileError(now)
     added = [
         (Player(club=club), _values(line, incoming))
@@ -57,8 +58,6 @@ def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Co
         player.retired_at = _moment(values["retired"], player)
         for name in COLUMNS:
             setattr(player, name, values[name])
-    # Two people may swap their numbers, so all of them give theirs up first.
-    Player.objects.filter(pk__in=[player.pk for player, _row in changed]).update(member_number="")
     Player.objects.bulk_update([player for player, _row in changed], [*COLUMNS, "retired_at"], batch_size=100)
     Player.objects.bulk_create([player for player, _row in added], batch_size=500)
     if {*personal_data.FIELDS} & {*incoming.columns}:

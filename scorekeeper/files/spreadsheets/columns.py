@@ -1,7 +1,6 @@
 """The columns of a file of members: their headings in each language, and how their cells are read.
 
-The *number* is a player's primary key with a signature for this installation and club. An exported file finds its
-players by it on import, even if a name was corrected. Any other number is ignored.
+A name can be in one column or in two, first name and surname.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext_lazy, ngettext, override, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
 
 from games.scoring.documents import LONGEST_NAME
@@ -27,8 +25,8 @@ from scorekeeper.clubs.dates import in_our_time, in_the_past, since_1900
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.clubs.names import tidy
-from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
+from scorekeeper.clubs.names import tidy, turned_round
+from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 class MemberColumn(StrEnum):
     """A column about members. The values are sent from a preview to its confirmation, and name a field of an entry."""
 
-    NUMBER = "number"
     NAME = "name"
     NICKNAME = "nickname"
     GUEST = "guest"
@@ -51,7 +48,6 @@ class MemberColumn(StrEnum):
 
 
 LABELS: dict[MemberColumn, StrPromise] = {
-    MemberColumn.NUMBER: pgettext_lazy("heading of a column", "No."),
     MemberColumn.NAME: gettext_lazy("name"),
     MemberColumn.NICKNAME: gettext_lazy("nickname"),
     MemberColumn.MEMBER_NUMBER: gettext_lazy("member number"),
@@ -65,11 +61,23 @@ LABELS: dict[MemberColumn, StrPromise] = {
 }
 
 
-OTHER_HEADINGS = {
+class NamePart(StrEnum):
+    """A column with a part of the name."""
+
+    FIRST_NAME = "first_name"
+    SURNAME = "surname"
+
+
+OTHER_HEADINGS: dict[str, MemberColumn | NamePart] = {
+    **dict.fromkeys(("no", "nr", "n°", "number", "nummer", "numero"), MemberColumn.MEMBER_NUMBER),
+    **dict.fromkeys(("mitgliedsnr", "mitglieds-nr", "n° de membre"), MemberColumn.MEMBER_NUMBER),
     **dict.fromkeys(("phone", "telephone", "telefon", "mobile", "handy"), MemberColumn.PHONE_NUMBER),
     **dict.fromkeys(("mail", "courriel"), MemberColumn.EMAIL),
+    **dict.fromkeys(("first name", "given name", "forename", "vorname", "prenom"), NamePart.FIRST_NAME),
+    **dict.fromkeys(("surname", "last name", "family name"), NamePart.SURNAME),
+    **dict.fromkeys(("nachname", "familienname", "nom de famille"), NamePart.SURNAME),
 }
-"""Names that clubs often use for a column in their lists, without case and accents."""
+"""Names that clubs often use for a column in their lists, without case, accents and full stops."""
 
 
 def heading(column: MemberColumn) -> str:
@@ -78,9 +86,9 @@ def heading(column: MemberColumn) -> str:
 
 
 @cache
-def known_headings() -> dict[str, MemberColumn]:
-    """Return every known heading, in all languages, without case and accents."""
-    headings = OTHER_HEADINGS | {column.value: column for column in MemberColumn}
+def own_headings() -> dict[str, MemberColumn]:
+    """Return our own headings, in all languages, without case and accents."""
+    headings = {column.value: column for column in MemberColumn}
     for language, _name in settings.LANGUAGES:
         with override(language):
             headings |= {plain(heading(column)): column for column in MemberColumn}
@@ -88,7 +96,7 @@ def known_headings() -> dict[str, MemberColumn]:
 
 
 def how_many_known(headings: Sequence[str]) -> int:
-    return sum(plain(heading) in known_headings() for heading in headings)
+    return sum(plain(heading) in own_headings() | OTHER_HEADINGS for heading in headings)
 
 
 @dataclass(frozen=True)
@@ -98,26 +106,63 @@ class IgnoredColumn:
     heading: str
 
 
-Known = MemberColumn | IgnoredColumn | None
+Known = MemberColumn | NamePart | IgnoredColumn | None
 """What a column of a file is; None without a heading."""
 
 
-def columns_of(first: SpreadsheetRow) -> list[Known]:
-    """Return what each column is; raises `UnreadableFileError`."""
-    columns: list[Known] = []
-    for cell in first.cells:
-        text = tidy(str(cell or ""))
-        column = known_headings().get(plain(text))
-        if column and column in columns:
-            raise UnreadableFileError(
-                _("Two columns have the heading “%(heading)s”.") % {"heading": text}, first.number
-            )
-        columns.append(column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None))
-    if MemberColumn.NAME not in columns:
+def columns_of(first: SpreadsheetRow, rows: Sequence[SpreadsheetRow]) -> list[Known]:
+    """Return what each column is; raises `UnreadableFileError`.
+
+    Each is taken once: our own heading comes before others that mean the same, and those are taken from the left.
+    """
+    headings = [tidy(str(cell or "")) for cell in first.cells]
+    columns: list[Known] = [own_headings().get(plain(text)) for text in headings]
+    for place, column in enumerate(columns):
+        if column and column in columns[:place]:
+            reason = _("Two columns have the heading “%(heading)s”.") % {"heading": headings[place]}
+            raise UnreadableFileError(reason, first.number)
+    for place, text in enumerate(headings):
+        other = OTHER_HEADINGS.get(plain(text))
+        if columns[place] is None and other not in columns and not _has_row_numbers(rows, place):
+            columns[place] = other
+    _settle_names(columns)
+    if MemberColumn.NAME not in columns and NamePart.SURNAME not in columns:
         reason = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
         known = ", ".join(heading(one) for one in MemberColumn)
         raise UnreadableFileError(reason % {"name": heading(MemberColumn.NAME), "known": known}, first.number)
-    return columns
+    return [
+        column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None)
+        for column, text in zip(columns, headings, strict=True)
+    ]
+
+
+_ROW_NUMBER = re.compile(r"m[0-9]+\.[0-9a-f]{8}")
+
+
+def _has_row_numbers(rows: Sequence[SpreadsheetRow], place: int) -> bool:
+    """Return whether a column holds the row numbers that version 1.0.0 exported as “No.”."""
+    return any(place < len(row.cells) and _ROW_NUMBER.fullmatch(str(row.cells[place])) for row in rows)
+
+
+def _settle_names(columns: list[Known]) -> None:
+    """Leave either the name or both of its parts. A “Name” beside a first name is the surname."""
+    if NamePart.FIRST_NAME in columns and MemberColumn.NAME in columns and NamePart.SURNAME not in columns:
+        columns[columns.index(MemberColumn.NAME)] = NamePart.SURNAME
+    if MemberColumn.NAME in columns or not {*NamePart} <= {*columns}:
+        columns[:] = [None if isinstance(column, NamePart) else column for column in columns]
+
+
+def remarks_on(columns: Sequence[Known], headings: SpreadsheetRow) -> list[str]:
+    """Return sentences about names in two columns and about ignored columns, if any."""
+    remarks = []
+    if NamePart.SURNAME in columns:
+        names = {part.value: tidy(str(headings.cells[columns.index(part)])) for part in NamePart}
+        remarks.append(_("Names are put together from the columns “%(first_name)s” and “%(surname)s”.") % names)
+    ignored = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, IgnoredColumn)]
+    if ignored:
+        words = ngettext("Ignored column: %(names)s.", "Ignored columns: %(names)s.", len(ignored))
+        remarks.append(words % {"names": ", ".join(ignored)})
+    return remarks
 
 
 def with_subject(subject: str, text: str) -> str:
@@ -125,25 +170,16 @@ def with_subject(subject: str, text: str) -> str:
     return _("%(subject)s: %(text)s") % {"subject": subject, "text": text}
 
 
-def left_out(columns: Sequence[Known]) -> list[str]:
-    """Return a sentence about the ignored columns, if any."""
-    names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, IgnoredColumn)]
-    if not names:
-        return []
-    words = ngettext("Ignored column: %(names)s.", "Ignored columns: %(names)s.", len(names))
-    return [words % {"names": ", ".join(names)}]
-
-
 # Cells
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemberEntry:
-    """A row about one person. `retired` is a date, or only yes or no."""
+    """A row about one person. `retired` is a date, or only yes or no; `written` is a name that was turned round."""
 
     row: int
     name: str
-    number: str = ""
+    written: str = ""
     nickname: str = ""
     member_number: str = ""
     category: str = ""
@@ -161,22 +197,25 @@ class WrongRowError(Exception):
 
 def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
     """Return the entry of a row; raises `WrongRowError`."""
-    cells: dict[MemberColumn, Cell] = {}
+    cells: dict[MemberColumn | NamePart, Cell] = {}
     for place, cell in enumerate(row.cells):
         column = columns[place] if place < len(columns) else None
-        if isinstance(column, MemberColumn):
+        if isinstance(column, MemberColumn | NamePart):
+            if isinstance(cell, FormulaError):
+                raise WrongRowError(_("There is a formula here that results in an error."))
             cells[column] = cell
         elif column is None and cell not in (None, ""):
             raise WrongRowError(
                 _("“%(text)s” is in a column without a heading.") % {"text": _text(cell)[:LONGEST_NAME]}
             )
-    name = _name(cells.get(MemberColumn.NAME))
+    written = _name(cells.get(MemberColumn.NAME))
+    name = turned_round(written) or _name(" ".join(_text(cells.get(part)) for part in NamePart))
     if not name:
         raise WrongRowError(_("The name is missing."))
     return MemberEntry(
         row=row.number,
         name=name,
-        number=_text(cells.get(MemberColumn.NUMBER)),
+        written=written if name != written else "",
         nickname=_name(cells.get(MemberColumn.NICKNAME)),
         member_number=_checked(Player, MemberColumn.MEMBER_NUMBER, cells),
         category=_checked(Player, MemberColumn.CATEGORY, cells),
@@ -187,6 +226,12 @@ def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
         guest=_guest(cells.get(MemberColumn.GUEST)),
         retired=_retired(cells.get(MemberColumn.RETIRED)),
     )
+
+
+def name_in(row: SpreadsheetRow, columns: Sequence[Known]) -> str:
+    """Return the name in a row that may be wrong otherwise, as it is written."""
+    cells = dict(zip(columns, row.cells, strict=False))
+    return " ".join(filter(None, (_text(cells.get(column)) for column in (MemberColumn.NAME, *NamePart))))[:80]
 
 
 def _text(cell: Cell) -> str:
@@ -205,7 +250,7 @@ def _name(cell: Cell) -> str:
         raise WrongRowError(" ".join(error.messages)) from error
 
 
-def _checked(model: type[Model], column: MemberColumn, cells: Mapping[MemberColumn, Cell]) -> str:
+def _checked(model: type[Model], column: MemberColumn, cells: Mapping[MemberColumn | NamePart, Cell]) -> str:
     """Return the text of a cell, checked as on a member's page; the message names the column."""
     text = _text(cells.get(column))
     try:
@@ -282,28 +327,3 @@ def _possible(day: date, not_too_early: Callable[[date], None]) -> date:
     except ValidationError as error:
         raise WrongRowError(" ".join(error.messages)) from error
     return day
-
-
-# Signed numbers
-
-_NUMBER = re.compile(r"m([0-9]{1,18})\.([0-9a-f]{8})")
-
-
-def number_of(club: int, player: int) -> str:
-    """Return a player's number in the files of the club."""
-    return f"m{player}.{_seal(club, player, settings.SECRET_KEY)}"
-
-
-def player_of(club: int, number: str) -> int | None:
-    """Return the key of the player with this number, or None if it isn't this club's."""
-    match = _NUMBER.fullmatch(number)
-    if match is None:
-        return None
-    player, keys = int(match[1]), (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    sealed = any(constant_time_compare(match[2], _seal(club, player, key)) for key in keys)
-    return player if sealed else None
-
-
-def _seal(club: int, player: int, key: str) -> str:
-    sealed = salted_hmac("scorekeeper.files.spreadsheets.number", f"{club}:{player}", secret=key, algorithm="sha256")
-    return sealed.hexdigest()[:8]

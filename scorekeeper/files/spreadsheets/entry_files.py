@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, override, pgettext_lazy
 
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.files.spreadsheets.reader import contents
-from scorekeeper.files.spreadsheets.rows import Cell, UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, UnreadableFileError
 from scorekeeper.tournaments.desk.register import MOST_ENTRIES
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ def lines_of(data: bytes) -> str:
     Without a heading for the names, the columns are name, team and category from the first row on.
     """
     found = contents(data, how_many_known)
+    for row in (found.headings, *found.rows):
+        if any(isinstance(cell, FormulaError) for cell in row.cells):
+            raise UnreadableFileError(_("There is a formula here that results in an error."), row.number)
     rows = [row.cells for row in found.rows]
     columns = [known_headings().get(plain(_words(cell)), "") for cell in found.headings.cells]
     if "name" not in columns:

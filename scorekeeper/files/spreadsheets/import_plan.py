@@ -1,9 +1,9 @@
 """The *plan* of an import: row by row, what would happen to the members.
 
-A row is about the player with its number; else one with its name, preferably with its nickname too; else one with that
-display name. No two rows are about the same player. Any other row is a *new* player, unless it is a *likely* duplicate:
-then the organiser decides whether to add it. A second player with the same display name is refused, as on a member's
-page.
+A row is about the player with its member number; else the one with its name; else the one with that display name. A row
+that could be about several players is *wrong*, as is one with an invalid cell or a second player with the same display
+name: it is reported and left out, and the other rows are imported. No two rows are about the same player. Any other row
+is a *new* player, unless it is a *likely* duplicate: then the organiser decides whether to add it.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.names import display_name, folded, turned_round
 from scorekeeper.clubs.personal_data import RECORD_FIELDS, record_of
-from scorekeeper.files.spreadsheets import columns as of_columns
 from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading, with_subject
 from scorekeeper.files.spreadsheets.likely_duplicates import DuplicateFinder, NamedPerson
 from scorekeeper.web.dates import long_day
@@ -72,19 +71,21 @@ class Plan:
         return [line for line in self.lines if line.kind is kind]
 
     def writes(self, chosen: Iterable[int]) -> bool:
-        """Return whether there is anything to write or to refuse; `chosen` are likely duplicates to add."""
+        """Return whether there is anything to write; `chosen` are likely duplicates to add."""
         some = set(chosen)
         return any(
-            line.kind in (PlannedAction.NEW, PlannedAction.CHANGED, PlannedAction.WRONG)
+            line.kind in (PlannedAction.NEW, PlannedAction.CHANGED)
             or (line.kind is PlannedAction.LIKELY and line.row in some)
             for line in self.lines
         )
 
     @property
     def digest(self) -> str:
-        """A hash of the plan, the same in every language, by which a confirmation shows what was seen."""
+        """A hash of what is not wrong, the same in every language, by which a confirmation shows what was seen."""
         content = [
-            (line.row, line.name, line.kind, line.player and line.player.pk, _facts(line)) for line in self.lines
+            (line.row, line.name, line.kind, line.player and line.player.pk, _facts(line))
+            for line in self.lines
+            if line.kind is not PlannedAction.WRONG
         ]
         return sha256(repr(content).encode()).hexdigest()
 
@@ -103,78 +104,136 @@ def people_of(club: Club) -> list[Player]:
 def plan(
     club: Club, entries: Sequence[MemberEntry], columns: Iterable[MemberColumn], unreadable: Sequence[PlanLine] = ()
 ) -> Plan:
-    """Return what these rows would do; `unreadable` are rows that could not be read."""
+    """Return what these rows would do; `unreadable` are rows with an invalid cell."""
     people, present = people_of(club), frozenset(columns)
-    faults = _twice(entries)
-    matched = _about(club, [one for one in entries if one.row not in faults], people, faults)
+    matched, faults = _matched(entries, people, present)
+    faults |= _repeated([one for one in entries if one.row not in faults], matched)
     alike = DuplicateFinder(people, len(entries) - len(matched))
     lines = [*unreadable]
     for one in entries:
         if reason := faults.get(one.row):
-            lines.append(PlanLine(row=one.row, name=one.name, kind=PlannedAction.WRONG, entry=one, reason=reason))
+            lines.append(_wrong(one, reason))
         else:
             lines.append(_line(one, matched.get(one.row), present, alike))
-    in_order = sorted(lines, key=lambda line: line.row)
-    with_own_names = _without_namesakes(in_order, people, present)
-    return Plan(lines=_without_shared_numbers(with_own_names, people, present), thorough=alike.thorough)
+    with_own_names = _without_namesakes(lines, people, present)
+    return Plan(lines=sorted(with_own_names, key=lambda line: line.row), thorough=alike.thorough)
 
 
-def _twice(entries: Iterable[MemberEntry]) -> dict[int, str]:
-    """Return what is wrong with rows that repeat another; rows with different numbers are different players."""
-    faults: dict[int, str] = {}
-    entries_by_key: dict[tuple[object, ...], list[MemberEntry]] = {}
-    numbers: dict[str, int] = {}
-    for one in entries:
-        key = (folded(one.name), folded(one.nickname), one.guest, bool(one.retired))
-        same = [other for other in entries_by_key.get(key, []) if not one.number or not other.number]
-        if one.number in numbers or same:
-            first = numbers.get(one.number) or same[0].row
-            faults[one.row] = _("The same person is already in row %(row)d.") % {"row": first}
-            continue
-        entries_by_key.setdefault(key, []).append(one)
-        if one.number:
-            numbers[one.number] = one.row
-    return faults
+def _wrong(one: MemberEntry, reason: str) -> PlanLine:
+    return PlanLine(row=one.row, name=one.name, kind=PlannedAction.WRONG, entry=one, reason=reason)
 
 
 # Matching rows with players
 
 
+def name_key(name: str) -> str:
+    """Return what two spellings of one name share: “Ahrens, Gisela” is Gisela Ahrens."""
+    return folded(turned_round(name))
+
+
+def _by_member_number(
+    entries: Sequence[MemberEntry], people: Sequence[Player]
+) -> tuple[dict[int, Player], dict[int, str]]:
+    """Return the players of rows by member number, and what is wrong with rows whose number is another person's."""
+    matched: dict[int, Player] = {}
+    faults: dict[int, str] = {}
+    owners = {player.member_number: player for player in people if player.member_number}
+    names, names_in_file = {name_key(player.name) for player in people}, {name_key(one.name) for one in entries}
+    first_rows: dict[str, MemberEntry] = {}
+    for one in entries:
+        number, name = one.member_number, name_key(one.name)
+        if not number:
+            continue
+        owner = owners.get(number)
+        renamed = owner and name != name_key(owner.name)
+        if owner and renamed and (name in names or name_key(owner.name) in names_in_file):
+            faults[one.row] = _belongs(number, owner.name)
+        elif (first := first_rows.setdefault(number, one)) is not one:
+            faults[one.row] = _repeats(first) if name_key(first.name) == name else _belongs(number, first.name)
+        elif owner:
+            matched[one.row] = owner
+    return matched, faults
+
+
+def _belongs(number: str, name: str) -> str:
+    return _("Member number %(number)s belongs to %(name)s.") % {"number": number, "name": name}
+
+
+def _repeats(first: MemberEntry) -> str:
+    return _("The same person is already in row %(row)d.") % {"row": first.row}
+
+
 Way = tuple[Callable[[Player], object], Callable[[MemberEntry], object]]
 """What is compared: a value of a player and a value of an entry."""
 
-SURE: Way = (
-    lambda who: (folded(who.name), folded(who.nickname), who.guest, who.retired_at is not None),
-    lambda one: (folded(one.name), folded(one.nickname), one.guest, bool(one.retired)),
-)
-BY_NAMES: Sequence[Way] = (
-    (lambda who: (folded(who.name), folded(who.nickname)), lambda one: (folded(one.name), folded(one.nickname))),
-    (lambda who: folded(who.name), lambda one: folded(one.name)),
-    (lambda who: folded(display_name(who)), lambda one: None if one.nickname else folded(one.name)),
-)
-"""From the surest to the least sure; each counts only if it leads to one player."""
+
+def _ways(present: frozenset[MemberColumn]) -> list[Way]:
+    """Return how rows without a known member number are matched, from the surest way to the least sure.
+
+    The first finds rows that change nothing.
+    """
+    columns = sorted(present - {MemberColumn.NAME})
+    unchanged: Way = (
+        lambda who: (name_key(who.name), *map(_values_of(who).get, columns)),
+        lambda one: (name_key(one.name), *map(vars(one).get, columns)),
+    )
+    both_names: Way = (
+        lambda who: (name_key(who.name), folded(who.nickname)),
+        lambda one: (name_key(one.name), folded(one.nickname)),
+    )
+    return [
+        unchanged,
+        *([both_names] if MemberColumn.NICKNAME in present else []),
+        (lambda who: name_key(who.name), lambda one: name_key(one.name)),
+        (lambda who: folded(display_name(who)), lambda one: None if one.nickname else folded(one.name)),
+    ]
 
 
-def _about(
-    club: Club, entries: Sequence[MemberEntry], people: Sequence[Player], faults: dict[int, str]
-) -> dict[int, Player]:
-    """Return the player of each row, nobody twice; adds rows that can't be decided to `faults`."""
-    keys = {player.pk: player for player in people}
-    numbered = {one.row: of_columns.player_of(club.pk, one.number) for one in entries if one.number}
-    matched = {row: keys[pk] for row, pk in numbered.items() if pk in keys}
-    for number, (of_player, of_entry) in enumerate((SURE, *BY_NAMES)):
+def _values_of(player: Player) -> dict[str, Any]:
+    return {**cells_of(player), MemberColumn.RETIRED: day_of(player) or False}
+
+
+def _matched(
+    entries: Sequence[MemberEntry], people: Sequence[Player], present: frozenset[MemberColumn]
+) -> tuple[dict[int, Player], dict[int, str]]:
+    """Return the player of each row, nobody twice, and what is wrong with rows that can't be decided.
+
+    Where each of several namesakes has a row that changes nothing, it doesn't matter whose it is.
+    """
+    matched, faults = _by_member_number(entries, people)
+    for number, (of_player, of_entry) in enumerate(_ways(present)):
         matched_pks = {player.pk for player in matched.values()}
-        waiting: dict[object, list[Player]] = {}
-        for player in people:
-            if player.pk not in matched_pks:
-                waiting.setdefault(of_player(player), []).append(player)
-        for one in entries:
-            candidates = waiting.get(of_entry(one)) if one.row not in matched and one.row not in faults else None
-            if candidates and len(candidates) > 1 and number:
-                faults[one.row] = _("Several people have this name. Add the nickname to say which one.")
-            elif candidates:
-                matched[one.row] = candidates.pop(0)
-    return matched
+        players = _grouped((player for player in people if player.pk not in matched_pks), of_player)
+        waiting = (one for one in entries if one.row not in matched and one.row not in faults)
+        for key, rows in _grouped(waiting, of_entry).items():
+            found = players.get(key, [])
+            if len(found) == 1 or (number == 0 and len(found) <= len(rows)):
+                matched |= {one.row: player for one, player in zip(rows, found, strict=False)}
+            elif found and number:
+                reason = _("Several people have this name. Add the member number or the nickname to say which one.")
+                faults |= {one.row: reason for one in rows}
+    return matched, faults
+
+
+Thing = TypeVar("Thing")
+
+
+def _grouped(things: Iterable[Thing], by: Callable[[Thing], object]) -> dict[object, list[Thing]]:
+    groups: dict[object, list[Thing]] = {}
+    for thing in things:
+        groups.setdefault(by(thing), []).append(thing)
+    return groups
+
+
+def _repeated(entries: Iterable[MemberEntry], matched: Mapping[int, Player]) -> dict[int, str]:
+    """Return what is wrong with rows that repeat another; two member numbers are two people."""
+    faults: dict[int, str] = {}
+    first_rows: dict[object, MemberEntry] = {}
+    for one in entries:
+        first = first_rows.setdefault((name_key(one.name), folded(one.nickname), one.guest, bool(one.retired)), one)
+        if first is not one and one.row not in matched and not (one.member_number and first.member_number):
+            faults[one.row] = _repeats(first)
+    return faults
 
 
 def _line(
@@ -208,9 +267,8 @@ def _in_words(person: NamedPerson) -> str:
 
 
 def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn]) -> Iterator[FieldChange]:
-    """Yield the changes in columns that the file has; a player found by display name keeps name and nickname."""
-    if folded(one.name) != folded(player.name) and not by_number(one, player):
-        present = present - {MemberColumn.NAME, MemberColumn.NICKNAME}
+    """Yield the changes in columns that the file has."""
+    present = present - _kept(one, player)
     if MemberColumn.NAME in present and one.name != player.name:
         yield FieldChange(heading(MemberColumn.NAME), player.name, one.name)
     none, cells = pgettext("nickname", "none"), cells_of(player)
@@ -244,9 +302,12 @@ def record_value(value: date | str | None) -> str:
     return long_day(value) if isinstance(value, date) else value or ""
 
 
-def by_number(one: MemberEntry, player: Player) -> bool:
-    assert player.club_id is not None  # everyone compared is of one club
-    return of_columns.player_of(player.club_id, one.number) == player.pk
+def _kept(one: MemberEntry, player: Player) -> set[MemberColumn]:
+    """Return the names that a row doesn't change: one that is only turned round, or those behind a display name."""
+    if name_key(one.name) == name_key(player.name):
+        return set() if folded(one.name) == folded(player.name) else {MemberColumn.NAME}
+    by_display_name = not one.nickname and folded(one.name) == folded(player.nickname)
+    return {MemberColumn.NAME, MemberColumn.NICKNAME} if by_display_name else set()
 
 
 def day_of(player: Player) -> date | None:
@@ -270,69 +331,44 @@ def day_in_words(value: date | bool) -> str:
 
 
 def _without_namesakes(
-    lines: list[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
+    lines: Sequence[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
 ) -> list[PlanLine]:
-    """Return the lines; those that would give the table a second member of a name are wrong."""
-    lines_of = {line.player.pk: line for line in lines if line.player and line.kind is PlannedAction.CHANGED}
+    """Return the lines; those that would give the table a second member of a name are wrong.
+
+    Likely duplicates come last, since they may not be added. A name that somebody gives up is free in the next import.
+    """
     names: dict[str, str] = {}
     for player in people:
-        if player.pk not in lines_of and not player.guest and player.retired_at is None:
+        if _at_the_table(player):
             names.setdefault(folded(display_name(player)), player.name)
-    return [_or_namesake(line, names, present) for line in lines]
+    in_order = sorted(lines, key=lambda line: (line.kind is PlannedAction.LIKELY, line.row))
+    return [_or_namesake(line, names, present) for line in in_order]
+
+
+def _at_the_table(player: Player) -> bool:
+    return not player.guest and player.retired_at is None
 
 
 def _or_namesake(line: PlanLine, names: dict[str, str], present: frozenset[MemberColumn]) -> PlanLine:
-    one = line.entry
+    one, player = line.entry, line.player if line.kind is PlannedAction.CHANGED else None
     if one is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
         return line
-    values = as_columns(one, line.player if line.kind is PlannedAction.CHANGED else None, present)
-    if values["guest"] or values["retired"]:
-        return line
+    values = as_columns(one, player, present)
     name = str(values["nickname"] or values["name"])
+    unchanged = player and _at_the_table(player) and folded(display_name(player)) == folded(name)
+    if values["guest"] or values["retired"] or unchanged:
+        return line
     if other := names.get(folded(name)):
         reason = _("%(other)s is already called “%(name)s” at the table. Add a nickname to tell them apart.")
-        words = reason % {"other": other, "name": name}
-        return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=one, reason=words)
+        return _wrong(one, reason % {"other": other, "name": name})
     names[folded(name)] = str(values["name"])
     return line
 
 
-# Member numbers
-
-
-def _without_shared_numbers(
-    lines: list[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
-) -> list[PlanLine]:
-    """Return the lines; those that would give two people one member number are wrong."""
-    changed = {line.player.pk for line in lines if line.player and line.kind is PlannedAction.CHANGED}
-    names = {one.member_number: one.name for one in people if one.pk not in changed}
-    return [_or_shared_number(line, names, present) for line in lines]
-
-
-def _or_shared_number(line: PlanLine, names: dict[str, str], present: frozenset[MemberColumn]) -> PlanLine:
-    number = _number_after(line, present)
-    if number and number in names:
-        words = _("Member number %(number)s belongs to %(name)s.") % {"number": number, "name": names[number]}
-        return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=line.entry, reason=words)
-    names[number] = line.name
-    return line
-
-
-def _number_after(line: PlanLine, present: frozenset[MemberColumn]) -> str:
-    """Return the member number that a row sets or leaves; empty for a row that writes nothing."""
-    if line.entry is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
-        return ""
-    player = line.player if line.kind is PlannedAction.CHANGED else None
-    return str(as_columns(line.entry, player, present)[MemberColumn.MEMBER_NUMBER])
-
-
 def as_columns(one: MemberEntry, player: Player | None, present: frozenset[MemberColumn]) -> Mapping[str, Any]:
     """Return a player's values after a row was imported; those that the row doesn't have stay."""
-    columns = {column for column in MemberColumn if column is not MemberColumn.NUMBER}
     if player is None:
-        return {column: getattr(one, column) for column in columns}
-    columns &= present
-    if folded(one.name) != folded(player.name) and not by_number(one, player):
-        columns -= {MemberColumn.NAME, MemberColumn.NICKNAME}
+        return {column: getattr(one, column) for column in MemberColumn}
+    columns = present - _kept(one, player)
     values = {**cells_of(player), MemberColumn.RETIRED: player.retired_at is not None}
     return {**values, **{column: getattr(one, column) for column in columns}}

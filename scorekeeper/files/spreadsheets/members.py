@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.spreadsheets.columns import (
-    Known,
     MemberColumn,
     MemberEntry,
     WrongRowError,
@@ -21,15 +20,14 @@ from scorekeeper.files.spreadsheets.columns import (
     entry,
     heading,
     how_many_known,
-    left_out,
-    number_of,
+    name_in,
+    remarks_on,
 )
 from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, cells_of, day_of, people_of
 from scorekeeper.files.spreadsheets.reader import contents
-from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
-SALT = "scorekeeper.files.spreadsheets.members.2"
+SALT = "scorekeeper.files.spreadsheets.members.3"
 """Change its number when a preview holds something else."""
 LASTS = 24 * 3600
 """Seconds in which a preview can be confirmed."""
@@ -47,8 +45,8 @@ def sheet(club: Club) -> ExportSheet:
 def _rows(club: Club) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
     for player in sorted(people_of(club), key=lambda one: (name_order(one.name), one.pk)):
-        cells: dict[str, Cell] = {**cells_of(player), MemberColumn.NUMBER: number_of(club.pk, player.pk)}
-        cells |= {MemberColumn.GUEST: yes if player.guest else no, MemberColumn.RETIRED: day_of(player)}
+        cells: dict[str, Cell] = {**cells_of(player), MemberColumn.RETIRED: day_of(player)}
+        cells[MemberColumn.GUEST] = yes if player.guest else no
         yield [cells[column] for column in MemberColumn]
 
 
@@ -65,25 +63,21 @@ class IncomingMembers:
 def incoming(data: bytes) -> IncomingMembers:
     """Read a file of members; raises `UnreadableFileError`."""
     file = contents(data, how_many_known)
-    columns = columns_of(file.headings)
+    columns = columns_of(file.headings, file.rows)
     entries, wrong = [], []
     for row in file.rows:
         try:
             entries.append(entry(row, columns))
         except WrongRowError as error:
-            name = _name_in(row, columns)
+            name = name_in(row, columns)
             wrong.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, reason=str(error)))
+    taken = {one for one in columns if isinstance(one, MemberColumn)}
     return IncomingMembers(
-        columns=tuple(one for one in columns if isinstance(one, MemberColumn)),
+        columns=tuple(one for one in MemberColumn if one in taken | {MemberColumn.NAME}),
         entries=tuple(entries),
         wrong=tuple(wrong),
-        remarks=(*file.remarks, *left_out(columns)),
+        remarks=(*file.remarks, *remarks_on(columns, file.headings)),
     )
-
-
-def _name_in(row: SpreadsheetRow, columns: Sequence[Known]) -> str:
-    place = columns.index(MemberColumn.NAME)
-    return str(row.cells[place] or "")[:80] if place < len(row.cells) else ""
 
 
 # From preview to confirmation
@@ -97,14 +91,15 @@ class StaleFileError(Exception):
 
 
 def packed(read: IncomingMembers, club: Club, user: int) -> str:
-    """Return the entries as a signed text for the confirmation by the same organiser for the same club."""
+    """Return the rows as a signed text for the confirmation by the same organiser for the same club."""
     rows = [[_packed(getattr(one, name)) for name in FIELDS] for one in read.entries]
-    content = {"columns": list(read.columns), "rows": rows}
+    wrong = [(line.row, line.name, line.reason) for line in read.wrong]
+    content = {"columns": list(read.columns), "rows": rows, "wrong": wrong}
     return signing.dumps(content, salt=_salt(club, user), compress=True)
 
 
 def unpacked(text: str, club: Club, user: int) -> IncomingMembers:
-    """Return the entries from a signed text; raises `StaleFileError`."""
+    """Return the rows from a signed text; raises `StaleFileError`."""
     try:
         content: Any = signing.loads(text, salt=_salt(club, user), max_age=LASTS)
     except signing.BadSignature as error:
@@ -113,7 +108,11 @@ def unpacked(text: str, club: Club, user: int) -> IncomingMembers:
         MemberEntry(**{name: _unpacked(name, value) for name, value in zip(FIELDS, row, strict=True)})
         for row in content["rows"]
     ]
-    return IncomingMembers(columns=tuple(MemberColumn(word) for word in content["columns"]), entries=tuple(entries))
+    wrong = [
+        PlanLine(row=row, name=name, kind=PlannedAction.WRONG, reason=reason) for row, name, reason in content["wrong"]
+    ]
+    columns = tuple(MemberColumn(word) for word in content["columns"])
+    return IncomingMembers(columns=columns, entries=tuple(entries), wrong=tuple(wrong))
 
 
 def _salt(club: Club, user: int) -> str:

@@ -59,23 +59,22 @@ class SpreadsheetContents:
 
 def contents(data: bytes, count_known: Known) -> SpreadsheetContents:
     """Return the contents of a CSV or XLSX file; raises `UnreadableFileError`."""
-    rows, remarks = _read(data, count_known)
-    first = next(rows, None)
-    if first is None:
+    remarks: list[str] = []
+    rows = list(_counted(_read(data, count_known, remarks)))
+    if not rows:
         raise UnreadableFileError(_("The file is empty."))
-    return SpreadsheetContents(headings=first, rows=list(rows), remarks=remarks)
+    return SpreadsheetContents(headings=rows[0], rows=rows[1:], remarks=tuple(remarks))
 
 
-def _read(data: bytes, count_known: Known) -> tuple[Iterator[SpreadsheetRow], tuple[str, ...]]:
+def _read(data: bytes, count_known: Known, remarks: list[str]) -> Iterator[SpreadsheetRow]:
     if not data.strip(NOTHING):
         raise UnreadableFileError(_("The file is empty."))
     for begins, reason in OTHERS.items():
         if data.startswith(begins):
             raise UnreadableFileError(str(reason))
     if data.startswith(b"PK\x03\x04"):
-        return _counted(xlsx.rows(data)), ()
-    text, remarks = _text(data)
-    return _counted(_rows_of_csv(text, count_known)), remarks
+        return xlsx.rows(data, remarks)
+    return _rows_of_csv(_text(data, remarks), count_known)
 
 
 def _counted(rows: Iterator[SpreadsheetRow]) -> Iterator[SpreadsheetRow]:
@@ -93,50 +92,20 @@ def _counted(rows: Iterator[SpreadsheetRow]) -> Iterator[SpreadsheetRow]:
 # Text
 
 
-def _text(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a file and remarks on its encoding. UTF-16 is recognised by its byte order mark."""
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and not data.startswith(codecs.BOM_UTF32_LE)
-    if b"\0" in data and not wide:
-        row = data[: data.index(b"\0")].count(b"\n") + 1
-        raise UnreadableFileError(_("This is not a text file. Save the table as XLSX, or as CSV in UTF-8."), row)
-    try:
-        return data.decode("utf-16" if wide else "utf-8-sig"), ()
-    except UnicodeDecodeError as error:
-        if wide or _is_partly_utf_8(data, error):
-            raise _no_text(error, wide=wide) from error
-    try:
-        text = data.decode("windows-1252")
-    except UnicodeDecodeError as error:
-        raise _no_text(error, wide=False) from error
-    return text, (_("This file is not UTF-8 and was read as Windows-1252. Check the letters with accents."),)
-
-
-_LETTERS = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-"""Letters beyond ASCII in UTF-8. In Windows-1252 each would be a letter followed by symbols, as in “Ã©”."""
-_FIRST_HALVES = b"\xc3\xc4\xc5"
-"""First bytes of accented letters in UTF-8. In Windows-1252 they would be “Ã”, “Ä” and “Å” at the end of a name."""
-
-
-def _is_partly_utf_8(data: bytes, error: UnicodeDecodeError) -> bool:
-    """Return whether a file that isn't valid UTF-8 was meant to be: it was cut off, or joined from two files."""
-    return (
-        data.startswith(codecs.BOM_UTF8)
-        or _LETTERS.search(data) is not None
-        or (error.reason == "unexpected end of data" and data[error.start :].rstrip() in _FIRST_HALVES)
-    )
-
-
-def _no_text(error: UnicodeDecodeError, *, wide: bool) -> UnreadableFileError:
-    encoding = "utf-16" if wide else "utf-8-sig"
-    before = error.object[: error.start].decode(encoding, errors="replace")  # without the byte order mark
-    row, place = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
-    if wide:
-        reason = _("Invalid UTF-16 at character %(place)d; the file may have been cut off.")
-    elif error.reason == "unexpected end of data":
-        reason = _("At character %(place)d the file ends in the middle of a letter; it may have been cut off.")
-    else:
-        reason = _("Invalid UTF-8 at character %(place)d. Save the table as “CSV UTF-8”, or as XLSX.")
-    return UnreadableFileError(reason % {"place": place}, row)
+def _text(data: bytes, remarks: list[str]) -> str:
+    """Return the text of a file. UTF-16 is recognised by its byte order mark; a remark tells of Windows-1252."""
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for encoding in ("utf-16",) if wide else ("utf-8-sig", "windows-1252"):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" in text:  # a picture, or UTF-16 without its mark
+            break
+        if encoding == "windows-1252":
+            remarks.append(_("This file is not UTF-8 and was read as Windows-1252. Check the letters with accents."))
+        return text
+    raise UnreadableFileError(_("This is not a text file. Save the table as XLSX, or as CSV in UTF-8."))
 
 
 # CSV

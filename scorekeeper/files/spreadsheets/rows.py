@@ -8,6 +8,13 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+
+class FormulaError(str):
+    """What a cell shows whose formula has no result, such as “#REF!”."""
+
+    __slots__ = ()
+
+
 Cell = str | int | float | date | None
 
 

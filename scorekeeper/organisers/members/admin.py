@@ -24,23 +24,16 @@ from scorekeeper.organisers.members.bulk_add import ManyForm
 from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
-from scorekeeper.organisers.panel import MyClubsFilter
+from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.web.request_params import number_of
 
 
-class RetiredFilter(admin.SimpleListFilter):
+class RetiredFilter(MomentFilter):
     """A filter by whether someone is retired."""
 
     title = _("retired")
     parameter_name = "retired"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("no", _("No")), ("yes", _("Yes"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in ("no", "yes"):
-            return queryset
-        return queryset.filter(retired_at__isnull=self.value() == "no")
+    moment = "retired_at"
 
 
 class CategoryFilter(admin.SimpleListFilter):

@@ -13,20 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge
 from scorekeeper.organisers import merging
-from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
+from scorekeeper.organisers.panel import ClubScopedAdmin, MomentFilter, MyClubsFilter
 
 
-class UndoneFilter(admin.SimpleListFilter):
+class UndoneFilter(MomentFilter):
     title = _("undone")
     parameter_name = "undone"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("no", _("No")), ("yes", _("Yes"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in ("no", "yes"):
-            return queryset
-        return queryset.filter(undone_at__isnull=self.value() == "no")
+    moment = "undone_at"
 
 
 @admin.register(Merge)

@@ -21,7 +21,7 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import BASE, operations
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
+from scorekeeper.organisers.panel import ClubScopedAdmin, MomentFilter, MyClubsFilter
 from scorekeeper.web.links import base_of
 
 if TYPE_CHECKING:
@@ -43,17 +43,10 @@ class TokenForm(TokenModelForm):
         return cleaned
 
 
-class RevokedFilter(admin.SimpleListFilter):
+class RevokedFilter(MomentFilter):
     title = _("revoked")
     parameter_name = "revoked"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("no", _("No")), ("yes", _("Yes"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in ("no", "yes"):
-            return queryset
-        return queryset.filter(revoked_at__isnull=self.value() == "no")
+    moment = "revoked_at"
 
 
 @admin.register(ApiToken)

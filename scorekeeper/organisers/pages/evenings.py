@@ -29,7 +29,7 @@ from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.members.name_order import by_name
-from scorekeeper.organisers.panel import MyClubsFilter, without_windows
+from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.form_fields import MOST_MONEY
@@ -178,17 +178,11 @@ class SessionInline(EveningInline):
         return ", ".join(seat.name for seat in session.seats.all())
 
 
-class SettledFilter(admin.SimpleListFilter):
+class SettledFilter(MomentFilter):
     title = _("settled")
     parameter_name = "settled"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in ("yes", "no"):
-            return queryset
-        return queryset.filter(settled_at__isnull=self.value() == "no")
+    moment = "settled_at"
+    answers = MomentFilter.answers[::-1]
 
 
 Checks = list[Callable[[Any], None]]

@@ -25,7 +25,7 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log_form import AuditLogForm
-from scorekeeper.organisers.panel import MyClubsFilter
+from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.organisers.sessions import one_session
 from scorekeeper.play.errors import (
@@ -57,32 +57,21 @@ HAND_PAGES = {"hand": "", "amend": "amend/", "preview": "amend/preview/", "void"
 """The pages of a hand, each with the end of its URL."""
 
 
-class OpenFilter(admin.SimpleListFilter):
+class OpenFilter(MomentFilter):
     """A filter by whether sessions are still in play."""
 
     title = _("open")
     parameter_name = "open"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in ("yes", "no"):
-            return queryset
-        return queryset.filter(closed_at__isnull=self.value() == "yes")
+    moment = "closed_at"
+    without_moment = "yes"
+    answers = MomentFilter.answers[::-1]
 
 
-class LockedFilter(admin.SimpleListFilter):
+class LockedFilter(MomentFilter):
     title = _("locked")
     parameter_name = "locked"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() not in ("yes", "no"):
-            return queryset
-        return queryset.filter(locked_at__isnull=self.value() == "no")
+    moment = "locked_at"
+    answers = MomentFilter.answers[::-1]
 
 
 class HidingFilter(admin.SimpleListFilter):

@@ -44,7 +44,7 @@ def groups(plan: Plan) -> list[RowGroup]:
     """Return the groups, those that need attention first."""
     row_groups = []
     for kind in PlannedAction:
-        lines = [PlanRow(row=line.row, name=line.name, details=_details(line)) for line in plan.of(kind)]
+        lines = [PlanRow(row=line.row, name=line.name, details=_with_written_name(line)) for line in plan.of(kind)]
         title, about = _words(kind, len(lines))
         row_groups.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
     return row_groups
@@ -69,6 +69,12 @@ def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
     }
     title, about = one[kind]
     return title % {"number": number}, about
+
+
+def _with_written_name(line: PlanLine) -> str:
+    """Return the sentence about a row, and its name in the file if that was turned round."""
+    written = line.entry.written if line.entry else ""
+    return " · ".join(filter(None, (_details(line), written and _("in the file: “%(name)s”") % {"name": written})))
 
 
 def _details(line: PlanLine) -> str:
@@ -109,8 +115,7 @@ def examples() -> dict[str, list[Any]]:
         {MemberColumn.NAME: "Karl Kranz", MemberColumn.GUEST: no, MemberColumn.RETIRED: "2025-06-30"},
         {MemberColumn.NAME: "Zoé", MemberColumn.GUEST: yes},
     ]
-    some = [column for column in MemberColumn if column is not MemberColumn.NUMBER]
     return {
-        "headings": [heading(column) for column in some],
-        "examples": [[row.get(column, "") for column in some] for row in rows],
+        "headings": [heading(column) for column in MemberColumn],
+        "examples": [[row.get(column, "") for column in MemberColumn] for row in rows],
     }

@@ -135,10 +135,7 @@ def import_members(request: HttpRequest) -> HttpResponse:
     except UnreadableFileError as error:
         form.add_error("file", str(error))
         return _choose(request, form, status=UNPROCESSABLE)
-    import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    if import_plan.of(PlannedAction.WRONG):
-        return _preview(request, club, incoming, import_plan, status=UNPROCESSABLE)
-    return _preview(request, club, incoming, import_plan)
+    return _preview(request, club, incoming, plan(club, incoming.entries, incoming.columns, incoming.wrong))
 
 
 def _choose(request: HttpRequest, form: SpreadsheetForm, *, status: int = 200) -> HttpResponse:
@@ -154,8 +151,8 @@ def _preview(
     message: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show what the file would do; if anything is wrong, it can't be confirmed."""
-    sealed = "" if import_plan.of(PlannedAction.WRONG) else members.packed(incoming, club, request.user.pk or 0)
+    """Show what the file would do."""
+    sealed = members.packed(incoming, club, request.user.pk or 0)
     if len(sealed) > members.MOST_SENT:
         form = SpreadsheetForm({"club": club.pk}, user=request.user)
         form.errors["file"] = form.error_class([gettext("This file is too long to check at once. Split it.")])

@@ -49,9 +49,9 @@ def test_a_member_list_is_corrected_previewed_and_imported(phones: Phones, javas
     expect(page.locator(".errorlist")).to_contain_text("Row 7: A quotation mark is opened here")
     assert looked_at(phone) == []
     choose(phone, f"{RIGHT}{LONG}{LONG};;no\nZoé;;perhaps\n")
-    expect(page.get_by_role("alert")).to_contain_text("2 rows have errors. Nothing was saved")
+    expect(page.get_by_role("alert")).to_contain_text("2 rows have errors and are left out")
     expect(page.get_by_role("region", name="2 rows have errors").get_by_role("row")).to_have_count(3)
-    expect(page.get_by_role("button", name="Import")).to_have_count(0)
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
     assert looked_at(phone) == []
     choose(phone, RIGHT)
     for name in ("2 are probably already in the club", "1 is new", "1 will change", "1 is unchanged"):
@@ -102,7 +102,7 @@ def test_a_file_is_downloaded_with_the_chosen_filters(phones: Phones, javascript
     with phone.page.expect_download() as fetched:
         phone.page.get_by_role("button", name="Members as CSV").click()
     assert fetched.value.suggested_filename == "coupe-file-members.csv"
-    assert fetched.value.path().read_bytes().decode("utf-8-sig").splitlines()[1].endswith(",'=1+1,,No,,,,,,,")
+    assert fetched.value.path().read_bytes().decode("utf-8-sig").splitlines()[1] == "'=1+1,,No,,,,,,,"
     phone.page.get_by_label("First day").fill("2026-02-02")
     phone.page.get_by_label("Last day").fill("2026-01-01")
     phone.page.get_by_role("button", name="Results as XLSX").click()

@@ -27,9 +27,10 @@ from tests.play.browsers import words_of
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
 CSV = '"Name","Nickname"\r\n"Zoé Zorn","Zo"\r\n"Bruno ""B"" Braun",""\r\n'.encode()
 NO_NAME = (
-    "There is no column with the heading “Name”. Known headings: No., Name, Nickname, Guest, Retired, Member number, "
+    "There is no column with the heading “Name”. Known headings: Name, Nickname, Guest, Retired, Member number, "
     "Category, Federation number, E-mail, Phone number, Entry date."
 )
+NO_TEXT = "This is not a text file. Save the table as XLSX, or as CSV in UTF-8."
 CUT = "the file may have been cut off."
 
 
@@ -54,32 +55,11 @@ def why(data: bytes) -> str:
             "This is a workbook in the old XLS format. Save it as XLSX or CSV.",
         ),
         (b"\x1f\x8b\x08" + b"x" * 99, "This file is compressed. Unpack it first."),
-        (b"Name\nZo\0e\n", "Row 2: This is not a text file. Save the table as XLSX, or as CSV in UTF-8."),
-        (
-            "Name\nZoé\n".encode("utf-16-le"),
-            "Row 1: This is not a text file. Save the table as XLSX, or as CSV in UTF-8.",
-        ),
-        ("Name\nZoé\n".encode("utf-32"), "Row 1: This is not a text file. Save the table as XLSX, or as CSV in UTF-8."),
-        (
-            b"Name\nAnne\nZo\x81\n",
-            "Row 3: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
-        ),
-        (
-            "Name\nChloé\n".encode() + "Zoé\n".encode("windows-1252"),
-            "Row 3: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
-        ),
-        (
-            "Name\nZoé\n".encode("utf-8-sig").replace("é".encode(), b"\xe9"),
-            "Row 2: Invalid UTF-8 at character 3. Save the table as “CSV UTF-8”, or as XLSX.",
-        ),
-        (
-            "Name\nZoé".encode()[:-1],
-            "Row 2: At character 3 the file ends in the middle of a letter; it may have been cut off.",
-        ),
-        (
-            "Name\nZoé\n".encode("utf-16")[:-1],
-            "Row 2: Invalid UTF-16 at character 4; the file may have been cut off.",
-        ),
+        (b"Name\nZo\0e\n", NO_TEXT),
+        ("Name\nZoé\n".encode("utf-16-le"), NO_TEXT),
+        ("Name\nZoé\n".encode("utf-32"), NO_TEXT),
+        ("Name\nZoé\n".encode("utf-16")[:-1], NO_TEXT),
+        (b"Name\nAnne\nZo\x81\n", NO_TEXT),
         (
             b'Name\nAnne\n"Bruno',
             "Row 3: A quotation mark is opened here and not closed; the file may have been cut off.",
@@ -104,11 +84,6 @@ def why(data: bytes) -> str:
 )
 def test_a_file_without_members_is_refused_with_a_message(data: bytes, words: str) -> None:
     assert why(data) == words
-
-
-def test_columns_of_a_wide_file_are_reported_in_letters() -> None:
-    data = "Name\nAnne\n".encode("utf-16") + b"\x00\xdc" + "x\n".encode("utf-16-le")  # half of a pair
-    assert why(data) == "Row 3: Invalid UTF-16 at character 1; the file may have been cut off."
 
 
 def test_too_many_rows_are_refused() -> None:
@@ -194,11 +169,12 @@ def test_a_workbook_with_a_false_size_is_refused() -> None:
     assert why(bytes(data)) == BROKEN
 
 
-def test_expanding_entities_are_not_read() -> None:
+@pytest.mark.parametrize("part", [SHEET, xlsx.BOOK, "xl/styles.xml", "[Content_Types].xml"])
+def test_expanding_entities_are_not_read(part: str) -> None:
     entities = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
     parts = parts_of(GOOD)
-    parts[SHEET] = entities + parts[SHEET]
-    assert why(packed(parts)) == NONE
+    parts[part] = entities + parts[part]
+    assert why(packed(parts)) == BROKEN
 
 
 def with_rows(*more: bytes) -> bytes:
@@ -211,7 +187,7 @@ def with_rows(*more: bytes) -> bytes:
 EMPTY = [b'<row r="%d"/>' % number for number in range(62, 62 + 40_000)]
 FORMATTED = [b'<row r="%d" ht="15"><c r="A%d" s="0"/><c r="B%d"/></row>' % (n, n, n) for n in range(62, 62 + 40_000)]
 LAST = b'<row r="400000"><c r="A400000"><v>1</v></c></row>'
-BELOW = "Row 61: There are thousands of empty rows below this one, followed by more data. Delete the empty rows."
+STOPPED = "Nothing below row 61 was read, because thousands of rows there are empty."
 
 
 @pytest.fixture
@@ -228,24 +204,11 @@ def read_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return references
 
 
-@pytest.mark.parametrize("rows", [EMPTY, FORMATTED], ids=["empty", "formatted"])
-def test_trailing_empty_rows_are_not_read(rows: list[bytes], read_rows: list[str]) -> None:
-    assert len(members.incoming(with_rows(*rows)).entries) == 60
-    assert len(read_rows) == 61
-
-
-def test_trailing_empty_rows_with_prefixed_elements_are_not_read(read_rows: list[str]) -> None:
-    parts = parts_of(with_rows(*FORMATTED))
-    sheet = re.sub(rb"<(/?)(?=[a-zA-Z])", rb"<\1x:", parts[SHEET])
-    parts[SHEET] = sheet.replace(b"xmlns=", b"xmlns:x=")
-    assert len(members.incoming(packed(parts)).entries) == 60
-    assert len(read_rows) == 61
-
-
-@pytest.mark.parametrize("formula", [b"", b"<f>1</f>"], ids=["values", "with a formula"])
-def test_too_many_empty_rows_before_content_are_refused_early(formula: bytes, read_rows: list[str]) -> None:
-    assert why(with_rows(*EMPTY, LAST.replace(b"<v>", formula + b"<v>"))) == BELOW
-    assert len(read_rows) < 2 * (61 + xlsx.MOST_EMPTY + 2)
+@pytest.mark.parametrize("rows", [EMPTY, FORMATTED, [*EMPTY, LAST]], ids=["empty", "formatted", "before content"])
+def test_reading_stops_after_thousands_of_empty_rows_with_a_remark(rows: list[bytes], read_rows: list[str]) -> None:
+    incoming = members.incoming(with_rows(*rows))
+    assert (len(incoming.entries), incoming.remarks) == (60, (STOPPED,))
+    assert len(read_rows) < 61 + 5_000 + 5
 
 
 def test_a_few_empty_rows_are_skipped() -> None:
@@ -266,14 +229,14 @@ def test_a_sheet_that_would_take_too_long_is_refused_unread(
     monkeypatch.setattr(xlsx, "load_workbook", load)
     parts = parts_of(GOOD)
     assert begins in parts[part]
-    parts[part] = parts[part].replace(begins, b"<c/>" * 700_000 + begins, 1)
+    parts[part] = parts[part].replace(begins, b"<c/>" * 900_000 + begins, 1)
     assert why(packed(parts)) == "This workbook is too large when unpacked. Save only the members to a file."
 
 
 def test_a_row_with_a_huge_number_is_not_reached_by_counting() -> None:
     parts = parts_of(GOOD)
     parts[SHEET] = parts[SHEET].replace(b'<row r="61"', b'<row r="999999999"')
-    assert why(packed(parts)) == BELOW.replace("61", "60")
+    assert members.incoming(packed(parts)).remarks == (STOPPED.replace("61", "60"),)
 
 
 def test_a_cell_in_a_huge_column_is_not_reached_by_counting() -> None:
@@ -302,16 +265,20 @@ def test_an_error_inside_a_sheet_is_reported_with_its_row() -> None:
     wrong = b'<c r="B31" t="e"><v>#REF!</v></c>'
     parts[SHEET], replaced = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
     assert replaced == 1
-    assert why(packed(parts)) == "Row 31: There is a formula here that results in an error."
+    incoming = members.incoming(packed(parts))
+    assert [(line.row, line.name, line.reason) for line in incoming.wrong] == [
+        (31, "Member 29", "There is a formula here that results in an error.")
+    ]
+    assert len(incoming.entries) == 59
 
 
-def test_a_workbook_with_a_password_or_another_compression_is_refused() -> None:
+def test_a_workbook_with_a_password_is_refused() -> None:
     data = bytearray(packed(parts_of(GOOD)))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         start = -1
         while (start := data.find(mark, start + 1)) >= 0:
             data[start + place] |= 1
-    assert why(bytes(data)) == "This workbook can’t be opened. Save it again as XLSX, without a password."
+    assert why(bytes(data)) == BROKEN
 
 
 # On the page
