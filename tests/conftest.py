@@ -19,10 +19,8 @@ from django.test.utils import ContextList
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
-from scorekeeper.database import circuit_breaker
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.files.archive.tables import models
-from scorekeeper.web import club_scope
 from tests.property_tests import CI, number_of_examples
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
@@ -31,19 +29,13 @@ REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 # connections are not found again, and later ones may never be closed.
 connections._connections = threading.local()  # type: ignore[attr-defined]  # Django has no way in for this
 
-# A busy machine may need more than a second for a connection to PostgreSQL.
-circuit_breaker.PATIENCE = 30.0
-
-# Tests prepare and check the rows of clubs in the process in which they serve requests.
-club_scope.serve = lambda: None
-
 MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 
 
 @cache
 def tables() -> list[str]:
-    """Return the tables to empty, children first, since row-level security hides rows without parents."""
-    return [table for model in reversed(models()) if (table := model._meta.db_table) not in MADE_BY_MIGRATE]
+    """Return the tables to empty."""
+    return [table for model in models() if (table := model._meta.db_table) not in MADE_BY_MIGRATE]
 
 
 def empty_the_tables(_test: TransactionTestCase) -> None:
@@ -111,9 +103,7 @@ THOROUGH = (
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
-    "tests/failover/",
     "tests/installing/",
-    "tests/operations/monitoring/test_metrics_of_workers.py",
     "tests/operations/network/",
     "tests/operations/serving/test_flood.py",
     "tests/operations/serving/test_request_bodies.py",

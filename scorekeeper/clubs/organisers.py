@@ -14,7 +14,6 @@ from django.forms import HiddenInput, ModelChoiceField
 from django.http import HttpRequest
 
 from scorekeeper.clubs.models import Club, Organiser
-from scorekeeper.web.club_scope import enter, enter_every_club, every_club
 
 CHOSEN = "club"
 """Both the query parameter that chooses one of several clubs and the session key that stores the choice."""
@@ -22,22 +21,19 @@ LONGEST_KEY = 18
 
 
 def clubs_of(user: User | AnonymousUser) -> QuerySet[Club]:
-    """Return the clubs that a user looks after, all clubs for a superuser; the request enters them."""
+    """Return the clubs that a user looks after, all clubs for a superuser."""
     if user.is_active and user.is_superuser:
-        enter_every_club()
         return Club.objects.all()
     if not user.is_active or user.pk is None:
         return Club.objects.none()
-    enter(*_keys(user))
     return Club.objects.filter(organisers__user=user)
 
 
 def _keys(user: User | AnonymousUser) -> list[int]:
     """Return the keys of the clubs that a user looks after; one query per request."""
     if not hasattr(user, "club_keys"):
-        with every_club():
-            own = Organiser.objects.filter(user=user.pk)
-            user.club_keys = list(own.values_list("club_id", flat=True))  # type: ignore[union-attr]
+        own = Organiser.objects.filter(user=user.pk)
+        user.club_keys = list(own.values_list("club_id", flat=True))  # type: ignore[union-attr]
     keys: list[int] = user.club_keys  # type: ignore[union-attr]
     return keys
 

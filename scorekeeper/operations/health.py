@@ -1,4 +1,4 @@
-"""Health checks for monitoring: `/health/alive` and `/health/ready`.
+"""Health checks: `/health/alive` and `/health/ready`.
 
 *Alive*: a request gets through to Django; if not, restart the process. *Ready*: the database answers and its tables
 match this version; if not, send traffic elsewhere. Both come before every other middleware: they answer over plain HTTP
@@ -13,9 +13,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
-from scorekeeper.database import unavailable
+from scorekeeper.database import disk_space, unavailable
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.operations import disk_space
 from scorekeeper.web.middleware import GetResponse
 
 ADDRESSES = "/health/"
@@ -68,7 +67,7 @@ def what_is_missing() -> str:
 
 
 def accepts_writes() -> bool:
-    """Return whether the database may be written to; a standby of PostgreSQL only answers queries."""
+    """Return whether the database may be written to; a PostgreSQL whose disk is almost full may be read-only."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
