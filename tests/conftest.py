@@ -218,7 +218,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("Another browser engine", "no engine"),
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
-        ("nginx or PostgreSQL", "needs nginx"),
         ("Caddy or certutil", "not installed: "),
     )
     for program, reason in absent:
