@@ -5,7 +5,6 @@ import os
 import threading
 from collections.abc import Iterator
 from copy import copy
-from functools import cache
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from scorekeeper.devtools.sandbox import chromium
-from scorekeeper.files.archive.tables import models
 from tests.property_tests import CI, number_of_examples
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
@@ -32,12 +30,6 @@ connections._connections = threading.local()  # type: ignore[attr-defined]  # Dj
 MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 
 
-@cache
-def tables() -> list[str]:
-    """Return the tables to empty."""
-    return [table for model in models() if (table := model._meta.db_table) not in MADE_BY_MIGRATE]
-
-
 def empty_the_tables(_test: TransactionTestCase) -> None:
     """Reset every table to its state after the migrations, after a test that has committed.
 
@@ -47,7 +39,7 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
     for database in connections.all():
         # Foreign keys are checked at the end of the transaction.
         with transaction.atomic(database.alias), database.cursor() as cursor:
-            for name in tables():
+            for name in {*database.introspection.django_table_names()} - MADE_BY_MIGRATE:
                 cursor.execute(f"DELETE FROM {database.ops.quote_name(name)}")  # noqa: S608 - our own tables
     # Else the thread of the pages keeps its connection and checks it at its next request, which fails in a test that
     # may not use the database.

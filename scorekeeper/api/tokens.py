@@ -43,9 +43,7 @@ def hashed(secret: str) -> str:
 
 
 def holder(secret: str) -> ApiToken | None:
-    """Return the token with this secret, whose club the request enters, or None if it is unknown or revoked.
-
-    Its use is recorded.
+    """Return the token with this secret, or None if it is unknown or revoked; record its use.
 
     It is looked up by its hash, so the timing of the index reveals nothing about the secret.
     """

@@ -64,7 +64,7 @@ def phone_of(device: str | None) -> Phone | None:
 
 
 def club_phone(device: str | None) -> ClubDevice | None:
-    """Return the phone of a club that a browser is, whose club its request enters, or None."""
+    """Return the phone of a club that a browser is, or None."""
     if not device:
         return None
     phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")

@@ -70,7 +70,6 @@ SESSION = f"SELECT {quick_reads.columns(Session)} FROM play_session WHERE public
 def open_for(device: str | None, public_id: str) -> Access:
     """Return what the device may do at a table, with session and club loaded; raise `Access.DoesNotExist` if nothing.
 
-    The request enters that club.
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
