@@ -289,7 +289,6 @@ LOGGING: dict[str, Any] = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-        "uvicorn.error": {"level": "ERROR"},  # its warnings are about invalid requests
         "zeroconf": {"level": "CRITICAL"},  # `serve` says itself what can't be announced
         "scorekeeper.events": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
