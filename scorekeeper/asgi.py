@@ -26,11 +26,10 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from asgiref.sync import SyncToAsync, sync_to_async
 
-from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
 from scorekeeper.operations.logs.requests import logged
 from scorekeeper.operations.serving.wsgi_bridge import exchange
-from scorekeeper.web import club_scope, page_thread
+from scorekeeper.web import page_thread
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
@@ -39,7 +38,6 @@ from scorekeeper.wsgi import application as django
 from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
-from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
 from scorekeeper.operations.serving.server import GARBAGE  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.reading import uploads  # isort: skip
@@ -64,10 +62,7 @@ in_thread_of_photos: Exchange = sync_to_async(exchange, thread_sensitive=False, 
 in_thread_of_writers: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=waiting)
 in_thread_of_files: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=handing_out)
 
-breaker.armed = True
-club_scope.serve()
 warm_up()
-Reporter().start()
 gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it
 gc.set_threshold(GARBAGE)

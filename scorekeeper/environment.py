@@ -80,28 +80,6 @@ def count(name: str, *, default: int) -> int | None:
     return int(value)
 
 
-def seconds(name: str, *, default: float) -> float | None:
-    """Return a number of seconds such as 0.5, or None for `off`; anything else is an error."""
-    value = text(name).strip() or str(default)
-    if value == "off":
-        return None
-    if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", value, re.ASCII):
-        raise ImproperlyConfigured(f"{name} is {value!r}; it takes seconds such as {default:g}, or off.")
-    return float(value)
-
-
-def address(name: str) -> tuple[str, int] | None:
-    """Return an address to listen on such as 127.0.0.1:9100 as (host, port), or None if unset; else an error."""
-    value = text(name).strip()
-    if not value:
-        return None
-    host, _colon, port = value.rpartition(":")
-    host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
-    if not host or not re.fullmatch(r"[1-9]\d{0,4}", port, re.ASCII) or int(port) > 65535:
-        raise ImproperlyConfigured(f"{name} is {value!r}; it takes an address with a port, such as 127.0.0.1:9100.")
-    return host, int(port)
-
-
 def choice(name: str, *allowed: str) -> str:
     """Return one of the allowed words, by default the first; anything else is an error."""
     value = text(name).strip() or allowed[0]

@@ -15,7 +15,6 @@ import dj_database_url
 
 from games import registry
 from scorekeeper.environment import (
-    address,
     choice,
     count,
     data_folder,
@@ -23,7 +22,6 @@ from scorekeeper.environment import (
     local_time_zone,
     number,
     rate,
-    seconds,
     secret_key,
     text,
     words,
@@ -74,8 +72,6 @@ CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
-LOG_SLOW = seconds("LOG_SLOW", default=1)  # log a request that takes this long; `off` logs none
-METRICS = address("METRICS")  # where the first process serves its metrics; each further one at the next port
 
 # The application
 
@@ -108,7 +104,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.operations.monitoring.middleware.measured",
     "scorekeeper.operations.health.health",
     # These come first, so that every answer has their headers, whichever middleware produces it.
     "scorekeeper.web.middleware.policies",
@@ -172,7 +167,6 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # Each thread keeps its connection and checks it before use, as the server may have restarted or closed connections
     # that were idle overnight. A host that disappears without closing its connections is given up after three seconds.
     DATABASES["default"] |= {
-        "ENGINE": "scorekeeper.database.postgresql",
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
@@ -277,17 +271,12 @@ LOGGING: dict[str, Any] = {
         "json": {"()": "scorekeeper.operations.logs.formats.Json"},
     },
     "filters": {
-        "limits": {"()": "scorekeeper.operations.logs.limits.LogRateLimits"},
         "not_unavailable": {"()": "scorekeeper.operations.logs.formats.NotUnavailable"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]},
-        "recent": {
-            "class": "scorekeeper.operations.logs.formats.RecentErrors",
-            "level": "ERROR",
-        },  # after the filter above
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
     },
-    "root": {"handlers": ["stderr", "recent"], "level": "WARNING"},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},  # no mail to ADMINS
         "django.request": {  # a 4xx is not worth a warning

@@ -5,7 +5,6 @@ import os
 import threading
 from collections.abc import Iterator
 from copy import copy
-from functools import cache
 from typing import Any
 
 import pytest
@@ -19,10 +18,7 @@ from django.test.utils import ContextList
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
-from scorekeeper.database import circuit_breaker
 from scorekeeper.devtools.sandbox import chromium
-from scorekeeper.files.archive.tables import models
-from scorekeeper.web import club_scope
 from tests.property_tests import CI, number_of_examples
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
@@ -31,19 +27,7 @@ REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 # connections are not found again, and later ones may never be closed.
 connections._connections = threading.local()  # type: ignore[attr-defined]  # Django has no way in for this
 
-# A busy machine may need more than a second for a connection to PostgreSQL.
-circuit_breaker.PATIENCE = 30.0
-
-# Tests prepare and check the rows of clubs in the process in which they serve requests.
-club_scope.serve = lambda: None
-
 MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
-
-
-@cache
-def tables() -> list[str]:
-    """Return the tables to empty, children first, since row-level security hides rows without parents."""
-    return [table for model in reversed(models()) if (table := model._meta.db_table) not in MADE_BY_MIGRATE]
 
 
 def empty_the_tables(_test: TransactionTestCase) -> None:
@@ -55,7 +39,7 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
     for database in connections.all():
         # Foreign keys are checked at the end of the transaction.
         with transaction.atomic(database.alias), database.cursor() as cursor:
-            for name in tables():
+            for name in {*database.introspection.django_table_names()} - MADE_BY_MIGRATE:
                 cursor.execute(f"DELETE FROM {database.ops.quote_name(name)}")  # noqa: S608 - our own tables
     # Else the thread of the pages keeps its connection and checks it at its next request, which fails in a test that
     # may not use the database.
@@ -111,9 +95,7 @@ THOROUGH = (
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
-    "tests/failover/",
     "tests/installing/",
-    "tests/operations/monitoring/test_metrics_of_workers.py",
     "tests/operations/network/",
     "tests/operations/serving/test_flood.py",
     "tests/operations/serving/test_request_bodies.py",
@@ -207,7 +189,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("Another browser engine", "no engine"),
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
-        ("nginx or PostgreSQL", "needs nginx"),
         ("Caddy or certutil", "not installed: "),
     )
     for program, reason in absent:

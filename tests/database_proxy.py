@@ -1,9 +1,8 @@
-"""A connection to PostgreSQL that a test can cut, silence and restore."""
+"""A connection to PostgreSQL that a test can cut and restore."""
 
 from __future__ import annotations
 
 import socket
-import time
 from contextlib import suppress
 from threading import Thread
 from types import TracebackType
@@ -22,16 +21,13 @@ class Proxy:
         self.target: str | tuple[str, int] = f"{host}/.s.PGSQL.{port}" if host.startswith("/") else (host, port)
         who = parts.netloc.rpartition("@")[0]
         self.url = urlunsplit(parts._replace(netloc=f"{who}@127.0.0.1:{self.port}"))
-        self.silent = False
         self.ends: list[socket.socket] = []
-        self.dropped: set[socket.socket] = set()
 
     def __enter__(self) -> Proxy:
         self.mend()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.silent = False
         self.cut()
 
     def cut(self) -> None:
@@ -42,16 +38,8 @@ class Proxy:
             end.close()
         self.ends.clear()
 
-    def silence(self) -> None:
-        """Act as if every packet got lost: accept connections, but pass nothing on."""
-        self.silent = True
-        self.dropped |= set(self.ends)
-
     def mend(self) -> None:
-        """Let new connections through; silenced ones stay silent until an end is closed."""
-        if self.silent:
-            self.silent = False
-            return
+        """Let new connections through."""
         self.listener = socket.socket()
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self.listener.bind(("127.0.0.1", self.port))
@@ -63,9 +51,6 @@ class Proxy:
             while True:
                 near, _address = listener.accept()
                 self.ends.append(near)
-                if self.silent:
-                    self.dropped.add(near)
-                    continue
                 far = socket.socket(socket.AF_UNIX if isinstance(self.target, str) else socket.AF_INET)
                 try:
                     far.connect(self.target)
@@ -80,9 +65,6 @@ class Proxy:
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):  # closed, or reset by a process that was killed
             while piece := one.recv(65536):
-                if one not in self.dropped:
-                    other.sendall(piece)
-        while self.silent:  # TCP repeats that an end was closed until it is heard
-            time.sleep(0.05)
+                other.sendall(piece)
         with suppress(OSError):
             other.shutdown(socket.SHUT_WR)

@@ -1,12 +1,11 @@
 """The settings of a server that gives a test time, on a busy machine.
 
-Writers wait long for a locked database, also when the server is told to stop, and a minute of the log lasts longer.
+Writers wait long for a locked database, also when the server is told to stop.
 """
 
 import os
 
 from scorekeeper.database import locks
-from scorekeeper.operations.logs import limits
 from scorekeeper.operations.serving import server
 from scorekeeper.settings import *  # noqa: F403 - all of them are meant
 
@@ -14,4 +13,3 @@ from scorekeeper.settings import *  # noqa: F403 - all of them are meant
 if os.environ["DJANGO_SETTINGS_MODULE"] == __name__:
     locks.PATIENCE = 60.0
     server.LAST_CALL = 60
-    limits.PERIOD = 600.0

@@ -12,7 +12,7 @@ atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 for name in (
     *("SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE"),
     *("HOST", "PORT", "LOCAL_NAME", "HTTPS_PORT", "WORKERS"),
-    *("LOG_FORMAT", "LOG_REQUESTS", "LOG_SLOW", "METRICS"),
+    *("LOG_FORMAT", "LOG_REQUESTS"),
     *("LIMIT_CONNECTIONS", "LIMIT_STREAMS", "LIMIT_BROWSER_STREAMS"),
 ):
     os.environ.pop(name, None)
@@ -22,7 +22,6 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright has an event loop ru
 from scorekeeper.settings import *  # noqa: E402, F403 - the environment comes first; all of them are meant
 from scorekeeper.settings import DATABASES, LIMITS, STORAGES  # noqa: E402
 
-LOG_SLOW = None  # on a busy machine every page is slow, which is no error
 LIMITS = dict.fromkeys(LIMITS, None)  # the tests are faster than any table; those of the limits set them again
 
 # Static files as they are in the source: nothing has to be collected before a test.

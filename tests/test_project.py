@@ -189,7 +189,7 @@ def test_sqlite_uses_write_ahead_logging_and_survives_a_power_cut(tmp_path: Path
 
 def test_database_url_configures_postgresql_with_persistent_checked_connections(tmp_path: Path) -> None:
     configured = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
-    assert configured["ENGINE"] == "scorekeeper.database.postgresql"
+    assert configured["ENGINE"] == "django.db.backends.postgresql"
     assert configured["CONN_HEALTH_CHECKS"]
     assert configured["CONN_MAX_AGE"] is None
 

@@ -9,12 +9,10 @@ from django.contrib.auth.models import User
 
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Organiser
-from scorekeeper.web.club_scope import every_club
 
 COMMAND_LINE = "manage.py"
 
 
-@every_club()
 def note(user: User, action: AuditAction, *, by: User | None) -> None:
     """Log what was done to this account and by whom; `by` is None on the command line."""
     message = audit_message(action)

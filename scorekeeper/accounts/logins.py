@@ -25,7 +25,6 @@ from django.utils.text import slugify
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Organiser, Player
 from scorekeeper.clubs.queries import is_called
 from scorekeeper.clubs.services import forget_removal, lock
-from scorekeeper.web.club_scope import every_club
 
 LONGEST_USERNAME = 150
 
@@ -54,13 +53,11 @@ def is_members_alone(user: User) -> bool:
     return user.is_active and not has_powers(user)
 
 
-@every_club()
 def has_powers(user: User) -> bool:
     """Return whether the account can sign in to the panel."""
     return user.is_superuser or user.is_staff or bool(user.organises.all())
 
 
-@every_club()
 def may_renew(user: User, club: Club) -> bool:
     """Return whether the club's organisers may make a new password link for this account."""
     return is_members_alone(user) and all(player.club_id == club.pk for player in user.players.all())
@@ -86,7 +83,6 @@ def free_username(player: Player) -> str:
 # What organisers do
 
 
-@every_club()
 def give(player: Player, username: str) -> None:
     """Tie an account to a record: an organiser's of this club, or a new one, which waits.
 
@@ -114,7 +110,6 @@ def _account(player: Player, username: str) -> User:
     return account
 
 
-@every_club()
 def renew(player: Player) -> None:
     """Make the login wait for a new password.
 
@@ -128,7 +123,6 @@ def renew(player: Player) -> None:
             sign_phones_out(user.pk)
 
 
-@every_club()
 def take_away(player: Player) -> None:
     """Untie a record's login and sign its phones out; delete the account if nothing else uses it."""
     with transaction.atomic():
@@ -146,7 +140,6 @@ def take_away(player: Player) -> None:
 # What their owners do
 
 
-@every_club()
 def awaited(uid: int, token: str) -> User | None:
     """Return the account whose password a link can set, or None if the link is wrong, used or expired."""
     user = User.objects.filter(pk=uid, players__isnull=False).first()
@@ -155,7 +148,6 @@ def awaited(uid: int, token: str) -> User | None:
     return user
 
 
-@every_club()
 def set_password(user: User, *, token: str, password: str, device: str) -> None:
     """Set the first password of a login, which uses up the link, and sign this phone in.
 
@@ -170,7 +162,6 @@ def set_password(user: User, *, token: str, password: str, device: str) -> None:
         sign_in(player, device)
 
 
-@every_club()
 def change_password(user: User, *, password: str, device: str) -> None:
     """Change the password; sign out all phones but this one."""
     with transaction.atomic():
@@ -205,7 +196,6 @@ def rename(player: Player, nickname: str, *, by: User) -> None:
         )
 
 
-@every_club()
 def sign_in(player: Player, device: str) -> None:
     """Make the browser a phone of the player's club, with the player signed in.
 
@@ -226,14 +216,12 @@ def sign_in(player: Player, device: str) -> None:
             forget_removal(player.club, device)
 
 
-@every_club()
 def sign_out(device: str) -> None:
     """Sign this browser out. It stays in the club if it joined by link."""
     with transaction.atomic():
         _sign_out(ClubDevice.objects.filter(device=device, player__isnull=False))
 
 
-@every_club()
 def sign_phones_out(user: int, *, but: str = "") -> None:
     """Sign out all phones of this account except one."""
     with transaction.atomic():

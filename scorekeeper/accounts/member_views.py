@@ -25,7 +25,6 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.queries import SignedInMember
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
@@ -65,7 +64,6 @@ def for_its_holder(view: View) -> View:
 
 
 @page
-@every_club()
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for user name and password and, from members of several clubs, for the club."""
     if not clubs.any_clubs():
@@ -154,7 +152,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @secret_link_view
 @page
-@every_club()
 def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Set a first password through the link that an organiser passed on."""
     device, key = device_cookie.device_id_or_new(request), _key_of(uidb64)

@@ -12,7 +12,6 @@ from django.utils import timezone
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club
 from scorekeeper.database.locks import unless_busy
-from scorekeeper.web.club_scope import enter, every_club
 
 MARK = "score_"
 """The prefix of every token, so that a published one can be found and recognised."""
@@ -44,18 +43,14 @@ def hashed(secret: str) -> str:
 
 
 def holder(secret: str) -> ApiToken | None:
-    """Return the token with this secret, whose club the request enters, or None if it is unknown or revoked.
-
-    Its use is recorded.
+    """Return the token with this secret, or None if it is unknown or revoked; record its use.
 
     It is looked up by its hash, so the timing of the index reveals nothing about the secret.
     """
     if not TOKEN.fullmatch(secret):
         return None
-    with every_club():
-        token = ApiToken.objects.select_related("club").filter(hash=hashed(secret), revoked_at=None).first()
+    token = ApiToken.objects.select_related("club").filter(hash=hashed(secret), revoked_at=None).first()
     if token is not None:
-        enter(token.club_id)
         _note_use(token)
     return token
 

@@ -13,8 +13,7 @@ from django.db.models import QuerySet
 from django.forms import HiddenInput, ModelChoiceField
 from django.http import HttpRequest
 
-from scorekeeper.clubs.models import Club, Organiser
-from scorekeeper.web.club_scope import enter, enter_every_club, every_club
+from scorekeeper.clubs.models import Club
 
 CHOSEN = "club"
 """Both the query parameter that chooses one of several clubs and the session key that stores the choice."""
@@ -22,29 +21,20 @@ LONGEST_KEY = 18
 
 
 def clubs_of(user: User | AnonymousUser) -> QuerySet[Club]:
-    """Return the clubs that a user looks after, all clubs for a superuser; the request enters them."""
+    """Return the clubs that a user looks after, all clubs for a superuser."""
     if user.is_active and user.is_superuser:
-        enter_every_club()
         return Club.objects.all()
     if not user.is_active or user.pk is None:
         return Club.objects.none()
-    enter(*_keys(user))
     return Club.objects.filter(organisers__user=user)
-
-
-def _keys(user: User | AnonymousUser) -> list[int]:
-    """Return the keys of the clubs that a user looks after; one query per request."""
-    if not hasattr(user, "club_keys"):
-        with every_club():
-            own = Organiser.objects.filter(user=user.pk)
-            user.club_keys = list(own.values_list("club_id", flat=True))  # type: ignore[union-attr]
-    keys: list[int] = user.club_keys  # type: ignore[union-attr]
-    return keys
 
 
 def looks_after_one(request: HttpRequest) -> bool:
     """Return whether the user is an organiser or a superuser; at most one query per request."""
-    return request.user.is_superuser or (request.user.is_active and bool(_keys(request.user)))
+    if not hasattr(request, "looks_after_one"):
+        request.looks_after_one = clubs_of(request.user).exists()  # type: ignore[attr-defined]
+    found: bool = request.looks_after_one  # type: ignore[attr-defined]
+    return found
 
 
 def hide_single_choice(field: ModelChoiceField[Any]) -> None:

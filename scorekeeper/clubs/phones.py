@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper import telemetry
 from scorekeeper.clubs import organisers, queries
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.queries import Phone
@@ -43,7 +42,6 @@ def club_phone_of(request: HttpRequest) -> ClubDevice:
     if phone is None:
         refuse_removed(device)
         raise Http404
-    telemetry.of_club(phone.club_id)
     return phone
 
 
@@ -53,8 +51,6 @@ def phone_of(request: HttpRequest) -> Phone | None:
     club = _read_instead(request, phone.club if phone else None)
     if club:
         phone = Phone(club=club, holder=None, organiser=True)
-    if phone:
-        telemetry.of_club(phone.club.pk)
     return phone
 
 

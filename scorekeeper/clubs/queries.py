@@ -11,25 +11,18 @@ from django.db.models import Max, Q, QuerySet
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.names import display_name, folded
-from scorekeeper.web.club_scope import enter, every_club
 
 
 def club_of(device: str | None) -> Club | None:
-    """Return the club that a browser belongs to, which its request enters, or None."""
-    if not device:
-        return None
-    with every_club():
-        club = Club.objects.filter(devices__device=device).first()
-    enter(club.pk if club else None)
-    return club
+    """Return the club that a browser belongs to, or None."""
+    return Club.objects.filter(devices__device=device).first() if device else None
 
 
 def removed_from(device: str | None) -> Club | None:
     """Return the club that removed this browser most recently, or None if it belongs to a club now."""
-    with every_club():
-        if not device or ClubDevice.objects.filter(device=device).exists():
-            return None
-        return Club.objects.filter(removed_phones__device=device).order_by("-removed_phones__removed_at").first()
+    if not device or ClubDevice.objects.filter(device=device).exists():
+        return None
+    return Club.objects.filter(removed_phones__device=device).order_by("-removed_phones__removed_at").first()
 
 
 def was_removed(club: Club, device: str | None) -> bool:
@@ -39,8 +32,7 @@ def was_removed(club: Club, device: str | None) -> bool:
 
 def any_clubs() -> bool:
     """Return whether this installation has clubs, not only the home table."""
-    with every_club():
-        return Club.objects.exists()
+    return Club.objects.exists()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,14 +64,11 @@ def phone_of(device: str | None) -> Phone | None:
 
 
 def club_phone(device: str | None) -> ClubDevice | None:
-    """Return the phone of a club that a browser is, whose club its request enters, or None."""
+    """Return the phone of a club that a browser is, or None."""
     if not device:
         return None
     phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
-    with every_club():
-        phone = phones.filter(device=device).first()
-    enter(phone.club_id if phone else None)
-    return phone
+    return phones.filter(device=device).first()
 
 
 def holder_on(phone: ClubDevice) -> SignedInMember | None:

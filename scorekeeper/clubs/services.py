@@ -11,7 +11,6 @@ from django.utils.text import slugify
 
 from scorekeeper.clubs.models import Club, ClubDevice, Organiser, Player, RemovedPhone, make_phones_token
 from scorekeeper.clubs.names import tidy
-from scorekeeper.web.club_scope import every_club
 
 
 class ClubNameTakenError(Exception):
@@ -19,7 +18,6 @@ class ClubNameTakenError(Exception):
 
 
 @transaction.atomic
-@every_club()
 def create_club(name: str) -> Club:
     """Create a club without people; raises `ClubNameTakenError`."""
     name = tidy(name)
@@ -28,7 +26,6 @@ def create_club(name: str) -> Club:
     return Club.objects.create(name=name, slug=free_slug(name))
 
 
-@every_club()
 def free_slug(name: str) -> str:
     """Return a short name that no club has."""
     short = slugify(name)[:50] or "club"
@@ -50,7 +47,6 @@ def make_organiser(club: Club, user: User) -> Organiser:
 
 
 @transaction.atomic
-@every_club()
 def create_club_with_organiser(name: str, user: User) -> Club:
     """Create a club that this account, a new or existing one, looks after; raises `ClubNameTakenError`."""
     user.save()
@@ -60,7 +56,6 @@ def create_club_with_organiser(name: str, user: User) -> Club:
 
 
 @transaction.atomic
-@every_club()
 def dismiss_organiser(organiser: Organiser) -> None:
     """Remove an organiser from this club. An account without any club can no longer sign in to the panel."""
     user = organiser.user
@@ -92,7 +87,6 @@ def bring_back(players: Iterable[Player]) -> int:
     return retired.update(retired_at=None)
 
 
-@every_club()
 def admit_phone(club: Club, device: str) -> None:
     """Make the browser a phone of this club, and of no other.
 
@@ -115,7 +109,6 @@ def make_runner(club: Club, device: str, *, label: str) -> ClubDevice:
     return phone
 
 
-@every_club()
 def leave_club(device: str) -> None:
     """Remove the browser from its club at its own request; it keeps its access to tables."""
     ClubDevice.objects.filter(device=device).delete()

@@ -10,16 +10,14 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs import phones, queries, services
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
-@every_club()
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
     """Show the link of a club's phones; only POST joins."""
-    club = get_by_token(request, Club, "pk", phones_token=token)
+    club = get_by_token(request, Club, phones_token=token)
     device = device_cookie.device_id_or_new(request)
     if request.method == "POST":
         throttling.spend("joins", throttling.caller(request))

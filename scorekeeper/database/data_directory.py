@@ -101,8 +101,7 @@ def _kept(folder: Path) -> Iterator[Path]:
     if connection.vendor == "sqlite":
         for end in ("", "-wal", "-shm"):
             yield Path(f"{connection.settings_dict['NAME']}{end}")
-    yield folder / "last_backup.json"
-    for name in ("backups", "club_transfers", "https", "processes"):
+    for name in ("backups", "club_transfers", "https"):
         yield folder / name
         yield from (folder / name).rglob("*")
 

@@ -45,7 +45,7 @@ OF_POSTGRESQL = {
     "55P03": Fault.BUSY,  # lock not available
     "40": Fault.BUSY,  # rolled back because of another transaction
     "57014": Fault.BUSY,  # cancelled, for example by a timeout
-    "25006": Fault.AWAY,  # a standby, or a server that became one: another host takes over
+    "25006": Fault.READ_ONLY,  # a read-only transaction, such as on a server whose disk is almost full
     "58": Fault.AWAY,  # an error of the operating system
     "XX001": Fault.DAMAGED,
     "XX002": Fault.DAMAGED,

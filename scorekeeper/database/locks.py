@@ -16,7 +16,6 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from django.http import HttpRequest
 
-from scorekeeper import telemetry
 from scorekeeper.database.faults import Fault, fault_of
 from scorekeeper.web import throttling
 
@@ -62,8 +61,6 @@ class Attempt:
         """Return whether to run the request again, which is possible if it has changed nothing so far."""
         of_sqlite = connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
         self.postponed = of_sqlite and not self._again and self._changes == _changes()
-        if self.postponed:
-            telemetry.LOCK_WAITS.add()
         return self.postponed
 
 

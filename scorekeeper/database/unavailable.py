@@ -14,7 +14,6 @@ from time import monotonic
 
 from django.http import HttpRequest, HttpResponse
 
-from scorekeeper import telemetry
 from scorekeeper.database.faults import Fault, fault_of
 from scorekeeper.database.locks import attempt_of
 from scorekeeper.web import errors
@@ -69,7 +68,6 @@ def answer_to(request: HttpRequest, exception: BaseException, form: Form | None 
 
 def note(fault: Fault, exception: BaseException) -> None:
     """Remember when the fault occurred, and log it at most once in `LATELY` seconds."""
-    telemetry.FAULTS.add(fault.value)
     _met[fault] = now = monotonic()
     if now - _logged.get(fault, -LATELY) >= LATELY:
         _logged[fault] = now

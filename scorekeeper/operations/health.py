@@ -1,11 +1,11 @@
-"""Health checks for monitoring: `/health/alive` and `/health/ready`.
+"""Health checks: `/health/alive` and `/health/ready`.
 
 *Alive*: a request gets through to Django; if not, restart the process. *Ready*: the database answers and its tables
 match this version; if not, send traffic elsewhere. Both come before every other middleware: they answer over plain HTTP
 and under any host name, as load balancers need, and set no cookie.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import cache
 
 from django.db import Error, connection
@@ -13,9 +13,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
-from scorekeeper.database import unavailable
+from scorekeeper.database import disk_space, unavailable
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.operations import disk_space
 from scorekeeper.web.middleware import GetResponse
 
 ADDRESSES = "/health/"
@@ -56,29 +55,13 @@ def what_is_missing() -> str:
     """Return why no page can be answered now, or an empty string if all is well."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
-        if not accepts_writes():
-            return SENTENCES[Fault.READ_ONLY]
     except Error as error:
         return SENTENCES[fault_of(error) or Fault.AWAY]
-    if missing := pending(applied):
+    if missing := sorted(".".join(one) for one in _latest() if one not in applied):
         return f"The database is not up to date: {', '.join(missing)} is missing."
     if unavailable.recently(Fault.FULL):
         return SENTENCES[Fault.FULL]
     return disk_space.shortage()
-
-
-def accepts_writes() -> bool:
-    """Return whether the database may be written to; a standby of PostgreSQL only answers queries."""
-    if connection.vendor != "postgresql":
-        return True
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW transaction_read_only")
-        return bool(cursor.fetchone() == ("off",))
-
-
-def pending(applied: Collection[tuple[str, str]]) -> list[str]:
-    """Return the last migration of each app in which the database lags behind this version."""
-    return sorted(".".join(one) for one in _latest() if one not in applied)
 
 
 @cache

@@ -32,7 +32,7 @@ from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
 from scorekeeper.evenings.tables import tonight
-from scorekeeper.organisers import club_overview
+from scorekeeper.organisers import club_overview, server_warnings
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise, StrPromise
@@ -77,13 +77,6 @@ class Panel(admin.AdminSite):
     def get_urls(self) -> list[Any]:
         return [*self.pages, *super().get_urls()]
 
-    def has_permission(self, request: HttpRequest) -> bool:
-        """Let the request of a signed-in user enter the user's clubs."""
-        permitted = super().has_permission(request)
-        if permitted:
-            clubs_of(request.user)
-        return permitted
-
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the sections of the panel, the one with most pages first; apps of the same name share one."""
         sections: dict[str, dict[str, Any]] = {}
@@ -99,7 +92,7 @@ class Panel(admin.AdminSite):
         return Autocompletion.as_view(admin_site=self)(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Show tonight's tables, what is left to do and the season above the lists of the panel."""
+        """Show tonight's tables, what is left to do, the season and warnings above the panel's lists."""
         clubs = clubs_of(request.user)
         tables, more = tonight.open_tables(clubs)
         evenings = tonight.evenings(clubs)
@@ -110,6 +103,7 @@ class Panel(admin.AdminSite):
             "clubs": clubs.count(),
             "left_to_do": club_overview.left_to_do(clubs),
             "season_overview": club_overview.season_overview(clubs),
+            "server_warnings": server_warnings.current() if request.user.is_superuser else [],
         }
         return super().index(request, {**(extra_context or {}), **context})
 

@@ -4,7 +4,6 @@ from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import Http404, HttpRequest
 
-from scorekeeper import telemetry
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.database.faults import Fault, fault_of
@@ -37,7 +36,6 @@ def access_even_if_deleted(request: HttpRequest, public_id: str) -> Access:
     Neither tells them anything new. Raise `ResultSealedError` if its result is sealed and this browser may not see it.
     """
     access = _access(request, public_id)
-    telemetry.of_club(access.session.club_id)
     if has_expired(access.session):
         raise Http404
     sealed_results.refuse_hidden(access)

@@ -31,7 +31,6 @@ from scorekeeper.play.visibility.deleted_sessions import goes_on, in_play, not_d
 from scorekeeper.play.visibility.empty_sessions import closed_with_hands
 from scorekeeper.play.visibility.removed_phones import lost, opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
-from scorekeeper.web.club_scope import enter, every_club
 
 OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM clubs_removedphone AS removed
@@ -71,18 +70,15 @@ SESSION = f"SELECT {quick_reads.columns(Session)} FROM play_session WHERE public
 def open_for(device: str | None, public_id: str) -> Access:
     """Return what the device may do at a table, with session and club loaded; raise `Access.DoesNotExist` if nothing.
 
-    The request enters that club.
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
-    with every_club():
-        found = quick_reads.rows(OPEN_FOR, [device, public_id])
+    found = quick_reads.rows(OPEN_FOR, [device, public_id])
     if not found:
         raise Access.DoesNotExist
     pk, role, label, of_removed_phone, has_further_stretch, *others = found[0]
     of_session, of_club = others[: quick_reads.width(Session)], others[quick_reads.width(Session) :]
     session = quick_reads.instance(Session, of_session)
-    enter(session.club_id)
     session.club = quick_reads.instance(Club, of_club) if session.club_id else None
     if session.locked_at is not None:
         role = Role.WATCHER  # whatever role is stored
@@ -121,13 +117,11 @@ def goes_on_at(access: Access) -> Session | None:
     return following if following and may_look(access.device, [following]) else None
 
 
-@every_club()
 def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 
 
-@every_club()
 def removed_from_club_of(device: str, public_id: str) -> Club | None:
     """Return the club of a table if an organiser has removed the device from it, or None."""
     return Club.objects.filter(sessions__public_id=public_id, removed_phones__device=device).first()
@@ -135,10 +129,7 @@ def removed_from_club_of(device: str, public_id: str) -> Club | None:
 
 def of_its_club(device: str, public_id: str) -> Session | None:
     """Return the table if the device belongs to its club, or None."""
-    with every_club():
-        session = Session.objects.filter(public_id=public_id, club__devices__device=device).first()
-    enter(session.club_id if session else None)
-    return session
+    return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
 
 
 def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:

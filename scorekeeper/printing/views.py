@@ -136,7 +136,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Return the same picture for a preview of the watcher link; 404 while the result is sealed."""
-    played = get_by_token(request, Session, "club_id", watch_token=token)
+    played = get_by_token(request, Session, watch_token=token)
     if hidden_from(None, [played]):
         raise Http404
     return _result(request, played)

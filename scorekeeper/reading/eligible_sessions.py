@@ -16,7 +16,6 @@ from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.kept_pages import PagesHere
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.dates import long_day
 
 
@@ -27,7 +26,6 @@ class SheetRefusedError(Exception):
         super().__init__(str(sentence))
 
 
-@every_club()
 def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
     """Return the sessions in play to which a blank sheet may belong and in which this browser records, newest first."""
     return [

@@ -25,7 +25,6 @@ from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet, same_sheet
-from scorekeeper.web.club_scope import every_club
 
 KEPT = timedelta(days=1)
 """The longest that a page is kept."""
@@ -136,7 +135,6 @@ def throw_away_of_device(device: str) -> None:
     pages.update(set_aside=False)
 
 
-@every_club()
 def erase_expired() -> int:
     """Delete the pages that have been kept long enough; return how many."""
     deleted, _by_model = PhotographedPage.objects.exclude(_still_kept()).delete()

@@ -22,8 +22,6 @@ from threading import Lock
 from django.conf import settings
 from django.http import HttpRequest
 
-from scorekeeper import telemetry
-
 MOST_METERS = 50_000
 """Meters in all, some 200 bytes each; beyond that the least recently used ones are dropped."""
 
@@ -99,8 +97,7 @@ def require_room(limit: str, key: str, *, on: str = "") -> None:
 
 
 def _refusal(limit: str, wait: float) -> RateLimitedError:
-    """Return the exception to raise, counted and logged."""
-    telemetry.THROTTLED.add(limit)
+    """Return the exception to raise, logged."""
     log.info(
         "A request was refused by the limit on %s.", limit, extra={"fields": {"event": "throttled", "limit": limit}}
     )

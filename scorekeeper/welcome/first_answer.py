@@ -8,7 +8,6 @@ from django.db import IntegrityError, transaction
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.welcome.models import Answer, FirstAnswer
 
 
@@ -16,7 +15,6 @@ class AlreadyAnsweredError(Exception):
     """The installation is no longer empty, or somebody else has answered in the meantime."""
 
 
-@every_club()
 def is_open() -> bool:
     """Return whether nobody has answered, and nothing was done that answers the question by itself."""
     return not FirstAnswer.objects.exists() and not any(
@@ -24,7 +22,6 @@ def is_open() -> bool:
     )
 
 
-@every_club()
 def demo() -> Club | None:
     """Return the club of the demo, if there is one."""
     return Club.objects.filter(pk__in=FirstAnswer.objects.values("demo")).first()
@@ -40,7 +37,6 @@ def answer_home() -> None:
     _answer(Answer.HOME)
 
 
-@every_club()
 @transaction.atomic
 def answer_club(name: str, organiser: User) -> Club:
     """Create the club with its organiser, a new account; raises `AlreadyAnsweredError`."""
@@ -48,7 +44,6 @@ def answer_club(name: str, organiser: User) -> Club:
     return clubs.create_club_with_organiser(name, organiser)
 
 
-@every_club()
 @transaction.atomic
 def answer_demo(name: str, organiser: User) -> Club:
     """Create the club of a demo with its organiser, a new account; raises `AlreadyAnsweredError`."""

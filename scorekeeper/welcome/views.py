@@ -19,7 +19,6 @@ from scorekeeper.evenings import attendance
 from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
-from scorekeeper.web.club_scope import enter
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
@@ -76,7 +75,6 @@ def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
     club = first_answer.demo()
     if club is None:
         return redirect("welcome", token)
-    enter(club.pk)
     clubs.make_runner(club, device, label="")
     if organiser := club.organisers.order_by("pk").first():
         login(request, organiser.user)

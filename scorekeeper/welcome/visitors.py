@@ -9,7 +9,6 @@ from django.http import HttpRequest
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.web.club_scope import enter, every_club
 from scorekeeper.web.device_cookie import device_id
 from scorekeeper.welcome import first_answer
 
@@ -39,9 +38,7 @@ def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | No
         _over = not first_answer.is_awaited()
         return None
     is_organiser = clubs_of(request.user).filter(pk=demo.pk).exists()
-    with every_club():
-        is_phone = device is not None and demo.devices.filter(device=device).exists()
+    is_phone = device is not None and demo.devices.filter(device=device).exists()
     if not (is_organiser or is_phone or club == demo.pk):
         return None
-    enter(demo.pk)
     return DemoVisit(club=demo, may_throw_away=is_organiser)

@@ -126,4 +126,5 @@ class ClubObjects:
             "evening": self.by_model["evening"].public_id,
             "player": self.by_model["player"].pk,
             "entry": self.entry.pk,
+            "session": self.session.public_id,
         }

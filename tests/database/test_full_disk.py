@@ -140,7 +140,7 @@ def of_postgresql(state: str) -> Error:
         (of_postgresql("53300"), Fault.AWAY),  # too many connections
         (of_postgresql("57P03"), Fault.AWAY),  # starting up
         (of_postgresql("40P01"), Fault.BUSY),  # a deadlock
-        (of_postgresql("25006"), Fault.AWAY),  # a standby: another host takes over
+        (of_postgresql("25006"), Fault.READ_ONLY),  # a read-only transaction
         (of_postgresql("42P01"), None),  # no such table
         (OperationalError("server closed the connection unexpectedly"), Fault.AWAY),
         (IntegrityError("UNIQUE constraint failed"), None),

@@ -16,7 +16,7 @@ from argparse import ArgumentParser
 from hashlib import sha256
 from pathlib import Path
 
-from scorekeeper.devtools.sandbox.postgresql import ROLE, find_programs, throw_away_cluster
+from scorekeeper.devtools.sandbox.postgresql import find_programs, throw_away_cluster
 from tests.external_programs import python
 from tests.files import CLUB_FILE, DUMP, OLDER, SUMS
 from tests.postgres import FAST
@@ -58,8 +58,7 @@ def _dump(programs: Path, backup: Path, data: Path) -> bytes:
     """Return the statements that create the PostgreSQL database, without those that only `psql` knows."""
     with throw_away_cluster(programs, FAST) as url:
         _run(data, "manage.py", "restore", str(backup), DATABASE_URL=url)
-        superuser = url.replace(f"//{ROLE}@", "//postgres@")  # row-level security hides nothing from it
-        command: list[str | Path] = [programs / "pg_dump", "--inserts", "--no-owner", "--no-privileges", superuser]
+        command: list[str | Path] = [programs / "pg_dump", "--inserts", "--no-owner", "--no-privileges", url]
         lines = subprocess.run(command, capture_output=True, check=True).stdout.splitlines(keepends=True)
     return b"".join(line for line in lines if not line.startswith((rb"\restrict ", rb"\unrestrict ")))
 

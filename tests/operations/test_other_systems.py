@@ -12,7 +12,6 @@ import pytest
 
 from scorekeeper.files.archive import writer
 from scorekeeper.files.archive.writer import put_in_place
-from scorekeeper.operations.monitoring import processes
 from scorekeeper.web.capacity import WITHOUT_LIMIT
 from tests.external_programs import install, python, serving
 from tests.without_modules import UNIX, lacking
@@ -35,15 +34,6 @@ def test_without_a_limit_of_open_files_a_default_is_used(tmp_path: Path) -> None
     script = "from scorekeeper.web import capacity; print(capacity.open_files())"
     done = python("-c", script, data_dir=tmp_path, **lacking(tmp_path / "windows", *UNIX))
     assert (done.stdout, done.stderr) == (f"{WITHOUT_LIMIT}\n", "")
-
-
-def test_checking_for_a_process_does_not_interrupt_it_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    with subprocess.Popen(["true"]) as gone:
-        gone.wait()
-    assert not processes._exists(gone.pid)
-    monkeypatch.setattr(signal, "CTRL_C_EVENT", 0, raising=False)
-    monkeypatch.delattr(os, "kill")
-    assert processes._exists(gone.pid)
 
 
 def test_a_file_is_put_in_place_where_folders_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

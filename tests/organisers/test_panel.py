@@ -19,6 +19,8 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
+from scorekeeper.accounts import logins
+from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import (
@@ -32,7 +34,7 @@ from scorekeeper.clubs.models import (
     Tariff,
     TariffVersion,
 )
-from scorekeeper.evenings.models import Evening, Presence, Round
+from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.standings.models import Season
@@ -40,8 +42,8 @@ from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntr
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
 from tests.organisers.panel_pages import SESSIONS_PAGE, act
-from tests.play.browsers import words_of
-from tests.play.tables import GARDE, Scorer, start
+from tests.play.browsers import browser, words_of
+from tests.play.tables import GARDE, Scorer, device, start
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -319,10 +321,20 @@ class Walk:
             "nobody": Client(),
             "another club's organiser": signed_in(other.organiser("theirs")),
             "another club's phone": other.phone,
+            "another club's member": signed_in_phone(other),
+            "another club's program": Client(
+                headers={"Authorization": f"Bearer {tokens.issue(other.club, 'Theirs')[1]}"}
+            ),
             "own organiser": signed_in(own),
             "superuser": signed_in(superuser),
         }
         self.club_objects = ClubObjects(self.sample_club, self.scorer.session, self.spare)
+        ClubDevice.objects.filter(device=self.sample_club.device).update(runs=True)
+        round_of_evening = Round.objects.create(
+            evening=self.club_objects.by_model["evening"], number=1, game="skat", rules="isko", seating="fixed"
+        )
+        RoundSeat.objects.create(round=round_of_evening, player=self.spare)
+        TableList.objects.create(round=round_of_evening, table=1)
         self.objects = self.club_objects.by_model | {"organiser": Organiser.objects.get(user=second)}
         self.secrets = self.club_objects.secrets | {"ours-2"}
 
@@ -330,8 +342,24 @@ class Walk:
         if response.get("Content-Type") == "application/pdf":
             printed = Printed(response.content)
             return {secret for secret in self.secrets if printed.has(secret)}
-        text = response.content.decode() if not response.streaming else ""
+        content = b"".join(response.streaming_content) if response.streaming else response.content
+        text = content.decode(errors="replace")
         return {secret for secret in self.secrets if secret in text}
+
+
+def program_with(token: str) -> Client:
+    """Return a client of the API."""
+    return Client(headers={"Authorization": f"Bearer {token}"})
+
+
+def signed_in_phone(sample_club: SampleClub) -> Client:
+    """Return a new browser in which a member of the club has signed in."""
+    member = sample_club.club.players.order_by("pk").first()
+    assert member
+    logins.give(member, f"member-of-{sample_club.club.slug}")
+    name = device()
+    logins.sign_in(member, name)
+    return browser(name=name)
 
 
 def addresses_of_panel(walk: Walk) -> dict[str, str]:
@@ -370,7 +398,13 @@ def test_every_panel_page_is_tested_for_isolation() -> None:
     } <= addresses.keys()
 
 
-STRANGERS = ["nobody", "another club's organiser", "another club's phone"]
+STRANGERS = [
+    "nobody",
+    "another club's organiser",
+    "another club's phone",
+    "another club's member",
+    "another club's program",
+]
 
 
 @pytest.mark.parametrize("who", STRANGERS)
@@ -554,23 +588,43 @@ OPEN_TO_WHO_HAS_THE_SECRET = {
 
 
 def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
-    """Return every address of the app for objects of our club; fail at an unknown part of an address."""
+    """Return every address of the app and the API for objects of our club, by name or else by its pattern.
+
+    Fail at an unknown part of an address.
+    """
     addresses: dict[str, str] = {}
 
-    def walk(patterns: list[Any], names: set[str], before: str) -> None:
+    def walk(patterns: list[Any], before: str) -> None:
         for one in patterns:
-            needed = names | set(one.pattern.converters)
+            pattern = f"{before}{one.pattern}"
             if not isinstance(one, URLPattern):
                 if one.namespace != "admin":
-                    walk(one.url_patterns, needed, before + str(one.pattern))
-            elif one.name and one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
-                given = club_objects.named_in(before)
-                assert needed <= set(given), f"the walk does not know what {needed - set(given)} is in {one.name}"
-                addresses[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
+                    walk(one.url_patterns, pattern)
+            elif one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
+                address = pattern
+                for name, value in club_objects.named_in(pattern).items():
+                    address = re.sub(rf"<(\w+:)?{name}>", str(value), address)
+                assert "<" not in address, f"the walk does not know what is in {pattern}"
+                addresses[one.name or pattern] = f"/{address}"
 
-    walk(get_resolver().url_patterns, set(), "")
-    assert {"home", "new", "session", "club_phone", "journal"} <= addresses.keys()
+    walk(get_resolver().url_patterns, "")
+    assert {"home", "new", "session", "club_phone", "journal", "api/v1/club"} <= addresses.keys()
     return addresses
+
+
+def test_the_app_pages_show_a_club_to_its_own_phone_and_program() -> None:
+    """So the addresses that others try do lead to something."""
+    walk = Walk()
+    phone, addresses = walk.sample_club.phone, addresses_of_app(walk.club_objects)
+    program = program_with(walk.club_objects.api_secret)
+    pages = {"club", "standings", "championship", "members", "member", "member_sessions", "evenings", "evening"}
+    pages |= {"evening_seats", "evening_settlement", "print_evening", "tournament", "tournament_rounds"}
+    pages |= {"tournament_round", "tournament_result", "session", "journal", "ledger", "chart", "share", "hand"}
+    pages |= {"print_session", "print_standings_pdf"}
+    assert pages - {name for name, address in addresses.items() if walk.reveals(phone.get(address))} == set()
+    routes = {name for name in addresses if name.startswith("api/v1/") and not name.endswith("openapi.json")}
+    shown = {name for name in routes if walk.reveals(program.get(addresses[name]))}
+    assert routes - shown == set()
 
 
 def test_players_of_the_home_table_are_visible_to_no_organiser() -> None:

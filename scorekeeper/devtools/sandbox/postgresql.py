@@ -15,9 +15,6 @@ from urllib.parse import quote
 
 from django.db import connection
 
-ROLE = "scorekeeper"
-"""The account that is used: like that of a server, it may create databases but isn't a superuser."""
-
 
 def find_programs() -> Path | None:
     """Return the folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH; newest version first."""
@@ -52,12 +49,8 @@ def throw_away_cluster(programs: Path, options: str = "", *, parent: Path | None
         run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
         addresses = f"-c listen_addresses='' -c unix_socket_directories='{folder}'"
         run("pg_ctl", "start", "--wait", "--log", str(folder / "log"), "--options", f"{addresses} {options}")
-        # Row-level security doesn't bind a superuser.
-        psql = [*as_owner, str(programs / "psql"), "--quiet", "--host", str(folder), "--username", "postgres"]
-        for statement in (f"CREATE ROLE {ROLE} LOGIN CREATEDB", f"CREATE DATABASE {ROLE} OWNER {ROLE}"):
-            subprocess.run([*psql, "--command", statement, "postgres"], cwd=folder, check=True)  # noqa: S603 - our own
         try:
-            yield f"postgres://{ROLE}@{quote(str(folder), safe='')}/{ROLE}"
+            yield f"postgres://postgres@{quote(str(folder), safe='')}/postgres"
         finally:
             run("pg_ctl", "stop", "--mode=immediate")
     finally:

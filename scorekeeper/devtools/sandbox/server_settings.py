@@ -1,7 +1,7 @@
 """Settings of the server that the bench starts: those of production, on the test bed and over plain HTTP."""
 
 from scorekeeper.settings import *  # noqa: F403 - all settings are wanted
-from scorekeeper.settings import CONCURRENT, DATA_DIR, LIMITS, LOGGING
+from scorekeeper.settings import CONCURRENT, DATA_DIR, LIMITS
 
 DEBUG = False
 ROOT_URLCONF = "scorekeeper.devtools.sandbox.urls"
@@ -11,4 +11,3 @@ SECURE_SSL_REDIRECT = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False
 LIMITS = dict.fromkeys(LIMITS, (10**9, 1))  # counted as usual, but never reached
 CONCURRENT = dict.fromkeys(CONCURRENT)  # all watchers come from one address
 STATIC_ROOT = DATA_DIR / "static"
-LOGGING["loggers"]["scorekeeper.slow"] = {"level": "ERROR"}  # the bench measures how slow it is

@@ -320,7 +320,6 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0008_agreement")),
     # Entries by the sign-up link.
     SchemaStep(("tournaments", "0002_sign_up_key"), [Added("tournaments.tournamententry", {"sign_up_key": ""})]),
-    SchemaStep(("clubs", "0003_row_level_security")),
     # New table: welcome.firstanswer. Older installations are not empty, so nothing is asked there.
     SchemaStep(("welcome", "0001_tables")),
     # New table: reading.photographedpage. No backup holds it.

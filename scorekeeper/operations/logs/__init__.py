@@ -1,1 +1,1 @@
-"""The log: its formats, the request log, and limits on what strangers can write to it."""
+"""The log: its formats and the request log."""

@@ -1,4 +1,4 @@
-"""Log formats, and the latest errors for the operator's page. Secrets in links are never written, wherever they occur.
+"""Log formats. Secrets in links are never written, wherever they occur.
 
 A record is one line for people or, with `LOG_FORMAT=json`, one JSON object for programs. In JSON, records of a request
 have its *request id*, which comes from the proxy or is generated here. What happens to the server as a whole is logged
@@ -11,17 +11,16 @@ import json
 import logging
 import re
 from contextvars import ContextVar
+from copy import copy
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
-from scorekeeper.operations.monitoring import recent
-
 SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|welcome|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
 """The tokens in links: anyone who has one gets in."""
 
-LONGEST = 200
-"""Characters of a message that are kept for the operator's page."""
+LONGEST = 300
+"""Characters that are kept of the line about a refused request."""
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
@@ -35,17 +34,31 @@ def hidden(text: str) -> str:
     return SECRETS.sub(r"\1…", text)
 
 
+def shortened(record: logging.LogRecord) -> logging.LogRecord:
+    """Return the record of a request that Django refused as a short warning: nothing needs fixing.
+
+    Django logs an error with a traceback, of whatever length a stranger has sent.
+    """
+    if not record.name.startswith("django.security."):
+        return record
+    short, message = copy(record), " ".join(record.getMessage().split())
+    short.levelno, short.levelname, short.exc_info = logging.WARNING, "WARNING", None
+    short.msg, short.args = message if len(message) <= LONGEST else f"{message[:LONGEST]}…", ()
+    return short
+
+
 class Plain(logging.Formatter):
     """One line, followed by the traceback if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return hidden(super().format(record))
+        return hidden(super().format(shortened(record)))
 
 
 class Json(logging.Formatter):
     """One JSON object on one line; the record's `fields` are included by name."""
 
     def format(self, record: logging.LogRecord) -> str:
+        record = shortened(record)
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -58,16 +71,6 @@ class Json(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return hidden(json.dumps(line, ensure_ascii=False, default=str))
-
-
-class RecentErrors(logging.Handler):
-    """Keeps the latest errors for the operator's page: the message alone, since exceptions quote what people typed."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        words = hidden(record.getMessage().partition("\n")[0][:LONGEST])
-        if record.exc_info and record.exc_info[0]:
-            words = f"{words} ({record.exc_info[0].__name__})"
-        recent.errors.append(recent.LoggedError(record.created, words))
 
 
 class NotUnavailable(logging.Filter):

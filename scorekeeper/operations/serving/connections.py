@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from functools import cache, lru_cache
+from time import monotonic
 from typing import Any
 
 import h11
@@ -27,6 +28,8 @@ SLOWEST = 1000
 """Minimum average bytes of a body per second, with `SILENCE` seconds to spare."""
 EVERY = 2.0
 """Seconds between two checks for slow clients."""
+LOGGED_EVERY = 60.0
+"""Seconds between two lines of the log about too many connections."""
 
 log = logging.getLogger(__name__)
 
@@ -132,6 +135,7 @@ class ConnectionRegister:
         self.of_address: defaultdict[str, int] = defaultdict(int)
         self.waiting: defaultdict[str, dict[HttpConnection, None]] = defaultdict(dict)  # by address, oldest first
         self.sweeping: asyncio.TimerHandle | None = None
+        self.next_line = 0.0  # when the log may say again that there are too many
 
     def enter(self, connection: HttpConnection) -> None:
         """Add a connection. If that makes too many, drop one that waits or, if none does, this one."""
@@ -139,13 +143,20 @@ class ConnectionRegister:
         self.connections[connection] = None
         self.of_address[address] += 1
         if address and self.of_address[address] > self.most_of_one:
-            log.warning("More than %d connections from %s: some are closed", self.most_of_one, address)
+            self._log("More than %d connections from %s: some are closed", self.most_of_one, address)
             self._make_room(address, connection)
         elif len(self.connections) > self.most:
-            log.warning("More than %d connections: some are closed", self.most)
+            self._log("More than %d connections: some are closed", self.most)
             self._make_room(max(self.waiting, key=lambda one: len(self.waiting[one]), default=""), connection)
         if self.sweeping is None:
             self.sweeping = asyncio.get_running_loop().call_later(EVERY, self._sweep_again)
+
+    def _log(self, message: str, *values: object) -> None:
+        """Log that there are too many connections; a flood must not fill the log."""
+        now = monotonic()
+        if now >= self.next_line:
+            self.next_line = now + LOGGED_EVERY
+            log.warning(message, *values)
 
     def leave(self, connection: HttpConnection) -> None:
         """Forget a connection, unless that was done before."""

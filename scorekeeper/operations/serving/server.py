@@ -44,7 +44,7 @@ def configured(application: str = APPLICATION, *, workers: int = 1) -> uvicorn.C
         ws="none",
         lifespan="off",
         log_config=None,  # uvicorn's loggers use our configuration
-        log_level="warning",
+        log_level="error",  # its warnings are about invalid requests
         access_log=False,  # we have our own, which hides secrets
         server_header=False,
         proxy_headers=settings.TRUST_PROXY,

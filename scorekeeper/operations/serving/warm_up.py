@@ -26,7 +26,6 @@ from scorekeeper.operations.serving.wsgi_bridge import exchange
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.web import device_cookie
-from scorekeeper.web.club_scope import as_request, every_club
 
 OURS = ("games", "scorekeeper")
 OF_FIELDS = (
@@ -93,8 +92,7 @@ def read_tables(application: WSGIApplication) -> Iterator[None]:
 
     Without any table it asks for the home page.
     """
-    with as_request(), every_club():
-        scorers = queries.scorers_of_tables_in_play(ledgers.MOST_CACHED)
+    scorers = queries.scorers_of_tables_in_play(ledgers.MOST_CACHED)
     of_each_game = {access.session.game: access for access in reversed(scorers)}
     for access in of_each_game.values():
         ask(application, reverse("session", args=[access.session.public_id]), access.device)
@@ -103,8 +101,7 @@ def read_tables(application: WSGIApplication) -> Iterator[None]:
         ask(application, reverse("home"))
         yield
     for access in scorers:
-        with as_request(), every_club():
-            ledgers.of(access.session)
+        ledgers.of(access.session)
         yield
 
 

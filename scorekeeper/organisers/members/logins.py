@@ -31,7 +31,6 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
 from scorekeeper.clubs.queries import with_merged
 from scorekeeper.organisers.panel import ClubScopedAdmin
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of
 
@@ -51,7 +50,6 @@ class Login:
         return self.ours and logins.waits(self.user)
 
 
-@every_club()
 def logins_of(player: Player) -> list[Login]:
     """Return the login of a record, and those of records merged into it.
 

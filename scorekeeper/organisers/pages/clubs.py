@@ -21,7 +21,6 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.organisers.pages.club_files import ClubFilesAdmin
 from scorekeeper.play.visibility import removed_phones
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.links import base_of, qr_code
 
 if TYPE_CHECKING:
@@ -33,10 +32,6 @@ else:
 class ClubForm(ClubModelForm):
     def clean_name(self) -> str:
         return checked_name(self.cleaned_data["name"])
-
-    @every_club()
-    def validate_unique(self) -> None:
-        super().validate_unique()
 
 
 @admin.register(Club)

@@ -15,7 +15,6 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error, connection
 from django.http import HttpRequest
 
-from scorekeeper import telemetry
 from scorekeeper.play.live.hub import Hub, Stream, TopicUpdate, Variant
 from scorekeeper.play.live.messages import admit, revisions, topic_update
 from scorekeeper.play.live.postgres_notify import notified
@@ -99,15 +98,9 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
 
 
 def _refused(reason: str) -> None:
-    """Count and log that a stream was not opened, for want of a slot or of the database."""
-    telemetry.STREAMS_REFUSED.add(reason)
+    """Log that a stream was not opened, for want of a slot or of the database."""
     fields = {"event": "stream_refused", "reason": reason}
     log.info("An event stream was not opened because of the %s.", reason, extra={"fields": fields})
-
-
-def open_streams() -> int:
-    """Return how many streams this process has open."""
-    return _slots.used
 
 
 def limits(request: HttpRequest) -> dict[str, int]:
@@ -146,7 +139,6 @@ async def run(stream: Stream, send: Send) -> None:
     message = RETRY
     while message:
         await send({"type": "http.response.body", "body": message, "more_body": True})
-        telemetry.STREAM_MESSAGES.add()
         message = await stream.next()
     await send({"type": "http.response.body"})
 

@@ -9,12 +9,10 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import NamedTuple
 
 from django.db import Error
 
-from scorekeeper import telemetry
 from scorekeeper.play import notifications
 
 BEAT = 15.0
@@ -74,7 +72,6 @@ class Stream:
         if self.ended:
             return
         if not self.message and self.send_now(message):
-            telemetry.STREAM_MESSAGES.add()
             return
         self.message = message
         self.woken.set()
@@ -176,11 +173,9 @@ class Hub:
             self.do(self.tell(topic))
 
     async def tell(self, topic: str) -> None:
-        began = perf_counter()
         try:
             variants = frozenset(stream.variant for stream in self.streams[topic] if stream.variant)
             await self.broadcast(topic, await self.read(topic, variants))
-            telemetry.UPDATE_SECONDS.add(perf_counter() - began)
         except Error as error:
             log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:

@@ -23,7 +23,6 @@ from scorekeeper.play.views import shared_table
 from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie
-from scorekeeper.web.club_scope import as_request, enter, every_club
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token
 from scorekeeper.web.throttling import RateLimitedError
@@ -38,13 +37,12 @@ T = TypeVar("T")
 
 
 def outside_requests(read: Callable[P, T]) -> Callable[P, T]:
-    """Decorate a function so that it reads what a request would, and cleans up the database connection as that does."""
+    """Decorate a function so that it cleans up the database connection, as a request does."""
 
     @wraps(read)
     def reading(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            with as_request():
-                return read(*args, **kwargs)
+            return read(*args, **kwargs)
         finally:
             close_old_connections()
 
@@ -53,7 +51,6 @@ def outside_requests(read: Callable[P, T]) -> Callable[P, T]:
 
 @sync_to_async
 @outside_requests
-@every_club()
 def admit(request: HttpRequest) -> Stream | None:
     """Return the stream that is requested, or None if the browser has no access to one of its tables.
 
@@ -109,7 +106,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
     token, link = request.GET["board"], dict[str, int]()
     if token:
         try:
-            device: str | None = get_by_token(request, Board, "", token=token).device
+            device: str | None = get_by_token(request, Board, token=token).device
         except (NoSuchLinkError, RateLimitedError):
             return None
         link = {notifications.link_of(token): 0}
@@ -133,11 +130,9 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     If its result is sealed, watchers fetch the table instead, which some of them may not see. Scorers fetch it where it
     is more than the form of a new hand.
     """
-    with every_club():
-        session = queries.find_session(topic)
+    session = queries.find_session(topic)
     if session is None:
         return _board_update(topic)
-    enter(session.club_id)
     ledger = ledgers.of(session)
     let_in, scorers = queries.let_in(session, {variant.scorer for variant in variants})
     changed = event("changed", at=session.revision)
@@ -200,7 +195,6 @@ def _table(
 
 @sync_to_async
 @outside_requests
-@every_club()
 def revisions(topics: Iterable[str]) -> Mapping[str, int]:
     """Return the latest revisions of those topics that are sessions."""
     return dict(Session.objects.filter(public_id__in=topics).values_list("public_id", "revision"))

@@ -16,13 +16,11 @@ from scorekeeper.play.new_session.session_draft import TARIFF, ClubRules, readin
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.play.visibility.empty_sessions import not_empty
 from scorekeeper.play.visibility.removed_phones import opens
-from scorekeeper.web.club_scope import every_club
 
 LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow, and for the reader's name."""
 
 
-@every_club()
 def games_in_order(device: str | None) -> list[Game]:
     """Return every game: first those that this browser played, latest first, then those of the reader's language.
 
@@ -39,13 +37,11 @@ def games_in_order(device: str | None) -> list[Game]:
     return sorted(registry.all_games(), key=rank)
 
 
-@every_club()
 def game_of(device: str | None) -> str:
     """Return the slug of the game that this browser played last, empty if there is none."""
     return _scored(device).order_by("-started_at", "-pk").values_list("game", flat=True).first() or ""
 
 
-@every_club()
 def table_of(device: str | None, game: str, *, club: Club | None, club_rules: ClubRules) -> dict[str, str]:
     """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none.
 

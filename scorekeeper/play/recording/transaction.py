@@ -22,7 +22,6 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
-from scorekeeper import telemetry
 from scorekeeper.database import quick_writes
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import (
@@ -146,7 +145,7 @@ class Write:
             through = partial(planned_changes.plan_correct, self.session, change=plan)
             return self.change(through, verb, raw=raw, closed=True)
         except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
-            raise _conflict() from None
+            raise ConflictError from None
 
     def change_access(self, plan: Plan, verb: Verb) -> WriteResult:
         """Change who has access, whether the session is open or closed."""
@@ -197,9 +196,9 @@ class Write:
             if session.deleted_at is not None and verb != Verb.UNDELETE:
                 raise SessionDeletedError(session)
             if only_closed and session.closed_at is None:
-                raise _conflict()
+                raise ConflictError
             if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
-                raise _conflict()
+                raise ConflictError
             ledger = ledgers.of(session)
             planned = plan(ledger)
             steps = planned if isinstance(planned, tuple) else (planned,)
@@ -212,7 +211,7 @@ class Write:
                     [(step, self.token if step.verb == verb else make_token()) for step in steps]
                 ):
                     return result
-        raise _conflict()
+        raise ConflictError
 
     def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
         """Change on the latest revision what only organisers may change, in their panel.
@@ -270,9 +269,6 @@ class Write:
         for name, value in columns.items():
             setattr(session, name, value)
         ledgers.cache(session, ledger)
-        telemetry.active_sessions.add(session.pk)
-        for step in planned:
-            telemetry.CHANGES.add(session.game, step.verb)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
         return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
@@ -305,11 +301,10 @@ class Write:
         session.refresh_from_db(fields=MOVED)
         ledger = ledgers.of(session)
         if change.verb not in verbs:
-            raise _conflict()
+            raise ConflictError
         number = change.hand_number
         if raw is not None and number is not None and not ledger.says(number, raw, change.after):
-            raise _conflict() if session.closed_at is None else SessionClosedError
-        telemetry.REPEATED.add()
+            raise ConflictError if session.closed_at is None else SessionClosedError
         return WriteResult(session=session, revision=change.revision, hand_number=number, ledger=ledger, repeated=True)
 
     def _refuse(self, revision: int) -> NoReturn:
@@ -323,17 +318,11 @@ class Write:
         if session.closed_at is not None:
             raise SessionClosedError
         if session.revision != revision:
-            raise _conflict()
+            raise ConflictError
         further = Session.objects.filter(counts_as_next(), follows=session, continues=True).first()
         if further is not None:
             raise PlayedElsewhereError(further)
         raise NotThereError("an open session cannot be reopened")
-
-
-def _conflict() -> ConflictError:
-    """Return the exception to raise when somebody else was first, counted."""
-    telemetry.CONFLICTS.add()
-    return ConflictError()
 
 
 def _is_of_new_hand(step: PlannedChange) -> bool:

@@ -21,13 +21,11 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.screens.boards import tile
 from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 
 @never_cache
 @require_safe
-@every_club()
 def board(request: HttpRequest) -> HttpResponse:
     """Show this browser's own board, with its link."""
     device = device_cookie.device_id(request)
@@ -40,10 +38,9 @@ def board(request: HttpRequest) -> HttpResponse:
 
 @secret_link_view
 @require_safe
-@every_club()
 def linked(request: HttpRequest, token: str) -> HttpResponse:
     """Show the board that a link belongs to."""
-    shared = get_by_token(request, Board, "", token=token)
+    shared = get_by_token(request, Board, token=token)
     return _page(request, shared.device, {"fresh": reverse("linked_board", args=[token]), "token": token})
 
 

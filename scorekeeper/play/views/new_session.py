@@ -43,7 +43,6 @@ from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.link_previews import wants_preview
 from scorekeeper.web.links import base_of
@@ -60,7 +59,6 @@ MOST_PRESENT = 60
 
 @never_cache
 @require_safe
-@every_club()
 def home(request: HttpRequest) -> HttpResponse:
     """Show the sessions of this browser: open ones first, finished ones below."""
     device = device_cookie.device_id(request)
@@ -83,7 +81,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@every_club()
 def phones_table(request: HttpRequest) -> HttpResponse:
     """Redirect to the table that this phone is at, or to the home page if that is not clear.
 
@@ -158,8 +155,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
     accesses = Access.objects.filter(not_deleted("session__"), device=device or "")
-    with every_club():
-        latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
+    latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
@@ -298,7 +294,7 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of the scorer link, which asks for a name, or let the browser in as a scorer."""
-    session = get_by_token(request, Session, "club_id", scorer_token=token)
+    session = get_by_token(request, Session, scorer_token=token)
     device = device_cookie.device_id_or_new(request)
     access = _access_by(session, device)
     _require_not_deleted(session, access)
@@ -328,7 +324,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
     A program that shows a preview of the link is not let in. It gets the words and the picture of the preview.
     """
-    session = get_by_token(request, Session, "club_id", watch_token=token)
+    session = get_by_token(request, Session, watch_token=token)
     device = device_cookie.device_id_or_new(request)
     access = _access_by(session, device)
     _require_not_deleted(session, access)

@@ -21,7 +21,6 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
 from scorekeeper.play.visibility.empty_sessions import not_empty
-from scorekeeper.web.club_scope import every_club
 
 RECOVERABLE = timedelta(days=30)
 BATCH = 50
@@ -86,7 +85,6 @@ def has_expired(session: Session) -> bool:
     return until is not None and until <= timezone.now()
 
 
-@every_club()
 def erase_expired() -> int:
     """Erase the sessions that can't be restored any more; return how many.
 

@@ -13,12 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from time import perf_counter
 from typing import Any, Literal
 
 import typst
-
-from scorekeeper import telemetry
 
 FORMS = Path(__file__).parent.parent / "typst"
 IN_NO_FONT = "\U0010ffff"
@@ -64,10 +61,7 @@ class Press:
 
     def print(self, order: Order, form: Literal["pdf", "svg", "png"], *, ppi: int = 110) -> list[bytes]:
         """Return the document as one PDF, or as an image of each page; `ppi` are the pixels of a PNG for each inch."""
-        began = perf_counter()
-        printed = self._compiled(order.written(), form, ppi=ppi)
-        telemetry.PRINT_SECONDS.add(perf_counter() - began, form)
-        return printed
+        return self._compiled(order.written(), form, ppi=ppi)
 
     def draws(self, words: str) -> bool:
         """Return whether the fonts have a glyph for every character; a missing one is drawn as a box."""

@@ -4,14 +4,12 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-from scorekeeper.database.wall import wall_around
-
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("clubs", "0003_row_level_security"),
+        ("clubs", "0002_member_records"),
         ("play", "0008_agreement"),
     ]
 
@@ -54,5 +52,4 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["device"], name="photographed_page_device")],
             },
         ),
-        wall_around({"reading_photographedpage": "club_id"}),
     ]

@@ -3,8 +3,6 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scorekeeper.database.wall import wall_around
-
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -54,5 +52,4 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        wall_around({"reading_sessionsheet": ("session_id", "play_session")}),
     ]

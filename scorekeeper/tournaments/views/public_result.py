@@ -87,7 +87,7 @@ def seats(request: HttpRequest, token: str) -> HttpResponse:
 
 def _find(request: HttpRequest, token: str) -> Tournament:
     """Return the tournament of a public link; one that is closed leads nowhere, like one that was renewed."""
-    tournament = get_by_token(request, Tournament, "evening.club_id", public_token=token)
+    tournament = get_by_token(request, Tournament, public_token=token)
     if not tournament.is_public:
         raise NoSuchLinkError
     return tournament

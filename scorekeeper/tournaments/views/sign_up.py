@@ -72,7 +72,7 @@ def _words_of(term: str, tournament: Tournament) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, token: str) -> HttpResponse:
     """Enter a tournament, and take the entry back: what this browser entered, and nobody else's."""
-    tournament = get_by_token(request, Tournament, "evening.club_id", sign_up_token=token)
+    tournament = get_by_token(request, Tournament, sign_up_token=token)
     if request.method != "POST":
         return _page(request, tournament, SignUpForm(initial={"token": new_token()}, label_suffix=""))
     throttling.spend("joins", throttling.caller(request), on="sign-ups")

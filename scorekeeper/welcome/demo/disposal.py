@@ -14,11 +14,9 @@ from django.db.models import Q, QuerySet
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Access, Board, Session
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.welcome.models import FirstAnswer
 
 
-@every_club()
 @transaction.atomic
 def throw_away(club: Club) -> None:
     """Delete the demo's club with everything in it; do nothing if that has been done.

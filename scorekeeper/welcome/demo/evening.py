@@ -24,7 +24,6 @@ from scorekeeper.evenings.tables import playable_games
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
 from scorekeeper.tournaments.forms.terms import usual_plan
-from scorekeeper.web.club_scope import every_club
 from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import sessions
 from scorekeeper.welcome.demo.disposal import throw_away
@@ -38,7 +37,6 @@ ENDS = time(22, 30)
 HANDS, HANDS_SO_FAR, FIRST_HANDS = 6, 5, 2
 
 
-@every_club()
 def make(*, language: str, device: str) -> Club:
     """Make a demo in which this browser runs the evening, and return its club; raises `AlreadyAnsweredError`.
 

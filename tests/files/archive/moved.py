@@ -55,7 +55,7 @@ def unpacked(path: Path, **how: Any) -> ImportReport:
 def emptied() -> None:
     """Act as another installation, which has nothing of this one."""
     with transaction.atomic():
-        for model in reversed(models()):  # children first, since row-level security hides rows without parents
+        for model in models():
             if model._meta.label not in MADE_BY_MIGRATE:
                 model._base_manager.all()._raw_delete("default")
     ledgers.forget()

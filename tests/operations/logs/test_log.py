@@ -4,22 +4,15 @@ import asyncio
 import json
 import logging
 import re
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
-import psycopg
 import pytest
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scorekeeper import telemetry
-from scorekeeper.database.circuit_breaker import CircuitBreaker
 from scorekeeper.environment import choice
 from scorekeeper.operations.logs.formats import Json, Plain, hidden, request_id
 from scorekeeper.operations.logs.requests import logged
@@ -136,49 +129,29 @@ def test_other_kinds_of_connection_are_passed_on(log_lines: LogLines) -> None:
     assert log_lines.lines == []
 
 
-# Slow requests
+# Refused requests
 
 
-async def page_of_django(scope: Any, receive: Any, send: Any) -> None:
-    """Answers as if Django had, after the given time, with two statements."""
-    record = telemetry.current.get()
-    assert record
-    await receive()
-    record.queued -= scope["seconds"]  # it came so long ago
-    record.started, record.thread, record.route = record.queued + 0.25, "pages", "record"
-    telemetry.of_club(7)
-    record.statements, record.statement_seconds = 2, 0.125
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": b""})
+def refused(host: str) -> logging.LogRecord:
+    """As Django logs it."""
+    fault = (ValueError, ValueError("as it is raised"), None)
+    message = f"Invalid HTTP_HOST header: '{host}'."
+    return logging.LogRecord("django.security.DisallowedHost", logging.ERROR, "", 0, message, (), fault)
 
 
-async def complete() -> dict[str, Any]:
-    return {"type": "http.request", "body": b"", "more_body": False}
+def test_a_refused_request_is_a_warning_without_a_traceback_for_every_handler() -> None:
+    one = refused("evil.example")
+    for _handler in range(2):
+        line = json.loads(Json().format(one))
+        assert (line["level"], line["message"]) == ("WARNING", "Invalid HTTP_HOST header: 'evil.example'.")
+        assert "exception" not in line
+        assert Plain("{levelname} {message}", style="{").format(one) == f"WARNING {line['message']}"
 
 
-@pytest.mark.parametrize(("seconds", "limit", "slow"), [(200, 100, True), (1, 100, False), (200, None, False)])
-def test_a_slow_request_is_logged_with_its_reasons(
-    seconds: float, limit: float | None, slow: bool, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settings, "LOG_SLOW", limit)
-    logging.getLogger("scorekeeper.requests").setLevel(logging.WARNING)
-    request("/join/V5sXzRdA0bC/", application=page_of_django, receive=complete, seconds=seconds)
-    lines = [json.loads(line) for line in log_lines.lines]
-    assert [line["event"] for line in lines] == (["slow_request"] if slow else [])
-    for line in lines:
-        assert line["level"] == "WARNING"
-        assert re.fullmatch(
-            r"Slow: GET record 200 took 2\d{5} ms, 250 of it waiting and 125 for 2 statements\.", line["message"]
-        )
-        assert 200_000 <= line["milliseconds"] < 300_000
-        assert (line["route"], line["path"], line["club"], line["status"]) == ("record", "/join/…/", 7, 200)
-        assert (line["wait_milliseconds"], line["statements"], line["statement_milliseconds"]) == (250, 2, 125)
-
-
-def test_a_request_line_says_what_django_knows(log_lines: LogLines) -> None:
-    request("/s/kq3v/record/", application=page_of_django, receive=complete, seconds=0)
-    line = json.loads(log_lines.lines[0])
-    assert (line["event"], line["route"], line["club"], line["statements"]) == ("request", "record", 7, 2)
+def test_a_long_refused_host_is_cut_to_one_line() -> None:
+    line = Plain("{message}", style="{").format(refused("evil\n2026-11-21 ERROR " + "x" * 5000))
+    assert "\n" not in line
+    assert len(line) == 301
 
 
 # Events of the server
@@ -191,25 +164,6 @@ def test_events_are_documented_with_their_fields() -> None:
     rows = table("docs/hosting.md", "## Logs")
     documented = {name for cell, *_rest in rows for name in re.findall(r"`(\w+)`", cell)}
     assert named == documented - {"time", "level", "logger", "message", "request_id", "exception", "event"}
-
-
-def test_an_outage_is_logged_with_its_duration(log_lines: LogLines) -> None:
-    breaker, answers = CircuitBreaker(), Event()
-
-    def connect() -> Any:
-        if not answers.is_set():
-            raise psycopg.OperationalError("connection refused")
-        return SimpleNamespace(close=lambda: None)
-
-    breaker.open([connect], psycopg.OperationalError("gone"))
-    answers.set()
-    until = time.monotonic() + 60
-    while len(log_lines.lines) < 2 and time.monotonic() < until:
-        time.sleep(0.01)
-    lost, back = map(json.loads, log_lines.lines)
-    assert (lost["event"], lost["level"]) == ("database_lost", "ERROR")
-    assert (back["event"], back["level"]) == ("database_back", "WARNING")
-    assert 0 <= back["seconds"] < 60
 
 
 # Secrets

@@ -497,31 +497,6 @@ def test_changes_by_another_process_are_notified(scorer: Scorer) -> None:
 
 
 @on_postgresql
-def test_a_silent_listening_connection_is_replaced_at_once(
-    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    watcher, direct = seated(scorer.session), postgres_notify.parameters
-    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
-    monkeypatch.setattr(postgres_notify, "QUIET", 0.1)
-
-    async def scenario(proxy: Proxy) -> None:
-        page = await listening(watcher).open()
-        proxy.silence()
-        await in_the_pages(scorer.record, PASSED)
-        await until(lambda: "not told by PostgreSQL" in caplog.text)
-        proxy.mend()
-        await page.hears(("table", 2))
-        await in_the_pages(scorer.record, PASSED)
-        await page.hears(("table", 2), ("table", 3))
-
-    with Proxy(database_url()) as proxy, caplog.at_level(logging.WARNING):
-        through = {"host": "127.0.0.1", "port": proxy.port}
-        monkeypatch.setattr(postgres_notify, "parameters", lambda: direct() | through)
-        run_in_event_loop(partial(scenario, proxy))
-    assert "cancellation" not in caplog.text  # psycopg would wait ten seconds for it
-
-
-@on_postgresql
 def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_restored(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,7 +31,6 @@ from scorekeeper.files.archive.club_files.import_ import ClubImport
 from scorekeeper.files.archive.club_files.progress import percent
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.reader import header_of
-from scorekeeper.web.club_scope import every_club
 
 RETENTION = 24 * 3600
 """Seconds until an uploaded file is deleted."""
@@ -121,7 +120,6 @@ class Job:
         finally:
             connections.close_all()
 
-    @every_club()
     def run(self, by: str = "") -> None:
         """Examine or import the file, and store the result."""
         with translation.override(self.note.language):

@@ -37,9 +37,9 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
         try:
-            last_backup.note(path)
+            last_backup.note()
         except OSError as error:
-            self.stderr.write(f"The panel won't show this backup: {settings.DATA_DIR}: {error.strerror}.")
+            self.stderr.write(f"The panel won't know of this backup: {settings.DATA_DIR}: {error.strerror}.")
         fields = {"event": "backup", "path": str(path), "bytes": path.stat().st_size, "rows": contents.header.lines}
         log.info("Backup complete: %s.", path, extra={"fields": fields})
         self.stdout.write(

@@ -1,7 +1,6 @@
 """`manage.py serve`: the production server, for phones in the local network."""
 
 import logging
-import os
 import socket
 import sys
 from _thread import interrupt_main
@@ -15,8 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from scorekeeper import __version__
-from scorekeeper.database import data_directory, inspection, wall
-from scorekeeper.operations.monitoring import prometheus
+from scorekeeper.database import data_directory, inspection
 from scorekeeper.operations.network.access import NetworkAccess, local_name_problem
 from scorekeeper.operations.network.https_proxy import ProxyError
 from scorekeeper.operations.serving import server
@@ -68,14 +66,10 @@ class Command(BaseCommand):
         if name and (why := local_name_problem(host, name)):
             raise CommandError(why)
         listener = listen(host, port)
-        if problem := prometheus.problem(workers):
-            listener.close()
-            raise CommandError(problem)
         port = listener.getsockname()[1]
         if https:
             listener = behind_proxy(listener, host, https)
         mark = self.prepared()
-        os.environ["WORKERS"] = str(workers)  # each looks for the port of its metrics
         # uvicorn shuts down first and then passes the signal on
         with (
             suppress(KeyboardInterrupt),
@@ -103,9 +97,6 @@ class Command(BaseCommand):
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
-        else:
-            if wall.is_bypassed():
-                self.stderr.write(wall.WARNING)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
         if connection.vendor != "sqlite":  # several hosts may share the folder

@@ -1,1 +1,0 @@
-"""Database backend for PostgreSQL that notices within two seconds when the server is gone."""
