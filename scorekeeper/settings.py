@@ -1,7 +1,7 @@
 """The Django settings: first what comes from the environment, then what follows from it.
 
-The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only localhost is an allowed host;
-`manage.py serve` adds this machine's addresses in the local network.
+The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only IP addresses and this computer's
+own names are allowed hosts.
 
 The same settings serve a checkout and an installed package. In the package, templates and static files are in this
 folder, and nothing is written there.
@@ -43,8 +43,8 @@ DATA_DIR = DATA_DIR.expanduser().resolve()
 SECRET_KEY = text("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")  # old keys; what they signed stays valid
 DEBUG = flag("DEBUG")
-ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))  # if so, `serve` adds none
+ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))
+ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["*"]  # of these, `scorekeeper.web.hosts` accepts only this computer's own
 DATABASE_URL = text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
 HTTPS = flag("HTTPS")  # served over HTTPS only, through a proxy that terminates TLS
 TRUST_PROXY = flag("TRUST_PROXY", default=HTTPS)  # believe the proxy's X-Forwarded-* headers
@@ -52,8 +52,6 @@ LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most deskto
 TIME_ZONE = text("TIME_ZONE") or local_time_zone()
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
-LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
-HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
 LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
@@ -118,8 +116,8 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.web.hosts.allowed_hosts",
     "django.middleware.common.CommonMiddleware",
-    "scorekeeper.web.cookies.adopted",
     "django.middleware.csrf.CsrfViewMiddleware",
     # Only organisers have a Django session; players are known by their device. It is read only by pages that need it.
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -300,7 +298,6 @@ LOGGING: dict[str, Any] = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-        "zeroconf": {"level": "CRITICAL"},  # `serve` says itself what can't be announced
         "scorekeeper.events": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },

@@ -114,7 +114,6 @@ THOROUGH = (
     "tests/failover/",
     "tests/installing/",
     "tests/operations/monitoring/test_metrics_of_workers.py",
-    "tests/operations/network/",
     "tests/operations/serving/test_flood.py",
     "tests/operations/serving/test_request_bodies.py",
     "tests/operations/serving/test_server.py",
@@ -229,7 +228,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
         ("nginx or PostgreSQL", "needs nginx"),
-        ("Caddy or certutil", "not installed: "),
     )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):

@@ -32,7 +32,7 @@ from tests.external_programs import ROOT, python, serving, settings_with
 def test_default_settings_are_safe(tmp_path: Path) -> None:
     configured = settings_with(tmp_path / "new")
     assert configured["DEBUG"] is False
-    assert configured["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert configured["ALLOWED_HOSTS"] == ["*"]
     assert len(configured["SECRET_KEY"]) > 80
     assert configured["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
     assert configured["TRUST_PROXY"] is False

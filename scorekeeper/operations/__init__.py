@@ -1,1 +1,1 @@
-"""Running the server: serving requests, access in the local network, health checks, monitoring and the log."""
+"""Running the server: serving requests, health checks, monitoring and the log."""

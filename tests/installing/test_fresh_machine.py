@@ -24,9 +24,9 @@ from scorekeeper import __version__
 from tests.external_programs import ROOT
 from tests.files.figures import figures
 from tests.files.older_files import SETS, connected_to
+from tests.installing import namespaces
+from tests.installing.namespaces import JoinedMachines, NoNamespacesError
 from tests.installing.packages import VirtualEnvironment, built_wheel, copied_source, needed, packed_again
-from tests.operations.network import namespaces
-from tests.operations.network.namespaces import JoinedMachines, NoNamespacesError
 
 pytestmark = pytest.mark.one_database  # the package's own, which is SQLite
 
