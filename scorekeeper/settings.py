@@ -17,7 +17,6 @@ from games import registry
 from scorekeeper.environment import (
     address,
     choice,
-    count,
     data_folder,
     flag,
     local_time_zone,
@@ -53,27 +52,31 @@ TIME_ZONE = text("TIME_ZONE") or local_time_zone()
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
-LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
-    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
-    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link, from one address
-    "misses": rate("LIMIT_MISSES", default="60/10m"),  # secret links that don't exist, tried from one address
-    "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords from one address
-    "accounts": rate("LIMIT_ACCOUNTS", default="100/h"),  # wrong passwords for one account, in unknown browsers
-    "codes": rate("LIMIT_CODES", default="10/h"),  # wrong two-factor codes for one account
-    "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table by one browser
-    "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets previewed or downloaded, for one address
-    "photos": rate("LIMIT_PHOTOS", default="60/10m"),  # pictures of sheets that are read, for one address
-    "api": rate("LIMIT_API", default="300/m"),  # API requests with one token
-}
-CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per client
-    "connections": count("LIMIT_CONNECTIONS", default=600),  # from one address; ignored behind a proxy
-    "streams": count("LIMIT_STREAMS", default=300),  # event streams from one address, one for each open page
-    "browser_streams": count("LIMIT_BROWSER_STREAMS", default=20),  # event streams of one browser
-}
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
 LOG_SLOW = seconds("LOG_SLOW", default=1)  # log a request that takes this long; `off` logs none
 METRICS = address("METRICS")  # where the first process serves its metrics; each further one at the next port
+
+# Limits: an ordinary table reaches none. Each process counts for itself
+
+MINUTE, HOUR = 60, 3600
+LIMITS: dict[str, tuple[int, int] | None] = {  # how many in how many seconds, by address unless it says otherwise
+    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, also as a rematch or from a file
+    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link
+    "misses": (60, 10 * MINUTE),  # links that don't exist: a person mistypes a few, a program tries thousands
+    "logins": (20, 10 * MINUTE),  # wrong passwords: a club's phones share an address, and so their typing errors
+    "accounts": (100, HOUR),  # by account, in unknown browsers: many addresses that guess one password together
+    "codes": (10, HOUR),  # by account, wrong two-factor codes: six digits could be guessed within days
+    "writes": (300, MINUTE),  # by browser, forms sent at a table: a person taps once a second at most
+    "prints": (120, MINUTE),  # sheets previewed or downloaded: a preview is drawn at every change of its form
+    "photos": (60, 10 * MINUTE),  # pictures of sheets that are read, each a second or more of one core
+    "api": (300, MINUTE),  # by token, requests to the API
+}
+CONCURRENT: dict[str, int | None] = {  # at any one time; a hundred phones behind one address need less
+    "connections": 600,  # by address; ignored behind a proxy
+    "streams": 300,  # event streams by address, one for each open page
+    "browser_streams": 20,  # event streams by browser: its open pages
+}
 
 # The application
 

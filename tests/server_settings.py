@@ -4,14 +4,13 @@ import os
 from pathlib import Path
 
 KEY = os.environ.get("KEY_UNDER_TEST", "")  # before the others: they forget what this machine is set to
-STARTED = int(os.environ.get("WORKERS", "1"))  # of the server's own processes
 
 from scorekeeper.database import circuit_breaker, locks  # noqa: E402
 from scorekeeper.environment import address  # noqa: E402
 from tests.settings import *  # noqa: E402, F403 - the environment comes first; all of them are meant
 from tests.settings import CONCURRENT  # noqa: E402
 
-SECRET_KEY, WORKERS = KEY, STARTED
+SECRET_KEY = KEY
 if "STREAMS_UNDER_TEST" in os.environ:
     CONCURRENT["streams"] = int(os.environ["STREAMS_UNDER_TEST"])
 METRICS = address("METRICS_UNDER_TEST")

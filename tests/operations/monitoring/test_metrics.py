@@ -293,8 +293,9 @@ def test_a_port_in_use_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(settings, "METRICS", ("127.0.0.1", port - 1))
         assert f"127.0.0.1 port {port} (Address already in use)" in prometheus.problem(workers=2)
         monkeypatch.setattr(settings, "METRICS", ("127.0.0.1", port))
+        monkeypatch.setattr(settings, "PORT", 0)
         with pytest.raises(CommandError, match=rf"^Can't serve metrics on 127\.0\.0\.1 port {port} \(.*\)\. Set"):
-            call_command("serve", host="127.0.0.1", port=0)
+            call_command("serve")
 
 
 def test_without_the_setting_nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import logging
 import os
 import socket
 import sys
-from argparse import ArgumentParser
 from contextlib import nullcontext, suppress
 from typing import IO, Any
 
@@ -15,6 +14,7 @@ from django.db import connection
 
 from scorekeeper import __version__
 from scorekeeper.database import data_directory, inspection, wall
+from scorekeeper.operations import former_settings
 from scorekeeper.operations.monitoring import prometheus
 from scorekeeper.operations.serving import server
 from scorekeeper.web import local_network
@@ -32,29 +32,21 @@ log = logging.getLogger("scorekeeper.events")
 class Command(BaseCommand):
     """One process and one writer by default, as SQLite needs; PostgreSQL allows several."""
 
-    help = "Serve Scorekeeper on the local network until Ctrl-C."
+    help = "Serve Scorekeeper on the local network until Ctrl-C. HOST, PORT and WORKERS are environment variables."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """All default to the settings, and so to the environment."""
-        parser.add_argument("--host", default=settings.HOST, help="the address to listen on (default: %(default)s)")
-        parser.add_argument("--port", default=settings.PORT, type=int, help="(default: %(default)s)")
-        parser.add_argument(
-            "--workers", default=settings.WORKERS, type=int, help="processes, with PostgreSQL (default: %(default)s)"
-        )
-
-    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Bind the port first, so that a port in use is reported before anything else."""
+        host, workers = settings.HOST, settings.WORKERS
         if workers < 1:
             raise CommandError(f"The number of processes must be at least 1, not {workers}.")
         if workers > 1 and connection.vendor == "sqlite":
             raise CommandError("SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).")
-        listener = listen(host, port)
+        listener = listen(host, settings.PORT)
         if problem := prometheus.problem(workers):
             listener.close()
             raise CommandError(problem)
         port = listener.getsockname()[1]
         mark = self.prepared()
-        os.environ["WORKERS"] = str(workers)  # each looks for the port of its metrics
         # uvicorn shuts down first and then passes the signal on
         with (
             suppress(KeyboardInterrupt),
@@ -72,7 +64,7 @@ class Command(BaseCommand):
     def prepared(self) -> IO[str] | None:
         """Refuse an unusable database and print other warnings; return the lock on the data directory."""
         try:
-            inspection.require_usable(must_exist=True)
+            inspection.require_usable(must_exist=True, every_page=False)  # `prepare` has read them
         except inspection.UnreachableDatabaseError as error:
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
@@ -80,7 +72,7 @@ class Command(BaseCommand):
         else:
             if wall.is_bypassed():
                 self.stderr.write(wall.WARNING)
-        for warning in data_directory.make_private():
+        for warning in (*former_settings.warnings(os.environ), *data_directory.make_private()):
             self.stderr.write(warning)
         if connection.vendor != "sqlite":  # several hosts may share the folder
             return None
@@ -127,8 +119,8 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         free = 8123 if port != 8123 else 8124
-        another = f"PORT={free} make run" if settings.CHECKOUT else f"{settings.PROGRAM} --port {free}"
         why = getattr(error, "strerror", None) or "ports are numbers up to 65535"
-        raise CommandError(f"Can't listen on port {port} ({why}). Try another: {another}") from error
+        another = f"Set the variable PORT to another, such as {free}."
+        raise CommandError(f"Can't listen on port {port} ({why}). {another}") from error
     listener.set_inheritable(True)
     return listener
