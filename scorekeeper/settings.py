@@ -126,7 +126,6 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.accounts.middleware.TwoFactorMiddleware",
     "scorekeeper.organisers.middleware.PanelMessages",
-    "scorekeeper.accounts.landing.landing",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.vary_on_htmx",
     "scorekeeper.web.middleware.refusals",
