@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -39,6 +40,9 @@ class AccountsPanel(Panel):
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         if request.method == "GET" and second_factor.awaited(request):
+            address = request.GET.get("next", "")
+            if address.startswith(settings.PANEL):  # so it leads to no other site
+                request.session[NEXT] = address
             return redirect("admin:sign_in_code")
         response = super().login(request, extra_context)
         if request.method == "POST" and isinstance(response, HttpResponseRedirect):
