@@ -18,8 +18,7 @@ Scorekeeper {version} keeps the score of card games and serves it to the phones 
 
 Usage: {program} [COMMAND] [OPTIONS]
 
-Without a command, it serves until Ctrl-C. --port 8123 sets the port, --name announces it in the local network as
-scorekeeper.local, and --https encrypts there, with Caddy. Commands:
+Without a command, it serves until Ctrl-C. The variable PORT sets another port than 8000. Commands:
 
   backup               write all data to one file, also while people play
   restore              restore a backup into an empty installation
@@ -33,7 +32,6 @@ scorekeeper.local, and --https encrypts there, with Caddy. Commands:
   print-sheet          print a score sheet that the camera reads
   read-sheet           read photos of such a sheet, and print the session document
   tournament           rank a tournament document, or seat its next round
-  upgrade-check        say what a new version would change, before it does
   rollback             put back the copy from before an upgrade
   prepare              create or migrate the database, and do nothing else
   serve                serve, and leave the database as it is

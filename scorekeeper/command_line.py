@@ -9,7 +9,7 @@ INTERRUPTED = 130
 
 
 def execute(program: str, *words: str) -> None:
-    """Run a command of Django or of ours; `upgrade-check` is the module `upgrade_check`."""
+    """Run a command of Django or of ours; `print-sheet` is the module `print_sheet`."""
     command = [word.replace("-", "_") if not word.startswith("-") else word for word in words[:1]]
     try:
         execute_from_command_line([program, *command, *words[1:]])

@@ -18,19 +18,14 @@ from django.core.exceptions import ImproperlyConfigured
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 
-READ: set[str] = set()
-"""The names of all settings, known once they have been read."""
-
 
 def text(name: str, *, default: str = "") -> str:
     """Return a variable as it is; the default if it is unset or empty."""
-    READ.add(name)
     return os.environ.get(name) or default
 
 
 def flag(name: str, *, default: bool = False) -> bool:
     """Return a yes or no. Anything else is an error, so that a typo never turns off a protection."""
-    READ.add(name)
     value = os.environ.get(name)
     if value is None:
         return default
@@ -68,16 +63,6 @@ def rate(name: str, *, default: str) -> tuple[int, int] | None:
         raise ImproperlyConfigured(f"{name} is {value!r}; it takes a rate such as 60/h or 60/10m, or off.")
     count, number, unit = match.groups()
     return int(count), int(number or 1) * PERIODS[unit]
-
-
-def count(name: str, *, default: int) -> int | None:
-    """Return a maximum of at least 1, or None for `off`; anything else is an error."""
-    value = text(name).strip() or str(default)
-    if value == "off":
-        return None
-    if not re.fullmatch(r"[1-9]\d{0,8}", value, re.ASCII):
-        raise ImproperlyConfigured(f"{name} is {value!r}; it takes a number such as {default}, or off.")
-    return int(value)
 
 
 def choice(name: str, *allowed: str) -> str:

@@ -1,7 +1,7 @@
 """The Django settings: first what comes from the environment, then what follows from it.
 
-The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only localhost is an allowed host;
-`manage.py serve` adds this machine's addresses in the local network.
+The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only IP addresses and this computer's
+own names are allowed hosts.
 
 The same settings serve a checkout and an installed package. In the package, templates and static files are in this
 folder, and nothing is written there.
@@ -16,7 +16,6 @@ import dj_database_url
 from games import registry
 from scorekeeper.environment import (
     choice,
-    count,
     data_folder,
     flag,
     local_time_zone,
@@ -41,8 +40,8 @@ DATA_DIR = DATA_DIR.expanduser().resolve()
 SECRET_KEY = text("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")  # old keys; what they signed stays valid
 DEBUG = flag("DEBUG")
-ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))  # if so, `serve` adds none
+ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))
+ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["*"]  # of these, `scorekeeper.web.hosts` accepts only this computer's own
 DATABASE_URL = text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
 HTTPS = flag("HTTPS")  # served over HTTPS only, through a proxy that terminates TLS
 TRUST_PROXY = flag("TRUST_PROXY", default=HTTPS)  # believe the proxy's X-Forwarded-* headers
@@ -50,28 +49,30 @@ LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most deskto
 TIME_ZONE = text("TIME_ZONE") or local_time_zone()
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
-LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
-HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
-LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
-    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
-    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link, from one address
-    "misses": rate("LIMIT_MISSES", default="60/10m"),  # secret links that don't exist, tried from one address
-    "logins": rate("LIMIT_LOGINS", default="20/10m"),  # wrong passwords from one address
-    "accounts": rate("LIMIT_ACCOUNTS", default="100/h"),  # wrong passwords for one account, in unknown browsers
-    "codes": rate("LIMIT_CODES", default="10/h"),  # wrong two-factor codes for one account
-    "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table by one browser
-    "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets previewed or downloaded, for one address
-    "photos": rate("LIMIT_PHOTOS", default="60/10m"),  # pictures of sheets that are read, for one address
-    "api": rate("LIMIT_API", default="300/m"),  # API requests with one token
-}
-CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per client
-    "connections": count("LIMIT_CONNECTIONS", default=600),  # from one address; ignored behind a proxy
-    "streams": count("LIMIT_STREAMS", default=300),  # event streams from one address, one for each open page
-    "browser_streams": count("LIMIT_BROWSER_STREAMS", default=20),  # event streams of one browser
-}
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
+
+# Limits: an ordinary table reaches none. Each process counts for itself
+
+MINUTE, HOUR = 60, 3600
+LIMITS: dict[str, tuple[int, int] | None] = {  # how many in how many seconds, by address unless it says otherwise
+    "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, also as a rematch or from a file
+    "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link
+    "misses": (60, 10 * MINUTE),  # links that don't exist: a person mistypes a few, a program tries thousands
+    "logins": (20, 10 * MINUTE),  # wrong passwords: a club's phones share an address, and so their typing errors
+    "accounts": (100, HOUR),  # by account, in unknown browsers: many addresses that guess one password together
+    "codes": (10, HOUR),  # by account, wrong two-factor codes: six digits could be guessed within days
+    "writes": (300, MINUTE),  # by browser, forms sent at a table: a person taps once a second at most
+    "prints": (120, MINUTE),  # sheets previewed or downloaded: a preview is drawn at every change of its form
+    "photos": (60, 10 * MINUTE),  # pictures of sheets that are read, each a second or more of one core
+    "api": (300, MINUTE),  # by token, requests to the API
+}
+CONCURRENT: dict[str, int | None] = {  # at any one time; a hundred phones behind one address need less
+    "connections": 600,  # by address; ignored behind a proxy
+    "streams": 300,  # event streams by address, one for each open page
+    "browser_streams": 20,  # event streams by browser: its open pages
+}
 
 # The application
 
@@ -113,14 +114,13 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.web.hosts.allowed_hosts",
     "django.middleware.common.CommonMiddleware",
-    "scorekeeper.web.cookies.adopted",
     "django.middleware.csrf.CsrfViewMiddleware",
     # Only organisers have a Django session; players are known by their device. It is read only by pages that need it.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.accounts.middleware.TwoFactorMiddleware",
     "scorekeeper.organisers.middleware.PanelMessages",
-    "scorekeeper.accounts.landing.landing",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.vary_on_htmx",
     "scorekeeper.web.middleware.refusals",
@@ -289,7 +289,6 @@ LOGGING: dict[str, Any] = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-        "zeroconf": {"level": "CRITICAL"},  # `serve` says itself what can't be announced
         "scorekeeper.events": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },

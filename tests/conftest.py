@@ -96,7 +96,6 @@ THOROUGH = (
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
     "tests/installing/",
-    "tests/operations/network/",
     "tests/operations/serving/test_flood.py",
     "tests/operations/serving/test_request_bodies.py",
     "tests/operations/serving/test_server.py",
@@ -189,7 +188,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("Another browser engine", "no engine"),
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
-        ("Caddy or certutil", "not installed: "),
     )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):

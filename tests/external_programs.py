@@ -42,18 +42,25 @@ def prepare_checkout() -> None:
         done.write(run)
 
 
-def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def python(*arguments: str, data_dir: Path, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run it to its end, in the project's folder; `prepare` leaves the files of the checkout alone."""
     if "prepare" in arguments:
         prepare_checkout()
         environment = {"DJANGO_SETTINGS_MODULE": PREPARED, **environment}
-    return _python(*arguments, DATA_DIR=str(data_dir), **environment)
+    return _python(*arguments, typed=typed, DATA_DIR=str(data_dir), **environment)
 
 
-def _python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def _python(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {"PATH": os.environ["PATH"], **environment}
     return subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=300
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=clean,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
 
 

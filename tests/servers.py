@@ -45,12 +45,14 @@ class Server:
             "DJANGO_SETTINGS_MODULE": "tests.server_settings",
             "KEY_UNDER_TEST": settings.SECRET_KEY,
             "DATABASE_URL": self.database,
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "WORKERS": str(self.workers),
             "PYTHONUTF8": "1",
             "TMPDIR": self.scratch.name,
             **self.own,
         }
-        where = ["--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)]
-        command = [sys.executable, "manage.py", "serve", *where]
+        command = [sys.executable, "manage.py", "serve"]
         # In a group of its own: all of its processes are killed at once.
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True

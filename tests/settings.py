@@ -11,9 +11,7 @@ atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 for name in (
     *("SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS", "HTTPS", "TRUST_PROXY", "LANGUAGE_CODE"),
-    *("HOST", "PORT", "LOCAL_NAME", "HTTPS_PORT", "WORKERS"),
     *("LOG_FORMAT", "LOG_REQUESTS"),
-    *("LIMIT_CONNECTIONS", "LIMIT_STREAMS", "LIMIT_BROWSER_STREAMS"),
 ):
     os.environ.pop(name, None)
 os.environ |= {"DATA_DIR": str(SCRATCH), "TIME_ZONE": "Europe/Berlin"}  # somewhere with a summer time

@@ -14,7 +14,7 @@ def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: 
 
     monkeypatch.setattr(command_line, "execute_from_command_line", interrupted)
     with pytest.raises(SystemExit) as ended:
-        command_line.execute("scorekeeper", "upgrade-check", "the-new.whl")
+        command_line.execute("scorekeeper", "print-sheet", "tarot")
     assert ended.value.code == 130
-    assert typed == [["scorekeeper", "upgrade_check", "the-new.whl"]]
+    assert typed == [["scorekeeper", "print_sheet", "tarot"]]
     assert capsys.readouterr().err == ""

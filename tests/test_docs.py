@@ -16,7 +16,7 @@ from scorekeeper import __version__
 from scorekeeper.devtools.management.commands.bench import KINDS
 from tests.catalogues import read
 from tests.documentation import first_cells, table
-from tests.external_programs import ROOT
+from tests.external_programs import ROOT, settings_with
 
 FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
 PAGES = [ROOT / name for name in FRONT] + sorted((ROOT / "docs").glob("*.md"))
@@ -144,13 +144,14 @@ def test_exactly_the_existing_settings_are_documented() -> None:
     assert set(first_cells("docs/hosting.md", "## Settings")) == read
 
 
-@pytest.mark.parametrize("heading", ["### Rate limits", "### Connections and live pages"])
-def test_documented_limits_are_those_of_the_settings(heading: str) -> None:
-    source = (ROOT / "scorekeeper" / "settings.py").read_text()
-    kind = "rate" if heading == "### Rate limits" else "count"
-    defaults = dict(re.findall(rf'\b{kind}\("([A-Z_]+)", default="?(\w+(?:/\w+)?)"?\)', source))
-    rows = [row for row in table("docs/hosting.md", heading) if row[0].startswith("`LIMIT_")]
-    assert {row[0].strip("`"): row[-1].strip("`") for row in rows} == defaults
+def test_documented_limits_are_those_of_the_settings(tmp_path: Path) -> None:
+    configured = settings_with(tmp_path)
+    seconds = {"m": 60, "10m": 600, "h": 3600}
+    rates = {row[0].strip("`"): row[-1] for row in table("docs/hosting.md", "### Rate limits")[2:]}
+    found = {name: [int(rate.split("/")[0]), seconds[rate.split("/")[1]]] for name, rate in rates.items()}
+    assert found == configured["LIMITS"]
+    numbers = table("docs/hosting.md", "### Connections and live pages")[2:]
+    assert {row[0].strip("`"): int(row[-1]) for row in numbers} == configured["CONCURRENT"]
 
 
 def test_every_package_is_listed_in_the_architecture() -> None:

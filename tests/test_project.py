@@ -32,7 +32,7 @@ from tests.external_programs import ROOT, python, serving, settings_with
 def test_default_settings_are_safe(tmp_path: Path) -> None:
     configured = settings_with(tmp_path / "new")
     assert configured["DEBUG"] is False
-    assert configured["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert configured["ALLOWED_HOSTS"] == ["*"]
     assert len(configured["SECRET_KEY"]) > 80
     assert configured["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
     assert configured["TRUST_PROXY"] is False
@@ -385,10 +385,11 @@ def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_number_that_is_no_port_is_reported_in_one_line(tmp_path: Path) -> None:
-    done = python("manage.py", "serve", "--port", "99999", data_dir=tmp_path)
+    done = python("manage.py", "serve", data_dir=tmp_path, PORT="99999")
     assert done.returncode == 1
     assert done.stderr == (
-        "CommandError: Can't listen on port 99999 (ports are numbers up to 65535). Try another: PORT=8123 make run\n"
+        "CommandError: Can't listen on port 99999 (ports are numbers up to 65535). "
+        "Set the variable PORT to another, such as 8123.\n"
     )
 
 

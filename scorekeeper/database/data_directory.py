@@ -17,7 +17,10 @@ OTHERS = 0o077
 
 
 def make_private() -> Iterator[str]:
-    """Remove group and other permissions from the folder and its contents; yield warnings for the console."""
+    """Close the folder to other accounts, and an SQLite database elsewhere; yield warnings for the console.
+
+    Nobody gets to a file in a closed folder, whatever its own permissions are.
+    """
     folder = settings.DATA_DIR
     if not hasattr(os, "geteuid"):  # Windows has no Unix permissions
         return
@@ -28,10 +31,11 @@ def make_private() -> Iterator[str]:
             f"to read the other's files. Run it as {_name(owner)}."
         )
     try:
-        for path in (folder, *_kept(folder)):
-            _close(path)
+        _close(folder)
+        if connection.vendor == "sqlite":
+            _close(Path(connection.settings_dict["NAME"]))
     except OSError:
-        yield f"Other accounts on this computer can read {folder}. Its owner can change that: chmod -R go= {folder}"
+        yield f"Other accounts on this computer can read {folder}. Its owner can change that: chmod go= {folder}"
 
 
 @contextmanager
@@ -94,16 +98,6 @@ def _shared_with(process: str) -> str:
         f"Another server (process {process}) also uses {settings.DATA_DIR}. Phones on one of them see what is "
         "recorded on the other only after some seconds. Stop one of them."
     )
-
-
-def _kept(folder: Path) -> Iterator[Path]:
-    yield folder / "secret_key"
-    if connection.vendor == "sqlite":
-        for end in ("", "-wal", "-shm"):
-            yield Path(f"{connection.settings_dict['NAME']}{end}")
-    for name in ("backups", "club_transfers", "https"):
-        yield folder / name
-        yield from (folder / name).rglob("*")
 
 
 def _close(path: Path) -> None:

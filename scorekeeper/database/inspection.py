@@ -39,12 +39,15 @@ class UnreachableDatabaseError(UnusableDatabaseError):
     """The database server does not answer."""
 
 
-def require_usable(*, must_exist: bool) -> None:
-    """Raise `UnusableDatabaseError` unless the database is ours and sound; unless `must_exist`, it may be new."""
+def require_usable(*, must_exist: bool, every_page: bool = True) -> None:
+    """Raise `UnusableDatabaseError` unless the database is ours and sound; unless `must_exist`, it may be new.
+
+    Of an SQLite database, `every_page` is read, which takes a while if it is large.
+    """
     if connection.vendor == "sqlite":
         path = Path(connection.settings_dict["NAME"])
         try:
-            _require_usable_file(path, must_exist=must_exist)
+            _require_usable_file(path, must_exist=must_exist, every_page=every_page)
         except OSError as error:
             raise UnusableDatabaseError(f"{path} cannot be read ({error.strerror}).") from error
     else:
@@ -80,7 +83,7 @@ def restoring() -> str:
     return f"{settings.PROGRAM} restore {latest or 'FILE'}"
 
 
-def _require_usable_file(path: Path, *, must_exist: bool) -> None:
+def _require_usable_file(path: Path, *, must_exist: bool, every_page: bool) -> None:
     if not path.exists():
         _require_no_log(path)
         if must_exist:
@@ -93,7 +96,9 @@ def _require_usable_file(path: Path, *, must_exist: bool) -> None:
         )
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)) as file:
-            _require_sound(file)
+            if every_page:
+                _require_sound(file)
+            _require_writable(file)
             tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             noted = file.execute("SELECT app, name FROM django_migrations") if "django_migrations" in tables else ()
             applied = set(noted)
@@ -115,11 +120,15 @@ def _require_no_log(path: Path) -> None:
 
 
 def _require_sound(file: sqlite3.Connection) -> None:
-    """Raise `sqlite3.Error` unless the file can be read and written; another process may be writing."""
-    file.isolation_level = None
+    """Raise `sqlite3.Error` if a page of the file is damaged."""
     (result,) = file.execute("PRAGMA quick_check(1)").fetchone()
     if result != "ok":
         raise sqlite3.DatabaseError(result.splitlines()[-1])
+
+
+def _require_writable(file: sqlite3.Connection) -> None:
+    """Raise `sqlite3.Error` unless the file can be written; another process may be writing."""
+    file.isolation_level = None
     file.execute("PRAGMA busy_timeout = 0")
     (number,) = file.execute("PRAGMA user_version").fetchone()
     try:

@@ -1,1 +1,1 @@
-"""Running the server: serving requests, access in the local network, health checks and the log."""
+"""Running the server: serving requests, health checks and the log."""

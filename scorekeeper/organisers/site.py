@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,13 +13,15 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from scorekeeper.accounts import audit, known_browsers, landing, second_factor
+from scorekeeper.accounts import audit, known_browsers, second_factor
 from scorekeeper.accounts.forms import WRONG_CODE, PasswordForm, RecoveryForm, SetUpForm, SignInCodeForm
 from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.organisers.panel import Panel
 from scorekeeper.web.links import qr_code
 
 SECRET = "second_factor_secret"  # noqa: S105 - where the session keeps the secret of an app that is being set up
+NEXT = "next"
+"""Where the session keeps the address that a sign-in leads to, while a code is awaited."""
 UNPROCESSABLE = 422
 
 
@@ -37,12 +40,14 @@ class AccountsPanel(Panel):
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         if request.method == "GET" and second_factor.awaited(request):
-            landing.expect(request, request.GET.get("next", ""))
+            address = request.GET.get("next", "")
+            if address.startswith(settings.PANEL):  # so it leads to no other site
+                request.session[NEXT] = address
             return redirect("admin:sign_in_code")
         response = super().login(request, extra_context)
         if request.method == "POST" and isinstance(response, HttpResponseRedirect):
-            response = landing.expect(request, response.url)
             if second_factor.awaits_code(request, request.user):
+                request.session[NEXT] = response.url
                 response = redirect("admin:sign_in_code")
             known_browsers.remember(request, response, request.user.get_username())
         return response
@@ -51,7 +56,7 @@ class AccountsPanel(Panel):
         """Ask for the second step: a code, or a recovery code."""
         user = second_factor.awaited(request)
         if user is None:
-            return redirect(landing.expected(request) if self.has_permission(request) else "admin:login")
+            return redirect("admin:index" if self.has_permission(request) else "admin:login")
         if "leave" in request.POST:
             request.session.flush()
             return redirect("admin:login")
@@ -62,7 +67,7 @@ class AccountsPanel(Panel):
             request.session[second_factor.SESSION_KEY] = str(form.factor.pk)
             if recovery:
                 audit.note(user, AuditAction.RECOVERY_CODE_USED, by=user)
-            response = redirect(landing.expected(request))
+            response = redirect(request.session.pop(NEXT, "admin:index"))
             known_browsers.remember(request, response, str(form.factor.pk))
             return response
         context = {"title": _("Two-factor authentication"), "form": form, "recovery": recovery, "account": user}

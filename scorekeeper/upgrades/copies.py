@@ -6,9 +6,7 @@ anyone seeing half of it. Of a PostgreSQL database, it is a backup, which `resto
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
-from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -24,8 +22,6 @@ from scorekeeper.files.archive.writer import put_in_place
 
 KEPT = 3
 """How many copies from before upgrades are kept. Those from before a rollback are kept until somebody deletes them."""
-SPARE = 32 * 1024**2
-"""Free bytes that must be left on the disk."""
 PATIENCE = 5
 """Seconds to wait for another program that has locked the database."""
 
@@ -79,38 +75,6 @@ def put_back(copy: Path) -> None:
         target.execute("BEGIN IMMEDIATE")  # fails if it is locked; a copy would wait forever
         target.rollback()
         source.backup(target)
-
-
-def size() -> int:
-    """Return how many bytes the database has; a backup of a PostgreSQL database has less."""
-    if connection.vendor == "sqlite":
-        files = (Path(f"{database_file()}{end}") for end in ("", "-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_database_size(current_database())")
-        number: int = cursor.fetchone()[0]
-        return number
-
-
-def shortage(*, copied: bool) -> str:
-    """Return a sentence if the disk has no room for a copy and for migrating SQLite, which may rewrite everything."""
-    needed: Counter[int] = Counter()
-    folders = {}
-    data_dir = next(path for path in (settings.DATA_DIR, *settings.DATA_DIR.parents) if path.exists())
-    for path, is_needed in ((data_dir, copied), (database_file().parent, connection.vendor == "sqlite")):
-        if is_needed:
-            disk = path.stat().st_dev
-            needed[disk] += size()
-            folders[disk] = path
-    for disk, path in folders.items():
-        free = shutil.disk_usage(path).free
-        if free < needed[disk] + SPARE:
-            return f"The upgrade needs {in_mb(needed[disk] + SPARE)} in {path}, and {in_mb(free)} are free."
-    return ""
-
-
-def in_mb(number: int) -> str:
-    return f"{-(-number // 1024**2):,} MB"
 
 
 def _make(name: str) -> Path:

@@ -36,8 +36,6 @@ def upgrade(*, copied: bool, say: Callable[[str], object]) -> None:
     version = versions.made_by()
     try:
         with data_directory.sole_use() if connection.vendor == "sqlite" else nullcontext():
-            if shortage := copies.shortage(copied=copied):
-                raise UpgradeError(f"{shortage} Nothing was changed. Free some space and start again.")
             say(f"Upgrading the data from version {version} to {__version__} …")
             if copied:
                 say(f"A copy of the data is in {copies.before_upgrade(version)}")

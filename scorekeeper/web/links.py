@@ -1,8 +1,7 @@
 """Base URLs and QR codes of links meant for other devices.
 
 In a browser on the server itself, the address bar shows `localhost`, which is useless on a phone. Links then use this
-machine's address in the local network, if there is one. Where a page came from our own HTTPS for the local network,
-links are plain HTTP: people who scan them need not trust our certificate.
+machine's address in the local network, if there is one.
 """
 
 from __future__ import annotations
@@ -24,9 +23,6 @@ def base_of(request: HttpRequest) -> tuple[str, bool]:
     """Return the base URL for links, and whether other devices can reach it."""
     requested = request.build_absolute_uri("/").rstrip("/")
     parts = urlsplit(requested)
-    if settings.HTTPS_PORT and request.is_secure():
-        parts = parts._replace(scheme="http", netloc=f"{parts.hostname}:{settings.PORT}")
-        requested = parts.geturl()
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     if host not in ONLY_HERE:
         return requested, True

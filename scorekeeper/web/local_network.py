@@ -1,6 +1,5 @@
 """This machine's names and addresses in the local network, where phones reach it."""
 
-import re
 import socket
 import struct
 from collections.abc import Iterator
@@ -10,35 +9,16 @@ from ipaddress import IPv4Address
 SIOCGIFADDR = 0x8915  # Linux: get the address of a network interface
 
 
-class NotAnnouncedError(Exception):
-    """The reason why a name can't be announced in the local network."""
-
-
 def addresses() -> list[str]:
     """Return this machine's IPv4 addresses that others can reach, likeliest first; empty without a network."""
-    candidates = dict.fromkeys([*_route_out(), *_by_name(), *(address for _, address in _by_interface())])
+    candidates = dict.fromkeys([*_route_out(), *_by_name(), *_by_interface()])
     return [address for address in candidates if not _only_here(IPv4Address(address)) and _is_ours(address)]
 
 
 def host_names() -> list[str]:
-    """Return the machine's host name, and the name that mDNS announces."""
+    """Return the machine's host name, and the name by which multicast DNS finds it, such as `laptop.local`."""
     name = socket.gethostname().lower()
     return [name] if "." in name else [name, f"{name}.local"]
-
-
-def interface_of(address: str) -> str:
-    """Return the name of the interface with this address, or an empty string where it isn't known (not Linux)."""
-    return next((name for name, its in _by_interface() if its == address), "")
-
-
-def label(name: str) -> str:
-    """Return what comes before `.local` in a name to be announced, or an empty string if it can't be one.
-
-    >>> label("Scorekeeper.local"), label("scorekeeper"), label("a b"), label("cards.example.org")
-    ('scorekeeper', 'scorekeeper', '', '')
-    """
-    bare = name.strip().lower().removesuffix(".local")
-    return bare if re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?", bare) else ""
 
 
 def _only_here(address: IPv4Address) -> bool:
@@ -65,8 +45,8 @@ def _by_name() -> Iterator[str]:
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
 
 
-def _by_interface() -> Iterator[tuple[str, str]]:
-    """Yield all interfaces and their addresses (Linux), including networks without a route out, such as a hotspot."""
+def _by_interface() -> Iterator[str]:
+    """Yield the addresses of all interfaces (Linux), including networks without a route out, such as a hotspot."""
     try:
         from fcntl import ioctl  # noqa: PLC0415 - Windows has none
 
@@ -77,4 +57,4 @@ def _by_interface() -> Iterator[tuple[str, str]]:
         for _, name in interfaces:
             with suppress(OSError):  # an interface without an address
                 answer = ioctl(probe.fileno(), SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                yield name, socket.inet_ntoa(answer[20:24])
+                yield socket.inet_ntoa(answer[20:24])

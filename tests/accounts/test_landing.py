@@ -11,16 +11,20 @@ from django.test import Client
 
 from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import SampleClub
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import browser
 from tests.play.tables import device
 
 pytestmark = pytest.mark.django_db
 
-LEADS_NOWHERE = [
+OTHER_SITES = [
     "https://evil.example/",
     "//evil.example/admin/",
     "https://evil.example/admin/clubs/player/",
     "javascript:alert(1)",
+    "",
+]
+LEADS_NOWHERE = [
+    *OTHER_SITES,
     "/nowhere/",
     "/s/nowhere/",
     "/admin/nowhere/",
@@ -30,7 +34,6 @@ LEADS_NOWHERE = [
     "/admin/clubs/player/999999/change/",
     "/admin/logout/",
     "/admin/auth/user/",
-    "",
 ]
 
 
@@ -42,35 +45,16 @@ def organiser_goes_to(address: str) -> tuple[Client, Any]:
     return client, client.post(f"/admin/login/?{urlencode({'next': address})}", form, follow=True)
 
 
-@pytest.mark.parametrize("address", LEADS_NOWHERE)
-def test_an_organiser_without_a_valid_next_address_lands_on_the_club_page(address: str) -> None:
+@pytest.mark.parametrize("address", OTHER_SITES)
+def test_an_organiser_is_sent_to_no_other_site(address: str) -> None:
     _client, page = organiser_goes_to(address)
     assert (page.status_code, page.wsgi_request.path) == (200, "/admin/")
-    assert {where.partition("?")[0].rstrip("/") for where, _status in page.redirect_chain} <= {
-        *("/admin", "/admin/nowhere", "/admin/auth/user", "/admin/logout"),
-        *("/admin/clubs/player/999999/login", "/admin/clubs/player/999999/change"),
-    }
 
 
 @pytest.mark.parametrize("address", ["/admin/clubs/player/", "/admin/clubs/player/?q=Anne&guest__exact=0"])
 def test_an_organiser_lands_on_the_requested_page(address: str) -> None:
     _client, page = organiser_goes_to(address)
     assert (page.status_code, page.wsgi_request.get_full_path()) == (200, address)
-
-
-def test_a_page_that_cannot_be_shown_is_explained_once_and_is_an_ordinary_error_afterwards() -> None:
-    client, page = organiser_goes_to("/admin/nowhere/")
-    assert "The page you asked for doesn’t exist, or you can’t open it." in words_of(page)
-    assert client.get("/admin/nowhere/").status_code == 404
-
-
-def test_opening_another_page_first_clears_the_explanation() -> None:
-    SampleClub().organiser("marion")
-    client = Client()
-    form = {"username": "marion", "password": "spades and clubs", "next": "/admin/nowhere/"}
-    client.post("/admin/login/", form)
-    assert client.get("/admin/clubs/player/").status_code == 200
-    assert client.get("/admin/nowhere/").status_code == 404
 
 
 @pytest.mark.parametrize("address", LEADS_NOWHERE)

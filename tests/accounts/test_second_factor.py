@@ -232,6 +232,14 @@ def test_a_session_from_before_it_was_enabled_is_asked_for_a_code(marion: User, 
     assert give_code(elsewhere, fake_clock.code())["Location"] == "/admin/clubs/player/"
 
 
+@pytest.mark.parametrize("address", ["https://evil.example/admin/", "//evil.example/", "javascript:alert(1)", ""])
+def test_a_code_leads_to_no_other_site(address: str, marion: User, fake_clock: FakeClock) -> None:
+    elsewhere = signed_in(marion)
+    with_factor(marion, fake_clock)
+    elsewhere.get("/admin/login/", {"next": address})
+    assert give_code(elsewhere, fake_clock.code())["Location"] == "/admin/"
+
+
 def test_a_session_with_a_code_of_a_replaced_second_factor_is_asked_again(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     client = signed_in_with_code(fake_clock)

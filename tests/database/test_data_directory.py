@@ -19,19 +19,17 @@ def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
-def test_a_folder_that_others_could_read_is_made_private(tmp_path: Path) -> None:
-    path = install(tmp_path)
-    backup = tmp_path / "backups" / "monday.backup"
-    backup.parent.mkdir()
-    backup.touch()
-    strange = tmp_path / "notes.txt"
-    strange.touch()
-    kept = (tmp_path, backup.parent, path, backup, strange)
-    for one in kept:
-        one.chmod(0o755 if one.is_dir() else 0o644)
-    done = python("manage.py", "prepare", data_dir=tmp_path)
+def test_a_folder_that_others_could_read_is_closed(tmp_path: Path) -> None:
+    """Others get to none of its files then, so those keep the permissions that version 1.0.0 or the owner gave them."""
+    data, elsewhere = tmp_path / "data", tmp_path / "elsewhere.sqlite3"
+    install(data).rename(elsewhere)
+    notes = data / "notes.txt"
+    notes.touch()
+    for path in (data, elsewhere, notes):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    done = python("manage.py", "prepare", data_dir=data, DATABASE_URL=f"sqlite:///{elsewhere}")
     assert (done.returncode, done.stderr) == (0, "")
-    assert [mode(one) for one in kept] == [0o700, 0o700, 0o600, 0o600, 0o644]  # foreign files are left alone
+    assert [mode(path) for path in (data, elsewhere, notes)] == [0o700, 0o600, 0o644]
 
 
 def test_new_files_in_the_folder_are_private(tmp_path: Path) -> None:
@@ -66,7 +64,7 @@ def test_a_folder_that_cannot_be_made_private_causes_a_warning(
     tmp_path.chmod(0o750)
     monkeypatch.setattr(Path, "chmod", refuse)
     assert list(data_directory.make_private()) == [
-        f"Other accounts on this computer can read {tmp_path}. Its owner can change that: chmod -R go= {tmp_path}"
+        f"Other accounts on this computer can read {tmp_path}. Its owner can change that: chmod go= {tmp_path}"
     ]
 
 

@@ -1,4 +1,4 @@
-"""The server where Python or a package lacks something: Windows, and Macs with Intel."""
+"""The server where Python or a package lacks something, as on Windows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.files.archive import writer
 from scorekeeper.files.archive.writer import put_in_place
 from scorekeeper.web.capacity import WITHOUT_LIMIT
-from tests.external_programs import install, python, serving
+from tests.external_programs import python, serving
 from tests.without_modules import UNIX, lacking
 
 
@@ -53,16 +53,3 @@ def test_a_file_is_put_in_place_where_folders_cannot_be_opened(tmp_path: Path, m
         writer._sync(tmp_path)
     assert opened == [os.O_RDWR]  # Windows syncs no file that was opened to be read
     assert (tmp_path / "backup").read_text() == "whole"
-
-
-@pytest.mark.parametrize(("given", "environment"), [(["--name"], {}), ([], {"LOCAL_NAME": "scorekeeper"})])
-def test_without_zeroconf_a_name_is_refused_in_one_line(
-    tmp_path: Path, given: list[str], environment: dict[str, str]
-) -> None:
-    install(tmp_path / "data")
-    mac = lacking(tmp_path / "mac", "zeroconf")
-    done = python("manage.py", "serve", "--port", "0", *given, data_dir=tmp_path / "data", **mac, **environment)
-    assert done.returncode == 1
-    assert "scorekeeper can't be announced, because the package zeroconf isn't installed" in done.stderr
-    assert "leave --name and LOCAL_NAME out" in done.stderr
-    assert done.stderr.count("\n") == 1

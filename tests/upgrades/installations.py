@@ -29,9 +29,11 @@ class UpgradedInstallation:
     data: Path
     url: str
 
-    def manage(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def manage(self, *arguments: str, answer: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end; `answer` is what somebody types."""
         connection.close()
-        return python("manage.py", *arguments, data_dir=self.data, **{**NEXT, "DATABASE_URL": self.url, **environment})
+        own = {**NEXT, "DATABASE_URL": self.url, **environment}
+        return python("manage.py", *arguments, data_dir=self.data, typed=answer, **own)
 
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
         """Start a command without waiting for its end."""

@@ -38,7 +38,7 @@ def upgraded(tmp_path: Path) -> Iterator[Upgraded]:
 def test_going_back_at_once_restores_the_data_of_the_old_version(upgraded: Upgraded) -> None:
     installed, before = upgraded
     (copy,) = installed.copies
-    done = installed.manage("rollback")
+    done = installed.manage("rollback", "--no-input")
     kept = next(path for path in installed.copies if path != copy)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
@@ -54,6 +54,18 @@ def test_going_back_at_once_restores_the_data_of_the_old_version(upgraded: Upgra
 
 
 @on_sqlite
+@pytest.mark.parametrize("answer", ["", "\n"], ids=["nobody is there", "enter"])
+def test_without_agreement_nothing_changes(answer: str, upgraded: Upgraded) -> None:
+    installed, _before = upgraded
+    now = content()
+    (copy,) = installed.copies
+    done = installed.manage("rollback", answer=answer)
+    assert (done.returncode, done.stderr) == (1, "CommandError: You didn't agree. Nothing was changed.\n")
+    assert content() == now
+    assert installed.copies == [copy]
+
+
+@on_sqlite
 def test_hands_recorded_since_are_counted_and_kept(upgraded: Upgraded) -> None:
     installed, before = upgraded
     scorer = Scorer()
@@ -61,20 +73,27 @@ def test_hands_recorded_since_are_counted_and_kept(upgraded: Upgraded) -> None:
         scorer.record(PASSED)
     now = content()
     (copy,) = installed.copies
-    done = installed.manage("rollback")
-    assert done.returncode == 1
-    assert done.stderr == (
-        "CommandError: Since that copy was made, this was added: sessions: 1, hands: 3, changes at tables: 4, "
-        "people: 4. Going back takes it out of the database; a copy is kept. If you want that: "
-        f"manage.py rollback {copy} --discard-newer\n"
+    done = installed.manage("rollback", answer="y\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(
+        f"The data becomes as it was in {copy}\n"
+        "Hands recorded since then, which go: 3. A copy with them is kept.\n"
+        "Go back? [y/N] The data is as it was in "
     )
-    assert content() == now
-    assert installed.copies == [copy]
-    assert installed.manage("rollback", "--discard-newer").returncode == 0
     assert content() == before
     kept = next(path for path in installed.copies if path != copy)
-    assert installed.manage("rollback", str(kept)).returncode == 0
+    assert installed.manage("rollback", "--no-input", kept.name).returncode == 0
     assert content() == now
+
+
+@on_sqlite
+def test_a_copy_that_is_not_there_is_named(upgraded: Upgraded) -> None:
+    installed, _before = upgraded
+    done = installed.manage("rollback", "--no-input", "0.9.sqlite3")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"CommandError: There is no file 0.9.sqlite3, and none of that name in {installed.data}/backups.\n",
+    )
 
 
 @on_sqlite
@@ -85,7 +104,7 @@ def test_a_server_must_be_stopped_first(upgraded: Upgraded, monkeypatch: pytest.
     mark, _warning = data_directory.claim()
     assert mark
     with mark:
-        done = installed.manage("rollback")
+        done = installed.manage("rollback", "--no-input")
     assert done.returncode == 1
     assert done.stderr == (
         f"CommandError: A server (process {os.getpid()}) is using {installed.data}. Stop it first. "
@@ -100,7 +119,7 @@ def test_a_damaged_copy_is_not_put_back(upgraded: Upgraded) -> None:
     now = content()
     (copy,) = installed.copies
     copy.write_bytes(copy.read_bytes()[:100_000])
-    done = installed.manage("rollback", "--discard-newer")
+    done = installed.manage("rollback", "--no-input")
     assert done.returncode == 1
     assert done.stderr.startswith(f"CommandError: {copy} was not put back (")
     assert done.stderr.endswith("Nothing was changed.\n")
@@ -122,7 +141,7 @@ def test_a_rollback_that_is_killed_leaves_the_database_intact(upgraded: Upgraded
     done = python("-c", script, data_dir=installed.data, DATABASE_URL=installed.url, **NEXT)
     assert done.returncode == -signal.SIGXFSZ
     assert content() == now
-    assert installed.manage("rollback").returncode == 0
+    assert installed.manage("rollback", "--no-input").returncode == 0
     assert content() == before
 
 
@@ -131,7 +150,7 @@ def test_a_lost_database_is_put_back_as_well(upgraded: Upgraded) -> None:
     installed, before = upgraded
     file = Path(connection.settings_dict["NAME"])
     file.unlink()
-    assert installed.manage("rollback").returncode == 0
+    assert installed.manage("rollback", "--no-input").returncode == 0
     assert content() == before
     assert len(installed.copies) == 1
     with closing(sqlite3.connect(file)) as database:
@@ -142,7 +161,7 @@ def test_without_a_copy_there_is_no_way_back(upgraded: Upgraded) -> None:
     installed, _before = upgraded
     for copy in installed.copies:
         copy.unlink()
-    done = installed.manage("rollback")
+    done = installed.manage("rollback", "--no-input")
     assert done.returncode == 1
     assert done.stderr == f"CommandError: There is no copy from before an upgrade in {installed.data}/backups.\n"
 
@@ -151,6 +170,6 @@ def test_without_a_copy_there_is_no_way_back(upgraded: Upgraded) -> None:
 def test_postgresql_restores_its_copy_into_another_database(upgraded: Upgraded) -> None:
     installed, _before = upgraded
     (copy,) = installed.copies
-    done = installed.manage("rollback")
+    done = installed.manage("rollback", "--no-input")
     assert done.returncode == 1
     assert f"let version 1.0.0 restore the data as of the upgrade: scorekeeper restore {copy} " in done.stderr

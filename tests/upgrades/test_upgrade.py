@@ -133,19 +133,6 @@ def test_a_server_that_uses_the_data_must_be_stopped_first(
     assert not installed.copies
 
 
-def test_a_disk_without_room_for_the_copy_is_left_alone(
-    installed: UpgradedInstallation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = content()
-    monkeypatch.setattr("django.conf.settings.DATA_DIR", installed.data)
-    monkeypatch.setattr(copies, "SPARE", 2**60)
-    with pytest.raises(
-        upgrade.UpgradeError, match=r"^The upgrade needs .* MB are free\. Nothing was changed\. Free some"
-    ):
-        upgrade.upgrade(copied=True, say=lambda _line: None)
-    assert content() == before
-
-
 def test_a_folder_that_cannot_be_written_to_is_named_and_nothing_is_migrated(
     installed: UpgradedInstallation,
 ) -> None:

@@ -60,14 +60,15 @@ def running_server(workers: int = 1, *, apart: bool = False) -> Iterator[BenchSe
     With `apart`, it has a core of its own and this process the others, where there are two or more.
     """
     _let_many_connect()
-    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
+    command = [sys.executable, "manage.py", "serve"]
+    own = environment() | {"HOST": "127.0.0.1", "PORT": "0", "WORKERS": str(workers)}
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
     apart = apart and len(cores) > 1
     if apart:
         os.sched_setaffinity(0, {min(cores)})  # which the server inherits
     try:
         with subprocess.Popen(  # noqa: S603 - our own program
-            command, cwd=settings.BASE_DIR, env=os.environ | environment(), stdout=subprocess.PIPE, text=True
+            command, cwd=settings.BASE_DIR, env=os.environ | own, stdout=subprocess.PIPE, text=True
         ) as process:
             if apart:
                 os.sched_setaffinity(0, cores - {min(cores)})

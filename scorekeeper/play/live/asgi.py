@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from scorekeeper.play.live.hub import Hub, Stream, TopicUpdate, Variant
 from scorekeeper.play.live.messages import admit, revisions, topic_update
 from scorekeeper.play.live.postgres_notify import notified
-from scorekeeper.web import capacity, device_cookie, page_thread, throttling
+from scorekeeper.web import capacity, device_cookie, hosts, page_thread, throttling
 from scorekeeper.web.asgi_state import SEND_NOW
 from scorekeeper.web.slots import NoSlotError, Slots
 
@@ -80,7 +80,7 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
         return 405, None
     request = ASGIRequest(scope, BytesIO())
     try:
-        request.get_host()
+        hosts.require_allowed(request)
         held.enter_context(_slots.held(most=capacity.of_process().streams, by=limits(request)))
         stream = await admit(request)
     except NoSlotError as error:

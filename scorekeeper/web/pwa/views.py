@@ -18,8 +18,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper.web.pwa import icons
-
 STATIC = Path(settings.BASE_DIR) / "static"
 
 
@@ -44,8 +42,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": paper,
         "categories": ["games", "utilities"],
         "icons": [
-            *[_png(icon) for icon in icons.ANY],
-            {**_png(icons.MASKABLE), "purpose": "maskable"},
+            {"src": static("img/icon-192.png"), "type": "image/png", "sizes": "192x192"},
+            {"src": static("img/icon-512.png"), "type": "image/png", "sizes": "512x512"},
+            # It fills the square, and its marks are within every shape that a system cuts.
+            {"src": static("img/icon-maskable.png"), "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
             {"src": static("img/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
         ],
         "shortcuts": [
@@ -54,11 +54,6 @@ def manifest(request: HttpRequest) -> HttpResponse:
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
-
-
-def _png(icon: icons.Icon) -> dict[str, str]:
-    size = f"{icon.pixels}x{icon.pixels}"
-    return {"src": static(f"img/{icon.name}"), "type": "image/png", "sizes": size}
 
 
 @cache

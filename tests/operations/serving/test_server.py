@@ -167,7 +167,7 @@ def test_sqlite_allows_one_worker(tmp_path: Path) -> None:
         done = python("manage.py", "serve", data_dir=tmp_path, **given)
         assert done.returncode == 1
         assert done.stderr.count("\n") == 1
-    done = python("manage.py", "serve", "--workers", "2", data_dir=tmp_path)
+    done = python("manage.py", "serve", data_dir=tmp_path, WORKERS="2")
     assert done.stderr == ("CommandError: SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).\n")
 
 
@@ -180,7 +180,7 @@ def workers_of(server: int) -> list[str]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
 def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
-    with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _output):
+    with serving(tmp_path, WORKERS="2", DATABASE_URL=database_url()) as (server, port, _output):
         for host in ("localhost", *local_network.addresses(), *local_network.host_names()):
             assert get(port, "/health/ready", Host=host)[0] == 200
             assert get(port, "/static/nothing.css", Host=host)[0] == 404

@@ -16,7 +16,6 @@ from django.utils import timezone
 from scorekeeper.play.models import Change, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.web.pwa import icons
 from tests.colour_schemes import schemes
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, device
@@ -85,14 +84,6 @@ def test_the_icons_exist_in_the_declared_sizes() -> None:
             assert content.startswith(b"<svg")
         else:
             assert "{}x{}".format(*size_of(content)) == icon["sizes"]
-
-
-@pytest.mark.parametrize("icon", icons.EVERY, ids=lambda icon: icon.name)
-def test_the_icons_are_drawn_from_the_svg(icon: icons.Icon) -> None:
-    """After a change of `icon.svg`: `manage.py draw_icons`."""
-    drawn = icon.drawn()
-    assert size_of(drawn) == (icon.pixels, icon.pixels)
-    assert (icons.IMAGES / icon.name).read_bytes() == drawn
 
 
 @pytest.mark.django_db

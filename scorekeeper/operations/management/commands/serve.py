@@ -1,10 +1,9 @@
 """`manage.py serve`: the production server, for phones in the local network."""
 
 import logging
+import os
 import socket
 import sys
-from _thread import interrupt_main
-from argparse import ArgumentParser
 from contextlib import nullcontext, suppress
 from typing import IO, Any
 
@@ -15,13 +14,16 @@ from django.db import connection
 
 from scorekeeper import __version__
 from scorekeeper.database import data_directory, inspection
-from scorekeeper.operations.network.access import NetworkAccess, local_name_problem
-from scorekeeper.operations.network.https_proxy import ProxyError
+from scorekeeper.operations import former_settings
 from scorekeeper.operations.serving import server
+from scorekeeper.web import local_network
 from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
 """Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
+
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
+"""The hosts that mean every address of this computer."""
 
 log = logging.getLogger("scorekeeper.events")
 
@@ -29,75 +31,41 @@ log = logging.getLogger("scorekeeper.events")
 class Command(BaseCommand):
     """One process and one writer by default, as SQLite needs; PostgreSQL allows several."""
 
-    help = "Serve Scorekeeper on the local network until Ctrl-C."
-    network: NetworkAccess
-    proxy_ended = False
+    help = "Serve Scorekeeper on the local network until Ctrl-C. HOST, PORT and WORKERS are environment variables."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """All default to the settings, and so to the environment."""
-        parser.add_argument("--host", default=settings.HOST, help="the address to listen on (default: %(default)s)")
-        parser.add_argument("--port", default=settings.PORT, type=int, help="(default: %(default)s)")
-        parser.add_argument(
-            "--workers", default=settings.WORKERS, type=int, help="processes, with PostgreSQL (default: %(default)s)"
-        )
-        parser.add_argument(
-            "--name",
-            default=settings.LOCAL_NAME,
-            nargs="?",
-            const="scorekeeper",
-            help="announce this name in the local network; scorekeeper means scorekeeper.local (default: none)",
-        )
-        parser.add_argument(
-            "--https",
-            default=settings.HTTPS_PORT,
-            nargs="?",
-            const=8443,
-            type=int,
-            metavar="PORT",
-            help="encrypt as well, with Caddy, for phones that trust its certificate (port: 8443)",
-        )
-
-    def handle(self, *args: Any, host: str, port: int, workers: int, name: str, https: int, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Bind the port first, so that a port in use is reported before anything else."""
+        host, workers = settings.HOST, settings.WORKERS
         if workers < 1:
             raise CommandError(f"The number of processes must be at least 1, not {workers}.")
         if workers > 1 and connection.vendor == "sqlite":
             raise CommandError("SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).")
-        if name and (why := local_name_problem(host, name)):
-            raise CommandError(why)
-        listener = listen(host, port)
+        listener = listen(host, settings.PORT)
         port = listener.getsockname()[1]
-        if https:
-            listener = behind_proxy(listener, host, https)
         mark = self.prepared()
         # uvicorn shuts down first and then passes the signal on
         with (
             suppress(KeyboardInterrupt),
             data_directory.private_files(),
             mark or nullcontext(),
-            NetworkAccess(host, port, name=name, moved=self.moved) as self.network,
         ):
-            if https:
-                self.encrypt(https, listener)
-            self.announce(port, self.network.place.addresses)
+            self.announce(port, local_network.addresses() if host in EVERYWHERE else [host])
             about = {"version": __version__, "database": connection.vendor, "workers": workers, "port": port}
             log.info("The server starts.", extra={"fields": {"event": "start", **about}})
             try:
                 server.run(server.configured(workers=workers), listener)
             finally:
                 log.info("The server has stopped.", extra={"fields": {"event": "stop"}})
-        if self.proxy_ended:
-            raise CommandError("Caddy has ended, so nobody could reach this server any more.")
 
     def prepared(self) -> IO[str] | None:
         """Refuse an unusable database and print other warnings; return the lock on the data directory."""
         try:
-            inspection.require_usable(must_exist=True)
+            inspection.require_usable(must_exist=True, every_page=False)  # `prepare` has read them
         except inspection.UnreachableDatabaseError as error:
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
-        for warning in data_directory.make_private():
+        for warning in (*former_settings.warnings(os.environ), *data_directory.make_private()):
             self.stderr.write(warning)
         if connection.vendor != "sqlite":  # several hosts may share the folder
             return None
@@ -120,18 +88,8 @@ class Command(BaseCommand):
             self.show_code(scanned)
         else:
             self.stdout.write("No local network found: phones can't reach this computer.")
-        self.announce_more()
         self.stdout.write("Press Ctrl-C to stop.")
         sys.stdout.flush()
-
-    def announce_more(self) -> None:
-        """Print the name and the HTTPS address, if there are any."""
-        for note in self.network.notes():
-            self.stdout.write(note)
-        if encrypted := self.network.encrypted_url():
-            self.stdout.write(f"Encrypted:            {encrypted}")
-            self.stdout.write(f"Phones warn until they trust the certificate at {self.network.certificate_url()}")
-            self.show_code(encrypted)
 
     def show_code(self, url: str) -> None:
         """Print a QR code."""
@@ -139,37 +97,8 @@ class Command(BaseCommand):
             segno.make_qr(url).terminal(sys.stdout, border=2, compact=True)
             sys.stdout.flush()
 
-    def moved(self) -> None:
-        """Say where phones find the server now."""
-        self.stdout.write("The network of this computer has changed.")
-        for address in self.network.place.addresses:
-            self.stdout.write(f"In the local network: http://{address}:{self.network.port}/")
-        self.announce_more()
-        sys.stdout.flush()
 
-    def encrypt(self, port: int, listener: socket.socket) -> None:
-        """Start Caddy in front of this server, which stops when Caddy does."""
-
-        def ended() -> None:
-            self.proxy_ended = True
-            interrupt_main()
-
-        try:
-            self.network.encrypt(port, listener.getsockname()[1], ended=ended)
-        except ProxyError as error:
-            raise CommandError(str(error)) from error
-
-
-def behind_proxy(listener: socket.socket, host: str, https: int) -> socket.socket:
-    """Leave the port to Caddy, with that of HTTPS if it is free; listen for Caddy alone."""
-    if settings.HTTPS:
-        raise CommandError("HTTPS=1 is for a proxy of your own, and --https for ours: leave one of them out.")
-    listener.close()
-    listen(host, https, instead=f"--https {https + 1}").close()
-    return listen("127.0.0.1", 0)
-
-
-def listen(host: str, port: int, *, instead: str = "") -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raises `CommandError` with the reason if the port can't be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -183,8 +112,8 @@ def listen(host: str, port: int, *, instead: str = "") -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         free = 8123 if port != 8123 else 8124
-        another = instead or (f"PORT={free} make run" if settings.CHECKOUT else f"{settings.PROGRAM} --port {free}")
         why = getattr(error, "strerror", None) or "ports are numbers up to 65535"
-        raise CommandError(f"Can't listen on port {port} ({why}). Try another: {another}") from error
+        another = f"Set the variable PORT to another, such as {free}."
+        raise CommandError(f"Can't listen on port {port} ({why}). {another}") from error
     listener.set_inheritable(True)
     return listener

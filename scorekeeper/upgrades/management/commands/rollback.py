@@ -4,13 +4,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
 from scorekeeper import __version__
 from scorekeeper.upgrades import copies, versions
-from scorekeeper.upgrades.rollback import NewerDataError, RollbackError, rollback
+from scorekeeper.upgrades.rollback import RollbackError, rollback
 
 
 class Command(BaseCommand):
@@ -19,41 +18,53 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "copy", type=Path, nargs="?", metavar="COPY", help="(default: the one from before the last upgrade)"
+            "copy",
+            nargs="?",
+            metavar="COPY",
+            help="a file, or its name in the folder of the copies (default: the one from before the last upgrade)",
         )
-        parser.add_argument(
-            "--discard-newer", action="store_true", help="also if anything was recorded since; a copy of it is kept"
-        )
+        parser.add_argument("--no-input", action="store_true", help="don't ask")
 
-    def handle(self, *args: Any, copy: Path | None, discard_newer: bool, **options: Any) -> None:
-        copy = copy or next(iter(copies.all_before_upgrades()), None)
-        if copy is None:
-            raise CommandError(f"There is no copy from before an upgrade in {copies.folder()}.")
-        version = copies.version_of(copy)
+    def handle(self, *args: Any, copy: str | None, no_input: bool, **options: Any) -> None:
+        file = self.file(copy)
+        version = copies.version_of(file)
         if connection.vendor != "sqlite":
             raise CommandError(
                 f"With PostgreSQL, create an empty database, set DATABASE_URL to it, and let version {version} restore "
-                f"the data as of the upgrade: scorekeeper restore {copy} What was recorded since stays in the present "
+                f"the data as of the upgrade: scorekeeper restore {file} What was recorded since stays in the present "
                 "database."
             )
-        if not copy.is_file():
-            raise CommandError(f"There is no file {copy}.")
         try:
-            kept = rollback(copy, self.version_here(), discard=discard_newer)
-        except NewerDataError as error:
-            raise CommandError(
-                f"{error} Going back takes it out of the database; a copy is kept. If you want that: "
-                f"{settings.PROGRAM} rollback {copy} --discard-newer"
-            ) from error
+            kept = rollback(file, self.version_here(), agreed=lambda hands: no_input or self.agrees(file, hands))
         except RollbackError as error:
             raise CommandError(f"{error} Nothing was changed.") from error
-        self.stdout.write(f"The data is as it was in {copy}")
+        self.stdout.write(f"The data is as it was in {file}")
         if kept:
             self.stdout.write(f"What was in the database until now is in {kept}")
         if version != __version__:
             self.stdout.write(
                 f"Install version {version} and start it; version {__version__} would upgrade the data again."
             )
+
+    def file(self, copy: str | None) -> Path:
+        """Return the copy to put back."""
+        if copy is None:
+            if not (found := copies.all_before_upgrades()):
+                raise CommandError(f"There is no copy from before an upgrade in {copies.folder()}.")
+            return found[0]
+        for path in (Path(copy), copies.folder() / copy):
+            if path.is_file():
+                return path
+        raise CommandError(f"There is no file {copy}, and none of that name in {copies.folder()}.")
+
+    def agrees(self, file: Path, hands: int) -> bool:
+        """Say what goes, and ask."""
+        self.stdout.write(f"The data becomes as it was in {file}")
+        self.stdout.write(f"Hands recorded since then, which go: {hands:,}. A copy with them is kept.")
+        try:
+            return input("Go back? [y/N] ").strip().lower() in ("y", "yes")
+        except EOFError:  # nobody is there to answer
+            return False
 
     def version_here(self) -> str:
         """Return the version of the data that are replaced."""

@@ -1,1 +1,0 @@
-"""Access for phones in the local network: addresses, the announced name, and HTTPS."""
