@@ -101,7 +101,7 @@ def _kept(folder: Path) -> Iterator[Path]:
     if connection.vendor == "sqlite":
         for end in ("", "-wal", "-shm"):
             yield Path(f"{connection.settings_dict['NAME']}{end}")
-    for name in ("backups", "club_transfers", "https"):
+    for name in ("backups", "https"):
         yield folder / name
         yield from (folder / name).rglob("*")
 

@@ -232,28 +232,3 @@ def test_a_watcher_gets_the_explanation_too() -> None:
     page = words_of(watcher.get(f"/s/{scorer.session.public_id}/"))
     assert "Closed without hands" in page
     assert "Reopen" not in page
-
-
-# Rows of older versions
-
-
-def test_restoring_an_older_backup_removes_only_the_results_of_empty_sessions() -> None:
-    table = Table()
-    table.second.close()
-    for seat in table.second.session.seats.all():
-        result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
-        CallStats.objects.create(result=result, call="garde")
-    remove_empty_results()
-    assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
-    assert Result.objects.count() == 4
-    assert not CallStats.objects.filter(result__session=table.second.session).exists()
-
-
-def test_importing_an_older_club_file_adds_none_either(tmp_path: Path) -> None:
-    table = Table()
-    table.second.close()
-    for seat in table.second.session.seats.all():
-        Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
-    moved(table.club, tmp_path / "club.jsonl")
-    assert set(Result.objects.values_list("session__public_id", flat=True)) == {table.first.session.public_id}
-    assert Session.objects.count() == 2
