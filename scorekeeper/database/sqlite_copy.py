@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 
-def copy_database(database: Path, target: Path) -> None:
+def copy_database(source: sqlite3.Connection, target: Path) -> None:
     """Copy a database into an empty file; raises `sqlite3.Error`, also if the copy is not sound."""
-    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
+    with closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         require_sound(copy)

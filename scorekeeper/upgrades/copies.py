@@ -133,5 +133,5 @@ def _make(name: str) -> Path:
 
 
 def _copy_sqlite(path: Path) -> None:
-    with put_in_place(path) as draft:
-        sqlite_copy.copy_database(database_file(), draft)
+    with put_in_place(path) as draft, closing(sqlite3.connect(database_file())) as source:
+        sqlite_copy.copy_database(source, draft)

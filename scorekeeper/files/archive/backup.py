@@ -66,6 +66,7 @@ def restore(path: Path) -> BackupContents:
                 _require_empty()
                 executor = MigrationExecutor(connection)
                 executor.migrate(executor.loader.graph.leaf_nodes())
+                connection.check_constraints()  # defers them again on PostgreSQL, where migrations check some at once
                 _replace_rows(alias)
         except DatabaseError as error:
             reason = " ".join(str(error).split())
@@ -86,7 +87,8 @@ def _write_copy(draft: Path) -> None:
     with TemporaryDirectory(prefix=f".{draft.name}.", dir=draft.parent) as folder:
         copy = Path(folder) / "db.sqlite3"
         try:
-            sqlite_copy.copy_database(Path(connection.settings_dict["NAME"]), copy)
+            connection.ensure_connection()
+            sqlite_copy.copy_database(connection.connection, copy)
             with closing(sqlite3.connect(copy, isolation_level=None)) as database:
                 for table in {model._meta.db_table for model in _left_out()} & _table_names():
                     database.execute(f'DELETE FROM "{table}"')  # noqa: S608 - our own tables

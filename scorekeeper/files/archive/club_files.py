@@ -234,9 +234,9 @@ def _settlement(row: dict[str, Any], keys: Keys) -> Values:
             balance["tables"] = {
                 str(_or_gone(sessions, int(session))): amount for session, amount in balance["tables"].items()
             }
-    for transfer in row["transfers"]:
+    for payment in (*row["transfers"], *row["paid"]):
         for side in ("debtor", "creditor"):
-            transfer[side] = transfer[side] and _or_gone(people, transfer[side])
+            payment[side] = payment[side] and _or_gone(people, payment[side])
     return list(row.values())
 
 

@@ -114,9 +114,9 @@ def _session(row: Row, key: Key) -> Iterator[Line]:
     seats, hands, changes, settlements, results, written_totals = (
         row.pop(part) for part in ("seats", "hands", "changes", "settlements", "results", "written_totals")
     )
-    keys = {"id": session, "club_id": CLUB, "evening_id": key("evening", row.pop("evening"))}
+    links = {"evening_id": key("evening", row.pop("evening")), "follows_id": key("session", row.pop("follows"))}
     tokens = {token: _token() for token in ("scorer_token", "watch_token", "creation_token")}
-    yield "play.session", {**row, **keys, **tokens, "follows_id": key("session", row.pop("follows"))}
+    yield "play.session", {**row, **links, **tokens, "id": session, "club_id": CLUB}
     for seat in seats:
         keys = {"id": key("seat", (name, seat["place"])), "player_id": key("player", seat.pop("player"))}
         yield "play.seat", {**seat, **keys, "session_id": session}

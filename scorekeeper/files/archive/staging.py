@@ -32,7 +32,6 @@ from scorekeeper.files.archive.format import (
     Line,
     Migration,
     cut_short,
-    damaged,
     foreign,
     open_archive,
 )
@@ -99,9 +98,9 @@ def _unpacked(path: Path, target: Path) -> bool:
                 database.write(SQLITE)
                 shutil.copyfileobj(file, database, 1 << 20)
     except gzip.BadGzipFile as error:
-        raise damaged_copy() if target.exists() else foreign() from error
+        raise damaged_file() if target.exists() else foreign() from error
     except (EOFError, zlib.error) as error:
-        raise damaged_copy() if target.exists() else cut_short(0) from error
+        raise damaged_file() if target.exists() else cut_short(0) from error
     except OSError as error:
         raise ArchiveError(f"{path.name}: {error.strerror}.") from error
     return True
@@ -127,9 +126,9 @@ def _check_copy(connection: BaseDatabaseWrapper) -> None:
         with connection.cursor() as cursor:
             (result,) = cursor.execute("PRAGMA quick_check(1)").fetchone()
     except DatabaseError as error:
-        raise damaged_copy() from error
+        raise damaged_file() from error
     if result != "ok":
-        raise damaged_copy()
+        raise damaged_file()
     applied = MigrationRecorder(connection).applied_migrations()
     if not any(app == "play" for app, _name in applied):
         raise foreign()
@@ -159,22 +158,20 @@ def _migrated_to(migrations: Collection[Migration], connection: BaseDatabaseWrap
 
 
 def _insert(lines: Iterable[Line], models: StateApps, connection: BaseDatabaseWrapper) -> None:
-    number = 0
     for kind, group in groupby(lines, key=lambda line: line[0]):
         if kind in LEFT_OUT:
-            number += sum(1 for _line in group)
-            continue
+            continue  # `groupby` reads over them
         try:
             model = models.get_model(kind)
-            number += tables.insert(model, (tables.from_json(model, row) for _kind, row in group), connection)
+            tables.insert(model, (tables.from_json(model, row) for _kind, row in group), connection)
         except ValidationError as error:
             words = _("The file holds what can’t be stored (%(why)s).")
             raise ArchiveError(words % {"why": f"{kind}: {' '.join(error.messages)}"}) from error
         except (LookupError, *NOT_READABLE, OverflowError, ArithmeticError) as error:
-            raise damaged(number + 1) from error
+            raise damaged_file() from error
 
 
-def damaged_copy() -> ArchiveError:
+def damaged_file() -> ArchiveError:
     return ArchiveError(_("The file is damaged."))
 
 
