@@ -122,7 +122,9 @@ def test_a_backup_of_an_unknown_version_is_refused(what: str, tmp_path: Path) ->
 def test_a_club_file_of_an_unreleased_commit_is_refused(tmp_path: Path) -> None:
     lines = lines_of(SETS[0].club_file.read_bytes())
     lines[0]["migrations"].append(NEVER_RELEASED)
-    with pytest.raises(CommandError, match=r"^The file was made by a version of Scorekeeper that was never released\. N"):
+    with pytest.raises(
+        CommandError, match=r"^The file was made by a version of Scorekeeper that was never released\. N"
+    ):
         call_command("importclub", str(sealed(lines, tmp_path / "file")))
     assert not Club.objects.exists()
 

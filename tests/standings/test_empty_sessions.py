@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from django.urls import reverse
 
@@ -17,12 +15,10 @@ from scorekeeper.play import queries
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.standings.models import CallStats, Result
-from scorekeeper.standings.results import remove_empty_results
+from scorekeeper.standings.models import Result
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, ClubEvening
-from tests.files.archive.moved import moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.expected_results import PRISE_FAILED

@@ -141,7 +141,9 @@ def import_club(path: Path, *, by: str) -> ImportedClub:
                 _log(imported, by)
         except DatabaseError as error:
             reason = " ".join(str(error).split())
-            raise ArchiveError(_("The database does not take what the file holds (%(why)s).") % {"why": reason}) from error
+            raise ArchiveError(
+                _("The database does not take what the file holds (%(why)s).") % {"why": reason}
+            ) from error
     return imported
 
 
@@ -195,7 +197,9 @@ def _new_keys(model: type[Model], number: int) -> Sequence[int]:
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, number])
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, number]
+            )
             return [key for (key,) in cursor.fetchall()]
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         row = cursor.fetchone()
@@ -212,7 +216,7 @@ def _with_keys(model: type[Model], rows: Iterator[Values], keys: Keys) -> Iterat
     label, fields = model._meta.label_lower, tables.columns(model)
     names = [field.attname for field in fields]
     by_place = {
-        place: keys[(field.related_model or model)._meta.label_lower]  # type: ignore[union-attr]
+        place: keys[(field.related_model or model)._meta.label_lower]
         for place, field in enumerate(fields)
         if field.primary_key or (field.is_relation and field.attname not in REPLACED.get(label, {}))
     }
@@ -253,8 +257,8 @@ def _merge(row: dict[str, Any], keys: Keys) -> Values:
 
 
 def _audit_entry(row: dict[str, Any], keys: Keys) -> Values:
-    key = int(row["key"]) if row["key"].isdecimal() else None
-    row["key"] = str(keys.get(row["model"], {}).get(key, ""))  # type: ignore[call-overload]
+    key = int(row["key"]) if row["key"].isdecimal() else 0
+    row["key"] = str(keys.get(row["model"], {}).get(key, ""))
     return list(row.values())
 
 

@@ -159,9 +159,7 @@ def _merge(row: Row, key: Key) -> Iterator[Line]:
 
 
 def _joined(joined: Row, key: Key) -> Row:
-    presences = {
-        name: {**joined[name], "pk": key("presence", joined[name]["pk"])} for name in ("kept", "gone")
-    }
+    presences = {name: {**joined[name], "pk": key("presence", joined[name]["pk"])} for name in ("kept", "gone")}
     return {"evening": key("evening", joined["evening"]), **presences}
 
 

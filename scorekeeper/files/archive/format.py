@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -69,7 +69,7 @@ def open_archive(path: Path) -> Iterator[tuple[Header, Iterator[Line]]]:
         yield cast(Header, next(contents)), cast(Iterator[Line], contents)
 
 
-def _contents(path: Path) -> Iterator[Header | Line]:
+def _contents(path: Path) -> Generator[Header | Line, None, None]:
     """Yield the header and every row."""
     digest, number, ended = sha256(), 0, False
     for line in _lines(path):
@@ -118,9 +118,7 @@ def _header(content: Any) -> Header:
     if content["version"] not in (1, VERSION):
         raise newer()
     migrations = [(str(app), str(name)) for app, name in content["migrations"]]
-    return Header(
-        made_at=content["made_at"], migrations=migrations, club=content["club"], version=content["version"]
-    )
+    return Header(made_at=content["made_at"], migrations=migrations, club=content["club"], version=content["version"])
 
 
 def cut_short(after: int) -> ArchiveError:

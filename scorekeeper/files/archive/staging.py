@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import shutil
-import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -41,9 +40,7 @@ STAGING = "staging"
 
 SQLITE = b"SQLite format 3\0"
 
-LEFT_OUT = frozenset(
-    {"accounts.secondfactor", "accounts.recoverycode", "reading.photographedpage", "sessions.session"}
-)
+LEFT_OUT = frozenset({"accounts.secondfactor", "accounts.recoverycode", "reading.photographedpage", "sessions.session"})
 """Models that no file holds and whose rows none brings back.
 
 A backup must not give away the second factor of an organiser. After a restore, a password is enough until second
@@ -139,12 +136,12 @@ def _load(path: Path, connection: BaseDatabaseWrapper, *, is_club: bool) -> None
     with open_archive(path) as (header, lines):
         if (header.club is not None) is not is_club:
             raise _other_kind(is_club=is_club)
-        migrations = header.migrations
-        if is_club and header.version == 1:
-            migrations, lines = club_files_of_1_0.migrations(header), club_files_of_1_0.with_keys(lines)
+        of_1_0 = is_club and header.version == 1
+        migrations = club_files_of_1_0.migrations(header) if of_1_0 else header.migrations
         require_known(migrations)
         with transaction.atomic(using=STAGING):
-            _insert(lines, _migrated_to(migrations, connection), connection)
+            models = _migrated_to(migrations, connection)
+            _insert(club_files_of_1_0.with_keys(lines) if of_1_0 else lines, models, connection)
 
 
 def _migrated_to(migrations: Collection[Migration], connection: BaseDatabaseWrapper) -> StateApps:
@@ -154,7 +151,7 @@ def _migrated_to(migrations: Collection[Migration], connection: BaseDatabaseWrap
     schema = {one for each in migrations if each in graph.nodes for one in graph.forwards_plan(each)}
     steps = executor.migration_plan(graph.leaf_nodes(), clean_start=True)
     plan = [step for step in steps if (step[0].app_label, step[0].name) in schema]
-    return executor.migrate(None, plan).apps  # type: ignore[arg-type] # targets don't count beside a plan
+    return executor.migrate(None, plan).apps
 
 
 def _insert(lines: Iterable[Line], models: StateApps, connection: BaseDatabaseWrapper) -> None:

@@ -67,9 +67,7 @@ def prepared(model: type[Model], rows: Iterable[Values], into: BaseDatabaseWrapp
     places = ", ".join(["%s"] * len(fields))
     statement = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"  # noqa: S608 - our own tables
     encoders = [field.get_db_prep_save for field in fields]
-    return statement, (
-        tuple(encode(value, into) for encode, value in zip(encoders, row, strict=True)) for row in rows
-    )
+    return statement, (tuple(encode(value, into) for encode, value in zip(encoders, row, strict=True)) for row in rows)
 
 
 def execute(statement: str, parameters: Iterator[Values], into: BaseDatabaseWrapper) -> int:

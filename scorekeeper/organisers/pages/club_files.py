@@ -71,7 +71,8 @@ class ClubFilesAdmin(ClubScopedAdmin):
         """Import an uploaded file, or say why not."""
         if not request.user.is_superuser:
             raise Http404
-        form = ClubFileForm(request.POST or None, request.FILES or None, label_suffix="")
+        posted = request.method == "POST"
+        form = ClubFileForm(request.POST if posted else None, request.FILES if posted else None, label_suffix="")
         if form.is_valid():
             try:
                 imported = self._imported(form.cleaned_data["file"], by=request.user.get_username())

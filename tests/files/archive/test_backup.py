@@ -22,7 +22,7 @@ from django.utils import timezone
 from scorekeeper.accounts.models import SecondFactor
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.database import sqlite_copy
-from scorekeeper.files.archive import backup, tables
+from scorekeeper.files.archive import backup, staging, tables
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
@@ -124,7 +124,7 @@ def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))
     anne, bruno = sample_club.club.players.order_by("name")
     with_login(anne)
-    phone = phone_of()
+    phone_of()
     merging.merge(bruno, anne, by="marion")
     backed_up(tmp_path / "file")
     emptied()
@@ -137,7 +137,9 @@ def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["file", "archive"])
-def test_secrets_of_accounts_and_browsers_are_left_out(kind: str, request: pytest.FixtureRequest, settings: Any) -> None:
+def test_secrets_of_accounts_and_browsers_are_left_out(
+    kind: str, request: pytest.FixtureRequest, settings: Any
+) -> None:
     BrowserSession.objects.create(session_key="c" * 32, session_data="signed in", expire_date=timezone.now())
     anne = SampleClub(members=("Anne",)).club.players.get()
     SecondFactor.objects.create(user=with_login(anne), secret="S" * 32, last_step=0)
@@ -212,8 +214,8 @@ def test_a_disk_that_corrupts_data_is_detected(
         draft.write_bytes(content)
         return staged(draft, is_club=is_club)
 
-    staged = backup.staging.staged
-    monkeypatch.setattr(backup.staging, "staged", corrupted)
+    staged = staging.staged
+    monkeypatch.setattr(staging, "staged", corrupted)
     with pytest.raises(CommandError, match=r"/file does not say what was written into it: the disk may be failing \("):
         backed_up(tmp_path / "file")
     assert list(tmp_path.iterdir()) == []

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from itertools import chain

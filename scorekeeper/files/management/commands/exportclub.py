@@ -17,9 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the club's short name")
-        parser.add_argument(
-            "file", nargs="?", type=Path, metavar="FILE", help="(default: SLUG.club)"
-        )
+        parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="(default: SLUG.club)")
 
     def handle(self, *, slug: str, file: Path | None, **options: Any) -> None:
         club = Club.objects.filter(slug=slug).first()
