@@ -124,12 +124,12 @@ def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))
     anne, bruno = sample_club.club.players.order_by("name")
     with_login(anne)
-    phone_of()
+    phone = phone_of()
     merging.merge(bruno, anne, by="marion")
     backed_up(tmp_path / "file")
     emptied()
     call_command("restore", str(tmp_path / "file"), stdout=StringIO())
-    assert own_page(phone_of()) == page_of(bruno)
+    assert own_page(phone) == own_page(phone_of()) == page_of(bruno)
     assert sorted(ClubDevice.objects.values_list("by_link", "player__name"), key=str) == [
         *[(False, "Anne")] * 2,
         (True, None),

@@ -184,9 +184,10 @@ def test_a_short_name_in_use_is_replaced(path: Path) -> None:
     assert unpacked(path).club.slug == "coupe-file-2"
 
 
+TEXTS = ("uid", "name", "slug", "phones_token")
 CHANGED: dict[str, Callable[[list[dict[str, Any]]], object]] = {
     "two clubs": lambda lines: lines.append(
-        {**lines[1], "row": {**lines[1]["row"], "id": 99, **dict.fromkeys(("uid", "name", "slug", "phones_token"), "x")}}
+        {**lines[1], "row": {**lines[1]["row"], "id": 99, **dict.fromkeys(TEXTS, "x")}}
     ),
     "no club": lambda lines: lines.pop(1),
     "another kind": lambda lines: lines[1].update(kind="clubs.dog"),
