@@ -124,6 +124,9 @@ async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None =
     if with_photos:
         await in_thread_of_photos(application, scope, body, answer.append)
         return answer
+    if scope["method"] == "POST" and takes_file(scope["path"]):
+        await in_thread_of_files(application, scope, body, answer.append)
+        return answer
     with page_thread.used():
         await in_thread_of_pages(attempt.run(application), scope, body, answer.append)
     if attempt.postponed:

@@ -27,9 +27,6 @@ OWN_APPS = frozenset({"clubs", "play"})
 
 Migration = tuple[str, str]
 
-BEFORE_1_0: Migration = ("clubs", "0001_initial")
-"""A migration that every database from before 1.0 has. Migrations were restarted with 1.0."""
-
 
 class UnusableDatabaseError(Exception):
     """The database cannot be used; the message says why and what to do."""
@@ -54,10 +51,10 @@ def require_usable(*, must_exist: bool, every_page: bool = True) -> None:
         _require_usable_server(serving=must_exist)
 
 
-def require_since_1_0() -> None:
-    """Raise `UnusableDatabaseError` if the database is from before 1.0: migrations would change only a part of it."""
+def require_known() -> None:
+    """Raise `UnusableDatabaseError` if the database has migrations that are unknown here."""
     where = f"The database “{connection.settings_dict['NAME']}”"
-    _require_since_1_0(where, MigrationRecorder(connection).applied_migrations())
+    _require_known(where, MigrationRecorder(connection).applied_migrations())
 
 
 def why_unusable() -> str | None:
@@ -178,23 +175,13 @@ def _known_tables() -> set[str]:
     return {*connection.introspection.django_table_names(), "django_migrations", "sqlite_sequence"}
 
 
-def _require_since_1_0(where: str, applied: Collection[Migration]) -> None:
-    if BEFORE_1_0 in applied:
-        raise UnusableDatabaseError(
-            f"{where} is from before version 1.0, which cannot be upgraded in place. Back it up "
-            f"({settings.PROGRAM} backup), then restore that backup with another DATA_DIR or DATABASE_URL: "
-            f"{settings.PROGRAM} restore FILE"
-        )
-
-
 def _require_known(where: str, applied: Collection[Migration]) -> None:
-    _require_since_1_0(where, applied)
     loader = MigrationLoader(None, ignore_no_migrations=True)
     known = {app for app, _name in loader.disk_migrations}
     unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)
     if unknown:
         raise UnusableDatabaseError(
-            f"{where} was written by a newer version of Scorekeeper: {'.'.join(unknown[-1])} is unknown here. "
-            f"Start that version, or go back to the data from before it: {settings.PROGRAM} rollback (or restore a "
-            f"backup with another DATA_DIR: {restoring()})"
+            f"{where} was written by a newer version of Scorekeeper, or by one that was never released: "
+            f"{'.'.join(unknown[-1])} is unknown here. Start that version, or go back to the data from before it: "
+            f"{settings.PROGRAM} rollback (or restore a backup with another DATA_DIR: {restoring()})"
         )

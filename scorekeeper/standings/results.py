@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Amounts, Contest
@@ -208,12 +207,6 @@ def insert(result_rows: Iterable[ResultRows]) -> None:
 def remove(sessions: Iterable[Session]) -> None:
     """Delete the results of some sessions, with their statistics."""
     Result.objects.filter(session__in=list(sessions)).delete()
-
-
-def remove_empty_results() -> None:
-    """Delete results that older versions wrote for sessions in which nothing was played and nothing moved."""
-    of_something = Result.objects.filter(session=OuterRef("session")).exclude(hands=0, total=0)
-    Result.objects.filter(~Exists(of_something)).delete()
 
 
 # Recounting

@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scorekeeper import __version__
-from scorekeeper.database import data_directory
+from scorekeeper.database import data_directory, sqlite_copy
 from scorekeeper.files.archive.backup import backup
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.writer import put_in_place
@@ -71,7 +71,7 @@ def opened(file: Path) -> sqlite3.Connection:
 def put_back(copy: Path) -> None:
     """Replace the content of the SQLite database by a copy's, in one transaction of SQLite; raises `sqlite3.Error`."""
     with closing(opened(copy)) as source, closing(sqlite3.connect(database_file(), timeout=PATIENCE)) as target:
-        _require_sound(source)
+        sqlite_copy.require_sound(source)
         target.execute("BEGIN IMMEDIATE")  # fails if it is locked; a copy would wait forever
         target.rollback()
         source.backup(target)
@@ -97,17 +97,5 @@ def _make(name: str) -> Path:
 
 
 def _copy_sqlite(path: Path) -> None:
-    with (
-        put_in_place(path) as draft,
-        closing(sqlite3.connect(database_file())) as source,
-        closing(sqlite3.connect(draft)) as target,
-    ):
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
-        _require_sound(target)
-
-
-def _require_sound(database: sqlite3.Connection) -> None:
-    (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    if result != "ok":
-        raise sqlite3.DatabaseError(result.splitlines()[-1])
+    with put_in_place(path) as draft, closing(sqlite3.connect(database_file())) as source:
+        sqlite_copy.copy_database(source, draft)

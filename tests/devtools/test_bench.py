@@ -174,20 +174,6 @@ def test_without_a_browser_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatc
         call_command("bench", "taps")
 
 
-def test_the_transfer_bench_exports_and_imports_a_club_and_leaves_nothing(tmp_path: Path) -> None:
-    ran, data = done(tmp_path, "transfer", "--quick")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith("A club of 30 sessions of 40 hands, of every game that is installed, into a\nfile and")
-    ways = re.findall(r"^(\w[\w ]+?) +([\d.]+) s +([\d.]+) s cpu   aim 30 s: (?:met|MISSED)", ran.stdout, re.MULTILINE)
-    assert [way for way, _clock, _cpu in ways] == [
-        "written to a file",
-        "looked through beforehand",
-        "read into an empty database",
-    ]
-    assert ran.stdout.endswith("   30 sessions, 1,200 hands, all replayed\n")
-    assert [file.name for file in data.iterdir()] == ["secret_key"]
-
-
 def test_the_waiting_times_of_the_desk_are_printed_with_their_aims(tmp_path: Path) -> None:
     bench = done(tmp_path, "desk", "--quick", **ON_SQLITE)
     assert succeeded(bench)

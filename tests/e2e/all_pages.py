@@ -24,7 +24,6 @@ from tests.accounts.member_logins import waiting, with_login
 from tests.clubs.clubs import ClubObjects
 from tests.e2e.phones import Phone
 from tests.evenings.club_evening import ClubEvening
-from tests.files.archive.moved import previewed_import
 from tests.play.tables import GARDE, Scorer, device
 from tests.tournaments.club_tournament import enter, make_tournament
 
@@ -47,7 +46,7 @@ class Everything:
         self.entry, *_others = [enter(self.tournament, club_evening.player(name)) for name in (*FOUR, *THREE)]
         self.no_tournament = club_evening.begin(day=club_evening.evening.date + timedelta(days=7))
         self.listed = self._begin_round()
-        self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
+        club_evening.organiser("marion", superuser=True)
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
         SecondFactor.objects.create(user=self.user, secret="A" * SECRET_LENGTH, last_step=0)
@@ -115,7 +114,6 @@ class Everything:
             "app_label": "clubs",
             "url": "nowhere/",
             "content_type_id": 1,
-            "job": self.job,
         }
 
     def query_of(self, name: str) -> str:

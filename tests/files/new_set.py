@@ -26,7 +26,7 @@ def main() -> None:
     parser = ArgumentParser(description="Add what this version leaves to the sets of older versions.")
     parser.add_argument("name", help="the name of this version, such as 1.0.0")
     name = parser.parse_args().name
-    number = 1 + sum(path.is_dir() for path in OLDER.iterdir())
+    number = 1 + max(int(path.name[:4]) for path in OLDER.iterdir() if path.is_dir())
     if find_programs() is None:
         raise SystemExit("PostgreSQL is not installed: a set has a dump of it.")
     folder = OLDER / f"{number:04}-{name}"

@@ -29,11 +29,6 @@ class OlderSet:
         return self.folder / "all.backup"
 
     @property
-    def since_1_0(self) -> bool:
-        """Return whether its database can be upgraded in place."""
-        return self.folder.name >= "0007"
-
-    @property
     def club_file(self) -> Path:
         return self.folder / CLUB_FILE
 
@@ -50,7 +45,6 @@ class OlderSet:
 
 
 SETS = [OlderSet(folder) for folder in sorted(OLDER.iterdir()) if folder.is_dir()]
-LAST_BEFORE_1_0 = [older for older in SETS if not older.since_1_0][-1]
 
 
 @contextmanager

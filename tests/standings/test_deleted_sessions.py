@@ -15,8 +15,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.tables.tonight import evenings, open_tables
-from scorekeeper.files.archive.backup import backup
-from scorekeeper.files.archive.restore import restore
+from scorekeeper.files.archive.backup import backup, restore
 from scorekeeper.organisers import move_session
 from scorekeeper.play import queries
 from scorekeeper.play.errors import EveningSettledError, SessionLockedError
@@ -152,13 +151,13 @@ def test_an_empty_session_brings_nobody_back_to_the_evening() -> None:
     assert not Result.objects.filter(session=table.mistaken.session).exists()
 
 
-def test_a_club_file_leaves_it_out(tmp_path: Path) -> None:
+def test_a_club_file_carries_it_as_deleted(tmp_path: Path) -> None:
     table = MistakenTable()
     table.mistaken.close()
     table.delete()
     club = moved(table.club, tmp_path / "club.club")
-    assert [session.public_id for session in club.sessions.all()] == [table.right.public_id]
-    assert {player.name for player in club.players.all()} == set(FIVE)
+    assert [session.public_id for session in club.sessions.filter(deleted_at=None)] == [table.right.public_id]
+    assert club.sessions.count() == 2
 
 
 def test_a_settlement_that_mentions_it_can_still_be_moved(tmp_path: Path) -> None:
@@ -172,7 +171,7 @@ def test_a_settlement_that_mentions_it_can_still_be_moved(tmp_path: Path) -> Non
     club = moved(table.club, tmp_path / "club.club")
     evening = club.evenings.get()
     assert len(evening.settlements.get().sessions) == 2
-    assert settlement.sessions_of(evening) == [club.sessions.get()]
+    assert settlement.sessions_of(evening) == [club.sessions.get(deleted_at=None)]
 
 
 @pytest.mark.django_db(transaction=True)

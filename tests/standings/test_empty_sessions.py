@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from django.urls import reverse
 
@@ -17,12 +15,10 @@ from scorekeeper.play import queries
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.standings.models import CallStats, Result
-from scorekeeper.standings.results import remove_empty_results
+from scorekeeper.standings.models import Result
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, ClubEvening
-from tests.files.archive.moved import moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.expected_results import PRISE_FAILED
@@ -232,28 +228,3 @@ def test_a_watcher_gets_the_explanation_too() -> None:
     page = words_of(watcher.get(f"/s/{scorer.session.public_id}/"))
     assert "Closed without hands" in page
     assert "Reopen" not in page
-
-
-# Rows of older versions
-
-
-def test_restoring_an_older_backup_removes_only_the_results_of_empty_sessions() -> None:
-    table = Table()
-    table.second.close()
-    for seat in table.second.session.seats.all():
-        result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
-        CallStats.objects.create(result=result, call="garde")
-    remove_empty_results()
-    assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
-    assert Result.objects.count() == 4
-    assert not CallStats.objects.filter(result__session=table.second.session).exists()
-
-
-def test_importing_an_older_club_file_adds_none_either(tmp_path: Path) -> None:
-    table = Table()
-    table.second.close()
-    for seat in table.second.session.seats.all():
-        Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
-    moved(table.club, tmp_path / "club.jsonl")
-    assert set(Result.objects.values_list("session__public_id", flat=True)) == {table.first.session.public_id}
-    assert Session.objects.count() == 2

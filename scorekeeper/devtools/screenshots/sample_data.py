@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
-from io import BytesIO
 from random import Random
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from games import registry
@@ -35,15 +33,11 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.tables import playable_games
-from scorekeeper.files.archive.club_files import jobs
-from scorekeeper.files.archive.club_files.export import export
-from scorekeeper.files.archive.format import exhaust
 from scorekeeper.organisers.members.logins import password_link
 from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording.services import change_players, close, delete, join, record, share_board
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
 from scorekeeper.tournaments.forms.terms import usual_plan
 from scorekeeper.tournaments.models import Tournament
@@ -89,8 +83,6 @@ class SampleData:
     started: dict[str, StartedSession]
     board: str
     password_link: str
-    job: str
-    """The key of an import job: the club's own archive, uploaded by the organiser."""
     new_club: str
     """The device of a club that was just created; `first_evening` is its evening."""
     first_evening: Evening
@@ -146,23 +138,11 @@ def build(hands: int = 2500) -> SampleData:
         started=started,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
-        job=_examined_upload(club, organiser),
         new_club=new_club,
         first_evening=first,
         token=tokens.issue(club, "Website", by="organiser")[0],
         tariff=tariff,
     )
-
-
-def _examined_upload(club: Club, organiser: User) -> str:
-    """Return the key of an import job for the club's own archive, which contains a season deleted since."""
-    passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
-    archive = BytesIO()
-    exhaust(export(club, archive))
-    passing.delete()
-    job = jobs.store_upload(SimpleUploadedFile(f"{club.slug}.club", archive.getvalue()), organiser, club)
-    job.run()
-    return job.key
 
 
 # Sessions at home

@@ -242,7 +242,6 @@ def _of_panel(data: SampleData) -> Iterator[Scene]:
         "club-link": f"clubs/club/{club}/link/",
         "club-export": f"clubs/club/{club}/export/",
         "club-import": "clubs/club/import/",
-        "club-import-preview": f"clubs/club/import/{data.job}/",
         "members": "clubs/player/",
         "member": f"clubs/player/{player}/change/",
         "member-new": "clubs/player/add/",

@@ -1,93 +1,156 @@
-"""Making a backup while the app runs: an archive with every row of every model of every app."""
+"""Making a backup while the app runs, and restoring one into an empty installation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from django.db import connection
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
 from django.utils import timezone
 
-from scorekeeper.files.archive import schema_history, tables
-from scorekeeper.files.archive.format import ArchiveError, ArchiveHeader, exhaust
-from scorekeeper.files.archive.reader import open_archive
-from scorekeeper.files.archive.replay_check import Replays, Totals
-from scorekeeper.files.archive.schema_history import Migration, Row, UnknownSchemaError, Upgrade
-from scorekeeper.files.archive.tables import StoredTable
-from scorekeeper.files.archive.writer import gzipped, put_in_place, write
+from scorekeeper.database import sqlite_copy
+from scorekeeper.files.archive import staging, tables
+from scorekeeper.files.archive.format import ArchiveError, Header, write
+from scorekeeper.files.archive.writer import gzipped, put_in_place
+from scorekeeper.play.models import Session
 
-LEFT_OUT = frozenset({"accounts.secondfactor", "accounts.recoverycode", "reading.photographedpage"})
-"""Models that no backup holds.
+MADE_BY_MIGRATE = frozenset({"contenttypes.contenttype", "auth.permission"})
+"""Models whose rows Django creates on migrate; they are replaced by those in the file."""
 
-A backup must not give away the second factor of an organiser. After a restore, a password is enough until second
-factors are turned on again, so nobody is locked out. Photos of sheets are deleted as soon as their hands are recorded,
-which a backup would undo.
-"""
+MADE_BY_ANSWER = frozenset({"welcome.firstanswer"})
+"""A model whose row says what an installation without any other rows is for; it is replaced as well."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class BackupContents:
-    """The contents of a complete file: its header, and the totals of each session by public id.
+    """How many rows a backup has, and how many of them are sessions."""
 
-    `refused` are the open sessions with a hand that the current rules refuse.
-    """
-
-    header: ArchiveHeader
-    totals: dict[str, Totals]
-    refused: Sequence[str]
+    rows: int
+    sessions: int
 
 
 def backup(path: Path) -> BackupContents:
     """Write a backup, read it back, and only then move it to `path`; raises `ArchiveError` or `OSError`."""
+    migrations = MigrationRecorder(connection).applied_migrations().keys()
+    if not migrations:
+        raise ArchiveError("There is nothing to back up: the database has no tables yet.")
+    staging.require_known(migrations)
     with put_in_place(path) as draft:
-        _write(draft)
+        if connection.vendor == "sqlite":
+            _write_copy(draft)
+        else:
+            _write_rows(draft)
         try:
-            contents = examine(draft)
+            with staging.staged(draft, is_club=False) as alias:
+                return _contents(alias)
         except ArchiveError as error:
             reason = f"{path} does not say what was written into it: the disk may be failing ({error})"
             raise ArchiveError(reason) from error
-    return contents
 
 
-def examine(path: Path) -> BackupContents:
-    """Read a backup to its end and replay its ledgers; raises `ArchiveError`."""
-    replays = Replays()
-    with open_archive(path, is_club=False) as archive:
-        for line in archive.lines:
-            replays.take(line.kind, line.row)
-    totals = replays.totals()
-    refused = sorted(name for name in replays.open_sessions() if totals[name] is None)
-    return BackupContents(header=archive.header, totals=totals, refused=refused)
+def restore(path: Path) -> BackupContents:
+    """Fill an empty database from a backup, or leave it as it is; raises `ArchiveError`."""
+    with staging.staged(path, is_club=False) as alias:
+        try:
+            # SQLite can't alter tables while it enforces foreign keys; they are checked when all rows are inserted.
+            with connection.constraint_checks_disabled(), transaction.atomic(durable=True):
+                _require_empty()
+                executor = MigrationExecutor(connection)
+                executor.migrate(executor.loader.graph.leaf_nodes())
+                connection.check_constraints()  # defers them again on PostgreSQL, where migrations check some at once
+                _replace_rows(alias)
+        except DatabaseError as error:
+            reason = " ".join(str(error).split())
+            raise ArchiveError(f"The database does not take what the file holds ({reason}).") from error
+        return _contents(alias)
 
 
-def _write(draft: Path) -> None:
+def _contents(alias: str) -> BackupContents:
+    rows = sum(model._base_manager.using(alias).count() for model in tables.models())
+    return BackupContents(rows=rows, sessions=Session._base_manager.using(alias).count())
+
+
+# Writing
+
+
+def _write_copy(draft: Path) -> None:
+    """Write a copy of the SQLite database, without the rows that no backup holds."""
+    with TemporaryDirectory(prefix=f".{draft.name}.", dir=draft.parent) as folder:
+        copy = Path(folder) / "db.sqlite3"
+        try:
+            connection.ensure_connection()
+            sqlite_copy.copy_database(connection.connection, copy)
+            with closing(sqlite3.connect(copy, isolation_level=None)) as database:
+                for table in {model._meta.db_table for model in _left_out()} & _table_names():
+                    database.execute(f'DELETE FROM "{table}"')  # noqa: S608 - our own tables
+                database.execute("VACUUM")  # deleted rows are gone from the file, too
+        except sqlite3.Error as error:
+            raise ArchiveError(f"The database can't be copied ({error}).") from error
+        with open(copy, "rb") as source, open(draft, "wb") as raw, gzipped(raw) as out:
+            shutil.copyfileobj(source, out, 1 << 20)
+
+
+def _write_rows(draft: Path) -> None:
+    """Write an archive of all rows, as the tables are now, which may not have been upgraded yet."""
     with tables.snapshot():
-        migrations, upgrade = schema()
-        if not migrations:
-            raise ArchiveError("There is nothing to back up: the database has no tables yet.")
-        stored = [table for table in tables.stored(upgrade) if table.label not in LEFT_OUT]
-        counts = {table.label: table.model._base_manager.count() for table in stored}
-        header = ArchiveHeader(made_at=timezone.now().isoformat(), migrations=migrations, counts=counts)
+        loader = MigrationLoader(connection)
+        migrations = sorted(loader.applied_migrations.keys() & loader.disk_migrations.keys())
+        header = Header(made_at=timezone.now().isoformat(), migrations=migrations)
+        models = loader.project_state(migrations).apps.get_models(include_auto_created=True)
+        lines = (
+            (model._meta.label_lower, row)
+            for model in models
+            if tables.has_table(model) and model._meta.label_lower not in staging.LEFT_OUT
+            for row in tables.as_json(model, tables.rows(model))
+        )
         with open(draft, "wb") as raw, gzipped(raw) as out:
-            exhaust(write(out, header, _rows(stored)))
+            write(out, header, lines)
 
 
-def _rows(stored: Sequence[StoredTable]) -> Iterator[tuple[str, Row]]:
-    for table in stored:
-        for row in tables.rows(table.model, table.columns):
-            yield table.label, row
+def _left_out() -> list[type[Model]]:
+    return [model for model in tables.models() if model._meta.label_lower in staging.LEFT_OUT]
 
 
-def schema() -> tuple[list[Migration], Upgrade]:
-    """Return the database's migrations and the upgrade for its rows; raises `ArchiveError` if it is newer."""
-    others = tables.on_disk()
-    apps = {app for app, _name in (*others, *schema_history.migrations())}
-    applied = sorted(one for one in MigrationRecorder(connection).applied_migrations() if one[0] in apps)
-    try:
-        return applied, Upgrade(applied, others=others)
-    except UnknownSchemaError as error:
-        raise ArchiveError(
-            f"The database was made by a newer version of Scorekeeper, with migrations unknown here: {error}."
-        ) from error
+# Restoring
+
+
+def _require_empty() -> None:
+    """Raise `ArchiveError` if any table has rows."""
+    staging.require_known(MigrationRecorder(connection).applied_migrations().keys())
+    names, filled = _table_names(), []
+    with connection.cursor() as cursor:
+        for model in tables.models():
+            label, table = model._meta.label_lower, model._meta.db_table
+            if table in names and label not in MADE_BY_MIGRATE | MADE_BY_ANSWER:
+                cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - our tables
+                if cursor.fetchone():
+                    filled.append(label)
+    if filled:
+        raise ArchiveError(f"This installation is not empty ({', '.join(filled)}); restore into a new one.")
+
+
+def _replace_rows(alias: str) -> None:
+    models = tables.models()
+    for model in models:
+        if model._meta.label_lower in MADE_BY_MIGRATE | MADE_BY_ANSWER:
+            model._base_manager.all()._raw_delete(connection.alias)
+    for model in models:
+        tables.insert(model, tables.rows(model, using=alias), connection)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)
+    connection.check_constraints()
+
+
+def _table_names() -> set[str]:
+    with connection.cursor() as cursor:
+        return {*connection.introspection.table_names(cursor)}

@@ -1,119 +1,124 @@
-"""The container of an archive: its lines, and the errors for a file that is not an archive.
-
-`scorekeeper.files.archive` describes the format, `writer` writes it and `reader` reads it.
-"""
+"""The container of an archive: header, rows and end, with one hash over the whole file."""
 
 from __future__ import annotations
 
+import gzip
 import json
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import zlib
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, cast
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.files.archive.schema_history import Migration, Row
+Migration = tuple[str, str]
+Row = Mapping[str, Any]
+Line = tuple[str, Row]
+"""The kind of a row, which is the label of its model, and the row."""
 
 FORMAT = "scorekeeper.archive"
-VERSION = 1
+BEFORE_1_0 = ("scorekeeper.backup", "scorekeeper.club")
+VERSION = 2
 END = "end"
+LONGEST = 64 * 1024 * 1024
+"""The most bytes of a line, so that no file can fill the memory."""
 
-MALFORMED = (TypeError, KeyError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
-"""The exceptions of a line that passes its check but wasn't written by this program."""
+NOT_READABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""The exceptions of a line that this program didn't write."""
 
 
 class ArchiveError(Exception):
-    """An archive was not written or not read, and nothing was changed; the message is for people."""
+    """A file was not written or not read, and nothing was changed; the message is for people."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArchiveHeader:
-    """The first line: what the archive holds. A backup has no `club`.
-
-    `migrations` is the schema of the rows, `counts` the number of lines of each kind, in their order.
-    """
+class Header:
+    """The first line. `migrations` is the schema of the rows; a backup has no `club`."""
 
     made_at: str
-    migrations: Sequence[Migration]
-    counts: Mapping[str, int]
+    migrations: Collection[Migration]
     club: Mapping[str, str] | None = None
     format: str = FORMAT
     version: int = VERSION
 
-    @property
-    def lines(self) -> int:
-        """The number of lines between header and end."""
-        return sum(self.counts.values())
+
+def write(out: IO[bytes], header: Header, lines: Iterable[Line]) -> None:
+    """Write an archive into a file that `gzipped` opened."""
+    digest, number = sha256(), 0
+
+    def put(content: Any) -> None:
+        nonlocal number
+        encoded = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+        digest.update(encoded)
+        number += 1
+        out.write(encoded)
+
+    put(asdict(header))
+    for kind, row in lines:
+        put({"kind": kind, "row": row})
+    put({"kind": END, "lines": number, "sha256": digest.hexdigest()})
 
 
-@dataclass(frozen=True)
-class LinePart:
-    """The row of a line, or a part of it, with its place for error messages."""
-
-    line: int
-    content: Any
-    place: str = ""
-
-    def error(self, reason: str) -> ArchiveError:
-        """Return the error with the line number and the place in the line."""
-        return ArchiveError(_("Line %(line)s%(place)s: %(why)s") % {
-            "line": self.line, "place": f", {self.place}" if self.place else "", "why": reason
-        })  # fmt: skip
-
-    def __getitem__(self, name: str) -> LinePart:
-        """Return the part under a name; raises `ArchiveError` if there is none."""
-        if not isinstance(self.content, Mapping) or name not in self.content:
-            raise self.error(_("“%(name)s” is missing.") % {"name": name})
-        return self.at(name, self.content[name])
-
-    def at(self, name: str, content: Any) -> LinePart:
-        return LinePart(self.line, content, f"{self.place}.{name}" if self.place else name)
-
-    def each(self) -> Iterator[LinePart]:
-        """Yield the parts of a list."""
-        if not isinstance(self.content, list):
-            raise self.error(_("this is not a list."))
-        for number, content in enumerate(self.content):
-            yield LinePart(self.line, content, f"{self.place}[{number}]")
-
-    def text(self) -> str:
-        if not isinstance(self.content, str):
-            raise self.error(_("this is not text."))
-        return self.content
-
-    def number(self) -> int:
-        if not isinstance(self.content, int) or isinstance(self.content, bool):
-            raise self.error(_("this is not a whole number."))
-        return self.content
-
-    def or_none(self) -> LinePart | None:
-        return None if self.content is None else self
-
-    def only(self, *names: str) -> LinePart:
-        """Return the part; raises `ArchiveError` if it has other names, whose values would be lost silently."""
-        if not isinstance(self.content, Mapping):
-            raise self.wrong_format()
-        if unknown := sorted({*self.content} - {*names}):
-            raise self.error(_("“%(name)s” is unknown.") % {"name": unknown[0]})
-        return self
-
-    def wrong_format(self) -> ArchiveError:
-        """Return the error for content that no writer writes."""
-        return self.error(_("this has the wrong format."))
+@contextmanager
+def open_archive(path: Path) -> Iterator[tuple[Header, Iterator[Line]]]:
+    """Open an archive; reading its lines raises `ArchiveError`, at the end too, unless it is whole."""
+    with closing(_contents(path)) as contents:
+        yield cast(Header, next(contents)), cast(Iterator[Line], contents)
 
 
-@dataclass(frozen=True)
-class ArchiveLine:
-    """A line between header and end: its number in the file, the kind of its row, and the row."""
+def _contents(path: Path) -> Generator[Header | Line, None, None]:
+    """Yield the header and every row."""
+    digest, number, ended = sha256(), 0, False
+    for line in _lines(path):
+        try:
+            content = json.loads(line)
+            if number == 0:
+                yield _header(content)
+            elif ended:
+                raise damaged(number)
+            elif content["kind"] == END:
+                if content["sha256"] != digest.hexdigest():
+                    raise damaged(number)
+                ended = True
+            else:
+                yield str(content["kind"]), dict(content["row"])
+        except NOT_READABLE as error:
+            raise damaged(number) if number else foreign() from error
+        digest.update(line)
+        number += 1
+    if not ended:
+        raise cut_short(number) if number else foreign()
 
-    number: int
-    kind: str
-    row: Row
 
-    @property
-    def part(self) -> LinePart:
-        return LinePart(self.number, self.row)
+def _lines(path: Path) -> Iterator[bytes]:
+    number = 0
+    try:
+        with gzip.open(path) as file:
+            while line := file.readline(LONGEST):
+                if not line.endswith(b"\n"):
+                    raise damaged(number) if number else foreign()
+                yield line
+                number += 1
+    except EOFError as error:
+        raise cut_short(number) from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise damaged(number) if number else foreign() from error
+    except OSError as error:
+        raise ArchiveError(f"{path.name}: {error.strerror}.") from error
+
+
+def _header(content: Any) -> Header:
+    if content["format"] in BEFORE_1_0:
+        raise ArchiveError(_("The file was made by a version of Scorekeeper before 1.0, which can no longer be read."))
+    if content["format"] != FORMAT:
+        raise foreign()
+    if content["version"] not in (1, VERSION):
+        raise newer()
+    migrations = [(str(app), str(name)) for app, name in content["migrations"]]
+    return Header(made_at=content["made_at"], migrations=migrations, club=content["club"], version=content["version"])
 
 
 def cut_short(after: int) -> ArchiveError:
@@ -124,27 +129,9 @@ def damaged(after: int) -> ArchiveError:
     return ArchiveError(_("The file is damaged after line %(line)s.") % {"line": after})
 
 
-def newer(migrations: str = "") -> ArchiveError:
-    """Return the error for a file of a newer version, with the part of its schema that is unknown here."""
-    if not migrations:
-        return ArchiveError(_("The file was made by a newer version of Scorekeeper."))
-    words = _("The file was made by a newer version of Scorekeeper, with migrations unknown here: %(migrations)s.")
-    return ArchiveError(words % {"migrations": migrations})
+def newer() -> ArchiveError:
+    return ArchiveError(_("The file was made by a newer version of Scorekeeper."))
 
 
 def foreign() -> ArchiveError:
-    return ArchiveError(_("This is not a Scorekeeper archive: its first line is missing or wrong."))
-
-
-def encoded(value: Any, *, sort_keys: bool = False) -> bytes:
-    """Return a value as one line of JSON.
-
-    With sorted keys, equal values are equal bytes; PostgreSQL returns keys in its own order.
-    """
-    as_json = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=sort_keys)
-    return as_json.encode()
-
-
-def exhaust(steps: Iterable[Any]) -> None:
-    """Run to the end, for the effects and errors on the way."""
-    deque(steps, maxlen=0)
+    return ArchiveError(_("This is not a file of Scorekeeper."))

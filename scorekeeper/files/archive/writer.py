@@ -1,4 +1,4 @@
-"""Writing an archive: the lines with their checks and the end, and a file that is complete or not there."""
+"""Writing a file that is complete or not there."""
 
 from __future__ import annotations
 
@@ -6,33 +6,10 @@ import gzip
 import io
 import os
 import tempfile
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any, cast
-
-from scorekeeper.files.archive.format import END, ArchiveHeader, encoded
-from scorekeeper.files.archive.schema_history import Row
-
-
-def write(out: IO[bytes], header: ArchiveHeader, rows: Iterable[tuple[str, Row]]) -> Iterator[tuple[int, int]]:
-    """Write header, rows with their kinds, and end; yield the number of lines written and the total as it goes."""
-    digest, total_lines, done = sha256(), header.lines, 0
-
-    def line(content: Any) -> None:
-        body = encoded(content)[:-1]
-        checked = b'%s,"check":"%08x"}\n' % (body, zlib.crc32(body))
-        digest.update(checked)
-        out.write(checked)
-
-    line(asdict(header))
-    for done, (kind, row) in enumerate(rows, 1):
-        line({"kind": kind, "row": row})
-        yield done, total_lines
-    line({"kind": END, "lines": done + 1, "sha256": digest.hexdigest()})
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.tables.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
@@ -16,7 +15,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
+from tests.files.archive.moved import moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import words_of
 from tests.play.tables import Scorer, start, token
@@ -128,26 +127,8 @@ def test_an_exported_club_keeps_its_table_numbers(tmp_path: Path) -> None:
     move_session.move(club_evening.start(*B), None)
     club_evening.start(*C)
     Session.objects.filter(table_number=2).update(table_number=7)
-    lines = lines_of(packed(club_evening.club))
-    emptied()
-    unpacked(resealed(lines, tmp_path / "file.club"))
+    moved(club_evening.club, tmp_path / "file.club")
     assert list(Session.objects.order_by("started_at").values_list("table_number", flat=True)) == [1, None, 7]
-
-
-def test_tables_from_a_file_without_numbers_are_numbered_in_starting_order(tmp_path: Path) -> None:
-    club_evening = ClubEvening()
-    first = club_evening.start(*A)
-    club_evening.start(*B)
-    go_on(club_evening, first, C[0])
-    move_session.move(club_evening.played(*C[1:], "Zoé"), None)
-    lines = lines_of(packed(club_evening.club))
-    for line in lines:
-        if line.get("kind") == "play.session":
-            line["table_number"] = None  # what `schema_history` makes of such a file
-    emptied()
-    unpacked(resealed(lines, tmp_path / "file.club"))
-    assert list(Session.objects.order_by("started_at").values_list("table_number", flat=True)) == [1, 2, 1, None]
-    assert Club.objects.count() == 1
 
 
 # Wherever a table is named

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from itertools import chain
@@ -14,7 +13,7 @@ from django.db import connection
 from games import registry
 from scorekeeper.devtools.bench import grown
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.clubs import club, club_transfer, many_clubs
+from scorekeeper.devtools.bench.clubs import club, many_clubs
 from scorekeeper.devtools.bench.desk import ranking, result_page, seating
 from scorekeeper.devtools.bench.measurements import everything, hands_seen_before, new_device, replays
 from scorekeeper.devtools.bench.pages import lighthouse, taps
@@ -103,7 +102,6 @@ class Command(BaseCommand):
                 QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"]
             ),
             "clubs": lambda: self._clubs(*of_clubs, QUICK if quick else rounds, options["pages"]),
-            "transfer": lambda: self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS),
             "printing": lambda: self._printing(QUICK if quick else rounds),
             "desk": lambda: self._desk(QUICK if quick else rounds, *of_desk, QUICK if quick else seconds or 60),
             "weights": lambda: self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS),
@@ -166,15 +164,6 @@ class Command(BaseCommand):
             self.stdout.write("\nSeconds that a command takes in the crowd:\n\n")
             for name, seconds in many_clubs.run_commands() if not names else ():
                 self.stdout.write(f"{name:40}{seconds:8.1f}")
-
-    def _transfer(self, sessions: int) -> None:
-        with testbed():
-            self.stdout.write(
-                f"A club of {sessions:,} sessions of {club_transfer.HANDS} hands, of every game that is installed, "
-                f"into a\nfile and into an empty database; {self._machine()}.\n\n"
-            )
-            for line in club_transfer.moved(sessions, sys.stderr):
-                self.stdout.write(line)
 
     def _printing(self, rounds: int) -> None:
         sheets, evenings = printing.sheets(), printing.evenings()

@@ -40,12 +40,6 @@ class Command(BaseCommand):
             last_backup.note()
         except OSError as error:
             self.stderr.write(f"The panel won't know of this backup: {settings.DATA_DIR}: {error.strerror}.")
-        fields = {"event": "backup", "path": str(path), "bytes": path.stat().st_size, "rows": contents.header.lines}
+        fields = {"event": "backup", "path": str(path), "bytes": path.stat().st_size, "rows": contents.rows}
         log.info("Backup complete: %s.", path, extra={"fields": fields})
-        self.stdout.write(
-            f"{path}: {contents.header.lines:,} rows, {len(contents.totals):,} sessions, read back and replayed."
-        )
-        for public_id in contents.refused:
-            self.stderr.write(
-                f"Session {public_id} has a hand that isn't possible under the current rules; it was saved unchanged."
-            )
+        self.stdout.write(f"{path}: {contents.rows:,} rows, {contents.sessions:,} sessions, read back.")

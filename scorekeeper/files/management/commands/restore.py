@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.database.data_directory import private_files
+from scorekeeper.files.archive.backup import restore
 from scorekeeper.files.archive.format import ArchiveError
-from scorekeeper.files.archive.restore import restore
 
 
 class Command(BaseCommand):
@@ -23,5 +23,4 @@ class Command(BaseCommand):
                 restored = restore(file)
         except ArchiveError as error:
             raise CommandError(f"{error} Nothing was restored.") from error
-        rows, sessions = restored.header.lines, len(restored.totals)
-        self.stdout.write(f"{rows:,} rows restored; {sessions:,} sessions come out as they did in the file.")
+        self.stdout.write(f"{restored.rows:,} rows restored, {restored.sessions:,} sessions among them.")

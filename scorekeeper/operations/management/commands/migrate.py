@@ -1,4 +1,4 @@
-"""`manage.py migrate`, which leaves a database from before 1.0 as it is and runs all migrations or none."""
+"""`manage.py migrate`, which leaves a database with unknown migrations as it is, and runs all migrations or none."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from scorekeeper.upgrades.transaction import one_transaction
 
 
 class Command(migrate.Command):
-    """Django's command; without the check it would apply the migrations of some apps before it fails."""
+    """Django's command; without the check it would take the database of another version for an older one."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate the database unless it is from before 1.0."""
+        """Migrate the database unless it has migrations that are unknown here."""
         try:
-            inspection.require_since_1_0()
+            inspection.require_known()
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
         with one_transaction(connections[options["database"]]):

@@ -1,1 +1,0 @@
-"""Moving a club to another server: its file is exported, examined and imported."""
