@@ -327,8 +327,6 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("reading", "0001_tables")),
     # New table: reading.sessionsheet.
     SchemaStep(("reading", "0002_session_sheets")),
-    # Sheets whose totals begin at 0 again.
-    SchemaStep(("reading", "0003_restarts"), [Added("reading.sessionsheet", {"restarts": list})]),
 )
 
 
