@@ -46,8 +46,8 @@ class SessionSheet(models.Model):
 
     With it, another page or photo of the sheet continues where the last one ended, even if names were corrected since.
     `code` is that of the first page. The rows up to `done` are recorded, or hold no hand. `next_hand` is the number of
-    the hand after the last one that was recorded from the sheet; 0 if none was since a person chose `done`, or since
-    the sheet was photographed.
+    the hand after the last one that is known to be among these rows; 0 if a person chose `done`, or for a blank sheet
+    of which nothing is recorded.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="photographed_sheets")

@@ -45,10 +45,12 @@ def hands_on_sheet(code: SheetCode, ledger: SessionLedger) -> int:
 
 @transaction.atomic
 def photographed(session: Session, code: SheetCode) -> None:
-    """Save where a sheet continues that was just photographed for a session."""
-    now = Session.objects.get(pk=session.pk)  # others may have recorded hands while the photo was read
-    known, ledger = known_of(session, code), ledgers.of(now)
-    known.done, known.next_hand = max(rows_done(known, ledger), hands_on_sheet(code, ledger)), 0
+    """Save where a sheet continues that was just photographed for a session: if it is its own, after all its hands."""
+    known = known_of(session, code)
+    if code.session:
+        now = Session.objects.get(pk=session.pk)  # others may have recorded hands while the photo was read
+        ledger = ledgers.of(now)
+        known.done, known.next_hand = max(rows_done(known, ledger), hands_on_sheet(code, ledger)), ledger.next_number
     known.save()
 
 

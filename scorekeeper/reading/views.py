@@ -127,16 +127,17 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
         return _joined(request, device)
     upload = _upload(request, _known_lists(session))
     problems = list(upload.problems)
-    if upload.pages and waiting_rows.is_blank([page.seen for page in upload.pages]):
-        problems.append(str(refusals.NOTHING_WRITTEN))
-    elif upload.pages:
+    if upload.pages:
         try:
             access = _access(request, upload.pages[0].seen.code, access)
         except SheetRefusedError as error:
             problems.append(str(error))
         else:
             session = access.session if access else None
-            kept_pages.keep(upload.pages, device=device, club=club, session=session)
+            if waiting_rows.is_blank([page.seen for page in upload.pages]):
+                problems.append(str(refusals.NOTHING_WRITTEN))
+            else:
+                kept_pages.keep(upload.pages, device=device, club=club, session=session)
     if problems or upload.remarks:
         status = UNPROCESSABLE if problems else 200
         return _page(request, device, access, notice=" ".join(upload.remarks), problems=problems, status=status)
