@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -30,11 +29,6 @@ TOO_LARGE, NO_ROOM = "too large", "no room"
 
 OF_SHEETS = {"others": refusals.OTHERS, "twice": refusals.TWICE}
 """Sentences by the code of a `SheetError`."""
-
-
-def is_installed() -> bool:
-    """Return whether this server has the packages that read photos, the extra `camera`."""
-    return all(find_spec(package) for package in ("cv2", "numpy", "pypdfium2"))
 
 
 @dataclass(frozen=True, kw_only=True)

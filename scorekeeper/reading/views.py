@@ -41,7 +41,7 @@ from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.uploads import Upload
-from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web import camera, device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
@@ -86,7 +86,7 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the picture of a row of the sheet; the fields in `doubt` are framed."""
     session = writing_access_of(request, public_id).session
     page = kept_pages.page_with(session, number)
-    if page is None or not uploads.is_installed():
+    if page is None or not camera.is_installed():
         raise Http404
     doubt = request.GET.get("doubt", "") if _FIELDS.fullmatch(request.GET.get("doubt", "")) else ""
     etag = quote_etag(f"{page.pk}-{number}-{doubt}")
@@ -175,7 +175,7 @@ def _known_lists(session: Session | None) -> Sequence[ListOfTable]:
 
 def _upload(request: HttpRequest, known: Sequence[ListOfTable]) -> Upload:
     files = request.FILES.getlist("photos")
-    if not uploads.is_installed():
+    if not camera.is_installed():
         return Upload(problems=[str(refusals.NOT_INSTALLED)])
     if not files:
         return Upload(problems=[str(refusals.NO_FILE)])
@@ -253,7 +253,7 @@ def _page(
         "offered": sheet_for(session, device) if session else None,
         "notice": notice,
         "problems": problems,
-        "can_read": uploads.is_installed(),
+        "can_read": camera.is_installed(),
         "no_file": refusals.NO_FILE,
         "most_pages": uploads.MOST_PAGES,
         "most_bytes": uploads.MOST_BYTES,

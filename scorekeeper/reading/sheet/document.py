@@ -23,9 +23,7 @@ class OfTable(Protocol):
     def game_at_table(self) -> tuple[Game, Table]: ...
 
 
-def reading_document(
-    sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = ()
-) -> dict[str, Any]:
+def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = ()) -> dict[str, Any]:
     """Return the document of a sheet with these hands.
 
     `session` is a session document with the hands that could be read. `remarks` are sentences about the whole sheet.

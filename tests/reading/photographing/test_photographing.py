@@ -21,7 +21,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import kept_pages, refusals, uploads
+from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.lists import frame
 from scorekeeper.reading.models import PhotographedPage
@@ -29,6 +29,7 @@ from scorekeeper.reading.photo import pictures
 from scorekeeper.reading.photo.registration import Flat, NotASheetError
 from scorekeeper.reading.sheet import photos
 from scorekeeper.reading.sheet.seen_sheet import SeenPage
+from scorekeeper.web import camera as camera_extra
 from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -73,7 +74,7 @@ def test_a_link_without_a_valid_sheet_code_is_refused_with_a_message(written: st
 
 
 def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch, camera: Camera) -> None:
-    monkeypatch.setattr(uploads, "is_installed", lambda: False)
+    monkeypatch.setattr(camera_extra, "is_installed", lambda: False)
     client = browser()
     words = words_of(client.get("/sheet/"))
     assert "This server can’t read photos yet." in words
@@ -82,6 +83,17 @@ def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.
     response = send(client, camera.file("photo", pages_of(CODE, [GARDE])))
     assert response.status_code == 422
     assert not PhotographedPage.objects.exists()
+
+
+def test_a_server_without_the_packages_offers_no_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera_extra, "is_installed", lambda: False)
+    scorer = Scorer()
+    client = browser(scorer)
+    here = [reverse(name, args=[scorer.session.public_id]) for name in ("session", "type", "session_print")]
+    for page in ("/", "/print/", *here):
+        content = client.get(page).content.decode()
+        assert "Photograph a sheet" not in content, page
+        assert 'name="camera"' not in content, page
 
 
 @pytest.mark.parametrize("where", ["/", "/print/"])

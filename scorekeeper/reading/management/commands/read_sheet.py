@@ -20,6 +20,7 @@ from scorekeeper.reading import progress, questions, refusals
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.sheet import document
 from scorekeeper.reading.sheet.seen_sheet import SeenSheet, SheetError
+from scorekeeper.web import camera
 
 if TYPE_CHECKING:
     from scorekeeper.reading.sheet.photos import PhotoOfPage
@@ -57,6 +58,8 @@ class Command(BaseCommand):
         of_list.add_argument("--first-dealer", metavar="NAME", help="who deals first (default: the first player)")
 
     def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
+        if not camera.is_installed():
+            raise CommandError(NOT_INSTALLED)
         if options["list"]:
             self.stdout.write(_read_list(files, options))
             return
@@ -75,7 +78,7 @@ class Command(BaseCommand):
 
 def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
     """Return the pages in files without blank ones; `remarks` gets a sentence on each of those."""
-    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
+    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - they need OpenCV
     from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - as above
 
     pages: list[PhotoOfPage] = []
@@ -115,11 +118,9 @@ def _hands(sheet: SeenSheet, ledger: SessionLedger | None) -> list[ReadHand]:
 
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list printed elsewhere."""
-    try:
-        from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415
-        from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
-    except ImportError as error:
-        raise CommandError(NOT_INSTALLED) from error
+    from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415 - as above
+    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
+
     if not options["game"] or not options["players"]:
         raise CommandError("--list needs --game and --players.")
     if options["game"] not in registry.slugs():
