@@ -43,13 +43,12 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     done = progress.rows_done(known, ledger)
     reading = _reading(session, ledger, sheet, done, offsets)
     drafts = _drafts(session, ledger, sheet, reading, offsets)
-    again = 0
-    if drafts and progress.may_be_recorded(known, ledger):
-        marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
-        same = _recorded_already(marked, ledger, reading.hands)
-        if same:
-            again = drafts[same - 1].row
-            drafts[0] = _asked(drafts[0], questions.recorded_already(drafts[0].row, again))
+    same = _recorded_already(ledger, reading.hands) if progress.may_be_recorded(known, ledger) else 0
+    again = drafts[same - 1].row if same else 0
+    if again:
+        drafts[0] = _asked(drafts[0], questions.recorded_already(drafts[0].row, again))
+    elif reading.is_at_0:
+        drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     return WaitingRows(
         drafts=drafts, done=done, again=again, last=sheet.numbers[-1], shape=sheet.shape, photo=sheet.photo
     )
@@ -185,8 +184,11 @@ def _last_scored(ledger: SessionLedger) -> ScoredHand | None:
     return ledger.counting[-1].scored if ledger.counting else None
 
 
-def _recorded_already(marked: MarkedSheet, ledger: SessionLedger, hands: Sequence[ReadHand]) -> int:
+def _recorded_already(ledger: SessionLedger, hands: Sequence[ReadHand]) -> int:
     """Return how many of the first hands that were read are the last ones recorded, in the same order."""
+    if not hands:
+        return 0
+    marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
     raws = [hand.raw or next(iter(hand.others), None) for hand in hands]
     on_paper = [None if raw is None else marked.marks(raw) for raw in raws]
     recorded = [marked.marks(hand.raw) for hand in ledger.counting[-len(hands) :]]
@@ -213,8 +215,6 @@ def _drafts(
             draft = replace(draft, questions=[blank, *draft.questions])
         drafts.append(draft)
         above = number
-    if reading.is_at_0:
-        drafts[0] = replace(drafts[0], questions=[questions.begins_at_0(), *drafts[0].questions])
     for question in _carried_otherwise(sheet, reading.numbers[0], marked, ledger, offsets):
         drafts[0] = _asked(drafts[0], question)
     return drafts
