@@ -42,7 +42,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     known = progress.known_of(session, sheet.code)
     done = progress.rows_done(known, ledger)
     reading = _reading(session, ledger, sheet, done, offsets)
-    drafts = _drafts(session, ledger, sheet, reading, offsets)
+    drafts = _drafts(session, ledger, sheet, reading)
     same = _recorded_already(ledger, reading.hands) if progress.may_be_recorded(known, ledger) else 0
     again = drafts[same - 1].row if same else 0
     if again:
@@ -132,10 +132,14 @@ def throw_away(access: Access) -> None:
 
 
 class _Reading(NamedTuple):
-    """The hands in the waiting rows with these `numbers`, and whether the totals begin at 0 again in the first."""
+    """The hands in the waiting rows with these `numbers`, and whether the totals begin at 0 again in the first.
+
+    `offsets` are by how much the totals on the sheet are higher before them.
+    """
 
     numbers: Sequence[int] = ()
     hands: Sequence[ReadHand] = ()
+    offsets: Amounts = ()
     is_at_0: bool = False
 
 
@@ -177,7 +181,7 @@ def _read(
         offsets = at_0(running) if is_at_0 else offsets
     read = read_hands(marked, now.state, now.totals, seen, offsets)
     hands = [compared(marked, hand, seen[hand.row]) for hand in read] if code.list else read
-    return _Reading(numbers, hands, is_at_0)
+    return _Reading(numbers, hands, offsets, is_at_0)
 
 
 def _last_scored(ledger: SessionLedger) -> ScoredHand | None:
@@ -198,25 +202,30 @@ def _recorded_already(ledger: SessionLedger, hands: Sequence[ReadHand]) -> int:
     return 0
 
 
-def _drafts(
-    session: Session, ledger: SessionLedger, sheet: SeenSheet, reading: _Reading, offsets: Amounts
-) -> list[SheetDraft]:
-    """Return the hands that were read, with a question about blank rows between them."""
+def _drafts(session: Session, ledger: SessionLedger, sheet: SeenSheet, reading: _Reading) -> list[SheetDraft]:
+    """Return the hands that were read, with questions about blank rows and about totals carried over to a page."""
     if not reading.hands:
         return []
     marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
     drafts: list[SheetDraft] = []
-    above = reading.numbers[0] - 1
+    above, before, offsets = reading.numbers[0] - 1, _last_scored(ledger), list(reading.offsets)
     for hand in reading.hands:
         number = reading.numbers[hand.row]
         draft = _draft(session, marked, number, sheet.row(number), hand)
         if number > above + 1:
             blank = questions.blank_above(range(above + 1, number), number)
             draft = replace(draft, questions=[blank, *draft.questions])
+        if before:
+            expected = [total + off for total, off in zip(marked.running(before), offsets, strict=True)]
+            for page in (page for page in sheet.pages if above < page.first_row <= number):
+                for question in _carried_otherwise(page.carried, expected, ledger.table.players):
+                    draft = _asked(draft, question)
         drafts.append(draft)
-        above = number
-    for question in _carried_otherwise(sheet, reading.numbers[0], marked, ledger, offsets):
-        drafts[0] = _asked(drafts[0], question)
+        above, before = number, hand.scored
+        if before:
+            running = marked.running(before)
+            for seat, written in hand.written.items():
+                offsets[seat] = written - running[seat]
     return drafts
 
 
@@ -224,19 +233,12 @@ def _asked(draft: SheetDraft, question: str) -> SheetDraft:
     return replace(draft, asked=True, questions=[question, *draft.questions])
 
 
-def _carried_otherwise(
-    sheet: SeenSheet, row: int, marked: MarkedSheet, ledger: SessionLedger, offsets: Amounts
-) -> Iterator[str]:
-    """Yield a sentence for each wrong total carried over to the page that begins with this row."""
-    last = _last_scored(ledger)
-    if last is None:
-        return
-    expected = [total + off for total, off in zip(marked.running(last), offsets, strict=True)]
-    for page in sheet.pages:
-        for seat, number in page.carried.items() if page.first_row == row else ():
-            there = number_guesses(number)[0].number
-            if there is not None and not _are_written({seat: number}, expected):
-                yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
+def _carried_otherwise(carried: TotalsOnPaper, expected: Sequence[int], players: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each total that was carried over to a page and isn't the expected one."""
+    for seat, number in carried.items():
+        there = number_guesses(number)[0].number
+        if there is not None and not _are_written({seat: number}, expected):
+            yield questions.carried_over(players[seat], there, expected[seat])
 
 
 def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand) -> SheetDraft:

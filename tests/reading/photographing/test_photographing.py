@@ -89,7 +89,7 @@ def test_a_server_without_the_packages_offers_no_photo(monkeypatch: pytest.Monke
     monkeypatch.setattr(camera_extra, "is_installed", lambda: False)
     scorer = Scorer()
     client = browser(scorer)
-    here = [reverse(name, args=[scorer.session.public_id]) for name in ("session", "type", "session_print")]
+    here = [reverse(name, args=[scorer.session.public_id]) for name in ("session", "type", "print_session")]
     for page in ("/", "/print/", *here):
         content = client.get(page).content.decode()
         assert "Photograph a sheet" not in content, page

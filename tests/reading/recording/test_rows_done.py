@@ -311,6 +311,17 @@ def test_carried_totals_that_differ_from_the_session_are_asked_about() -> None:
     assert "Carried over to this page: 1030 for Anne. Here, the total is 1020." in words
 
 
+def test_a_page_of_another_copy_of_a_blank_sheet_is_asked_about() -> None:
+    """Its hands are sure in themselves, but the totals carried over are those of other hands."""
+    scorer = Scorer()
+    (first, _), (_, second) = pages_of(BLANK, HANDS), pages_of(BLANK, [PASSED, *HANDS[1:]])
+    reader = photograph(scorer, [first, second])
+    assert f"Record {FIRST} hands" in reader.look()
+    words = reader.record()
+    assert "Row 19 on the sheet: what does it say?" in words
+    assert "Carried over to this page: 822 for Anne. Here, the total is 1020." in words
+
+
 # A sheet whose totals begin at 0 again
 
 
