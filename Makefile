@@ -38,7 +38,7 @@ PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
-run: $(VENV)/run ## serve on the local network; PORT=8123 sets the port, DATA_DIR=… the data folder
+run: $(VENV)/$(if $(CAMERA),camera,run) ## serve on the local network; PORT=8123 sets the port, DATA_DIR=… the data folder, CAMERA=1 reads photos
 	@exec $(BIN)/python -m scorekeeper
 
 test: $(VENV)/dev ## test every rule, service, page and permission in a few minutes; PYTEST_ARGS="-k tarot" runs a part
@@ -70,6 +70,7 @@ messages: $(VENV)/dev ## collect the messages to translate (needs gettext)
 pin: $(BIN)/uv ## pin the dependencies in pyproject.toml and their own, with file hashes
 	$(PIN) --all-extras --output-file .constraints.txt
 	$(PIN) --constraint .constraints.txt --output-file .constraints.run.txt
+	$(PIN) --constraint .constraints.txt --extra camera --output-file .constraints.camera.txt
 
 wheel: $(VENV)/dev ## build the package that pip, pipx and uv install: dist/scorekeeper-….whl
 	$(BIN)/python -m hatchling build --target wheel
@@ -126,6 +127,10 @@ prepare: $(VENV)/run
 $(VENV)/run: $(BIN)/python .constraints.run.txt
 	@echo "Installing the dependencies …"
 	@$(PIP) --requirement .constraints.run.txt && touch $@
+
+$(VENV)/camera: $(VENV)/run .constraints.camera.txt
+	@echo "Installing what reads photographed sheets …"
+	@$(PIP) --requirement .constraints.camera.txt && touch $@
 
 $(VENV)/dev: $(VENV)/run .constraints.txt
 	@echo "Installing the test dependencies …"

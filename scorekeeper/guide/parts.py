@@ -25,10 +25,13 @@ class Picture:
 
 @dataclass(frozen=True, kw_only=True)
 class GuidePart:
+    """A part of a guide; one that `needs_camera` is shown only where the server can read photos."""
+
     slug: str
     title: Words
     words: Words
     picture: Picture | None = None
+    needs_camera: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,6 +173,7 @@ TABLE = Guide(
         ),
         GuidePart(
             slug="photograph",
+            needs_camera=True,
             title=_("Read a sheet from a photo"),
             words=_(
                 "Sheets printed here can be read from a photo: “Photograph a sheet” is on the home page and in the "

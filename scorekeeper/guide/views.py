@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.guide.organising import ORGANISER
 from scorekeeper.guide.parts import TABLE, Guide, GuidePart, Picture
 from scorekeeper.guide.pictures import PictureRecord, path_of, records
+from scorekeeper.web import camera
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def organiser(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, guide: Guide) -> HttpResponse:
     language = get_language() or settings.LANGUAGE_CODE
-    parts = [(part, _shown(part, language)) for part in guide.parts]
+    parts = [(part, _shown(part, language)) for part in guide.parts if not part.needs_camera or camera.is_installed()]
     return render(request, "guide/guide.html", {"guide": guide, "parts": parts, "for_table": guide is TABLE})
 
 

@@ -27,6 +27,7 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.new_session.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
+from scorekeeper.web import camera as camera_extra
 
 LIES = {"": None, "upright": False, "across": True}
 """Orientations: None is the one that suits the content, True is landscape."""
@@ -67,9 +68,9 @@ def camera_choices(games: Iterable[Game], *, goes_on: bool = False) -> Mapping[s
     """Return what can have boxes that the camera reads, and whether it has them if nobody chooses.
 
     A list with them takes several pages instead of one. The sheet of what was played can have them if the session
-    `goes_on`, so that somebody writes on it.
+    `goes_on`, so that somebody writes on it. Without the packages that read photos, nothing has them.
     """
-    if not any(game.marked_sheet for game in games):
+    if not camera_extra.is_installed() or not any(game.marked_sheet for game in games):
         return {}
     return {BLANK: YES, LISTS: NO, **({FILLED: NO} if goes_on else {})}
 

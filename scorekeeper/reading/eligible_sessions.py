@@ -14,7 +14,7 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import kept_pages, refusals
+from scorekeeper.reading import kept_pages, progress, refusals
 from scorekeeper.reading.kept_pages import PagesHere
 from scorekeeper.web.dates import long_day
 
@@ -36,12 +36,9 @@ def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
 
 
 def sheet_for(session: Session, device: str) -> PagesHere | None:
-    """Return this browser's blank sheet that has no session and may belong to this one, or None.
-
-    If there are two, the one in use comes before the one that was set aside.
-    """
-    sheets = (kept_pages.pages_here(None, device, set_aside=aside) for aside in (False, True))
-    return next((sheet for sheet in sheets if sheet and _may_belong(sheet.code, session, device)), None)
+    """Return this browser's blank sheet that has no session and may belong to this one, or None."""
+    sheet = kept_pages.pages_here(None, device)
+    return sheet if sheet and _may_belong(sheet.code, session, device) else None
 
 
 def _may_belong(code: SheetCode, session: Session, device: str) -> bool:
@@ -59,7 +56,7 @@ def refuse_other_session(code: SheetCode, session: Session, device: str) -> None
 
     A blank sheet that was already photographed for the session belongs to it, even if players were renamed since.
     """
-    if code.session == session.public_id or kept_pages.session_sheet(session, code).exists():
+    if code.session == session.public_id or progress.sheets_of(session, code).exists():
         return
     if code.session is not None:
         raise SheetRefusedError(refusals.OF_ANOTHER % {"session": _session_in_words(code, device)})

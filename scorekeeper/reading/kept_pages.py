@@ -1,27 +1,29 @@
 """Keeping the photographed pages of a sheet for as long as they are needed, and reading them back.
 
 A browser keeps the pages of one sheet that has no session yet; a new sheet replaces them. The same is true of a
-session. New pages can be set aside until somebody confirms that they may replace the others.
+session.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.database import quick_reads
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading.models import PhotographedPage, SessionSheet
+from scorekeeper.reading import progress
+from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet, same_sheet
@@ -46,23 +48,11 @@ class NewPage:
 
 
 @transaction.atomic(durable=True)
-def keep(
-    pages: Sequence[NewPage],
-    *,
-    device: str,
-    club: Club | None,
-    session: Session | None,
-    set_aside: bool = False,
-    copy: bool = False,
-) -> None:
-    """Keep pages of one sheet; they replace older photos of the same pages and all pages of other sheets.
-
-    Pages to `set_aside` replace only those that were set aside before; `use_set_aside` does the rest. Pages of another
-    `copy` of a blank sheet, which has the same code, replace all.
-    """
+def keep(pages: Sequence[NewPage], *, device: str, club: Club | None, session: Session | None) -> None:
+    """Keep pages of one sheet; they replace older photos of the same pages and all pages of other sheets."""
     _lock(session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
-    _make_room(_pages(session, device).filter(set_aside=set_aside), code, numbers, copy=copy)
+    _make_room(_pages(session, device), code, numbers)
     PhotographedPage.objects.bulk_create(
         PhotographedPage(
             club=club if session is None else session.club,
@@ -74,53 +64,28 @@ def keep(
             rows=[row.as_json() for row in page.seen.rows],
             carried=totals_as_json(page.seen.carried),
             image=page.image,
-            set_aside=set_aside,
         )
         for page in pages
     )
-    if not set_aside:
-        _remember(session, code)
+    if session is not None:
+        progress.photographed(session, code)
 
 
 @transaction.atomic(durable=True)
-def use_set_aside(session: Session | None, device: str) -> None:
-    """Replace the pages with those that were set aside, if there are any."""
+def hand_over(device: str, session: Session) -> None:
+    """Give a session the pages that a browser sent without one; they replace others as with `keep`."""
     _lock(session)
-    pages = _pages(session, device)
-    aside = pages.filter(set_aside=True).first()
-    if aside is not None:
-        pages.filter(set_aside=False).delete()
-        pages.update(set_aside=False)
-        _remember(session, SheetCode.parse(aside.code))
-
-
-def drop_set_aside(session: Session | None, device: str) -> None:
-    """Delete the pages that were set aside."""
-    _pages(session, device).filter(set_aside=True).delete()
-
-
-@transaction.atomic(durable=True)
-def hand_over(
-    device: str, session: Session, *, was_set_aside: bool = False, set_aside: bool = False, copy: bool = False
-) -> None:
-    """Give a session the pages that a browser sent without one; they replace others as with `keep`.
-
-    They are the pages that the browser uses or, if `was_set_aside`, the others.
-    """
-    _lock(session)
-    pages = _kept(_pages(None, device), set_aside=was_set_aside)
+    pages = _kept(_pages(None, device))
     codes = [SheetCode.parse(code) for code in pages.values_list("code", flat=True)]
     if codes:
-        before = _pages(session, device).filter(set_aside=set_aside)
-        _make_room(before, codes[0], {code.page for code in codes}, copy=copy)
-        pages.update(session=session, club=session.club, set_aside=set_aside)
-        if not set_aside:
-            _remember(session, codes[0])
+        _make_room(_pages(session, device), codes[0], {code.page for code in codes})
+        pages.update(session=session, club=session.club)
+        progress.photographed(session, codes[0])
 
 
-def finish(session: Session) -> None:
-    """Note that no row of the sheet is waiting; its pages are then kept only while its last hand can be undone."""
-    PhotographedPage.objects.filter(session=session, set_aside=False).update(recorded_at=timezone.now())
+def set_finished(session: Session, *, finished: bool) -> None:
+    """Save whether no row of the sheet is waiting; its pages are then kept only while its last hand can be undone."""
+    PhotographedPage.objects.filter(session=session).update(recorded_at=timezone.now() if finished else None)
 
 
 def throw_away(session: Session) -> None:
@@ -129,10 +94,8 @@ def throw_away(session: Session) -> None:
 
 
 def throw_away_of_device(device: str) -> None:
-    """Delete the pages of a browser that have no session; use those that were set aside."""
-    pages = _pages(None, device)
-    pages.filter(set_aside=False).delete()
-    pages.update(set_aside=False)
+    """Delete the pages of a browser that have no session."""
+    _pages(None, device).delete()
 
 
 def erase_expired() -> int:
@@ -146,34 +109,14 @@ def _lock(session: Session | None) -> None:
         Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
 
 
-def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int], *, copy: bool) -> None:
-    """Delete the earlier pages that are of another sheet or `copy`, or older photos of the new pages."""
+def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int]) -> None:
+    """Delete the earlier pages that are of another sheet, or older photos of the new pages."""
     gone = [
         page.pk
         for page in before.only("number", "code")
-        if copy or page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
+        if page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
     ]
     PhotographedPage.objects.filter(pk__in=gone).delete()
-
-
-def _remember(session: Session | None, code: SheetCode) -> None:
-    if session is not None:
-        SessionSheet.objects.get_or_create(session=session, code=_of_first_page(code))
-
-
-@transaction.atomic(durable=True)
-def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
-    """Save that a sheet begins after a hand of a session, and whether its totals begin `at_0` there.
-
-    Any other sheet that began there was never recorded, since there is no hand between the two.
-    """
-    _lock(session)
-    for known in SessionSheet.objects.filter(session=session):
-        is_it = at_0 and known.code == _of_first_page(code)
-        restarts = [*(one for one in known.restarts if one != after), *([after] if is_it else [])]
-        if restarts != known.restarts:
-            known.restarts = restarts
-            known.save(update_fields=["restarts"])
 
 
 # Queries
@@ -181,7 +124,7 @@ def begin(session: Session, code: SheetCode, *, after: int, at_0: bool) -> None:
 # Raw SQL, since the first runs with every hand that is recorded at the table, and the second with every table rendered.
 _OF_SESSION = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id = %s"  # noqa: S608 - our own name
 HAS_PHOTOS = f"{_OF_SESSION} LIMIT 1"
-HAS_UNRECORDED_PAGES = f"{_OF_SESSION} AND NOT set_aside AND recorded_at IS NULL LIMIT 1"
+HAS_UNRECORDED_PAGES = f"{_OF_SESSION} AND recorded_at IS NULL LIMIT 1"
 
 
 def has_photos(session: Session) -> bool:
@@ -194,47 +137,25 @@ def has_unrecorded_pages(session: Session) -> bool:
     return bool(quick_reads.rows(HAS_UNRECORDED_PAGES, [session.pk]))
 
 
-def restarts(session: Session) -> list[int]:
-    """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
-    of_sheets = SessionSheet.objects.filter(session=session).values_list("restarts", flat=True)
-    return sorted({number for numbers in of_sheets for number in numbers})
-
-
-def session_sheet(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:
-    """Return what is known of a sheet that was photographed for a session, as a query for at most one row."""
-    return SessionSheet.objects.filter(session=session, code=_of_first_page(code))
-
-
-def rows_done(session: Session, code: SheetCode) -> int:
-    """Return how many rows of a sheet are on pages that aren't needed any more, from the first row on."""
-    return session_sheet(session, code).values_list("done", flat=True).first() or 0
-
-
 def sheet_of(session: Session) -> SeenSheet | None:
     """Return the photographed sheet of a session, or None if there is none.
 
-    It begins with the first page, or a later one if nothing waits on those before it, and ends before the next missing
-    page. Use `SeenSheet.hands` with the state and totals of the session.
+    It begins with the first page, or a later one if the rows before it are done, and ends before the next missing page.
+    Use `SeenSheet.hands` with the state and totals of the session.
     """
     sheet = seen_of(session, "")
-    return sheet if sheet is not None and sheet.before <= rows_done(session, sheet.code) else None
+    return sheet if sheet is not None and sheet.before <= _done(session, sheet.code) else None
 
 
-def seen_of(session: Session | None, device: str, *, set_aside: bool = False) -> SeenSheet | None:
+def seen_of(session: Session | None, device: str) -> SeenSheet | None:
     """Return the sheet of a session or a browser, beginning with the first page that was photographed."""
-    return _sheet(_kept(_pages(session, device), set_aside=set_aside))
+    return _sheet(_kept(_pages(session, device)))
 
 
 def sheet_of_device(device: str) -> SeenSheet | None:
     """Return the sheet that a browser photographed and that has no session yet, or None."""
     sheet = seen_of(None, device)
     return None if sheet is None or sheet.before else sheet
-
-
-def taken_at(session: Session) -> datetime | None:
-    """Return when the earliest of a session's pages was photographed; None if it has none."""
-    taken: datetime | None = _kept(_pages(session, "")).aggregate(Min("created_at"))["created_at__min"]
-    return taken
 
 
 def session_of_last_photo(device: str) -> Session | None:
@@ -260,13 +181,15 @@ def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str
 class PagesHere:
     """The pages of a sheet that are kept: `code` is that of one of them, `numbers` are those of all.
 
-    `missing` are the numbers of other pages that may have waiting hands. `set_aside` is whether these pages are.
+    `missing` are the numbers of other pages with rows that aren't done. The rows up to `done` are. `photo` says which
+    photos these are.
     """
 
     code: SheetCode
     numbers: Sequence[int]
     missing: Sequence[int]
-    set_aside: bool
+    done: int
+    photo: str
 
     @property
     def can_be_read(self) -> bool:
@@ -274,18 +197,23 @@ class PagesHere:
         return not any(number < self.numbers[0] for number in self.missing)
 
 
-def pages_here(session: Session | None, device: str, *, set_aside: bool = False) -> PagesHere | None:
-    """Return the pages of a session or, without one, of a browser; None if there are none or no row waits."""
-    kept = _kept(_pages(session, device), set_aside=set_aside).order_by("number")
-    rows = list(kept.values_list("number", "code", "recorded_at"))
-    if all(recorded_at for _number, _code, recorded_at in rows):
+def pages_here(session: Session | None, device: str) -> PagesHere | None:
+    """Return the pages of a session or, without one, of a browser; None if there are none."""
+    sheet = seen_of(session, device)
+    if sheet is None:
         return None
-    code, numbers = SheetCode.parse(rows[0][1]), sorted({number for number, _code, _at in rows})
-    done = 0 if session is None else rows_done(session, code)
+    numbers = sorted(set(_kept(_pages(session, device)).values_list("number", flat=True)))
+    done = 0 if session is None else _done(session, sheet.code)
     missing = [
-        page.number for page in layout_of(code).pages if page.number not in numbers and page.rows[-1].number > done
+        page.number
+        for page in layout_of(sheet.code).pages
+        if page.number not in numbers and page.rows[-1].number > done
     ]
-    return PagesHere(code=code, numbers=numbers, missing=missing, set_aside=set_aside)
+    return PagesHere(code=sheet.code, numbers=numbers, missing=missing, done=done, photo=sheet.photo)
+
+
+def _done(session: Session, code: SheetCode) -> int:
+    return progress.rows_done(progress.known_of(session, code), ledgers.of(session))
 
 
 def _pages(session: Session | None, device: str) -> QuerySet[PhotographedPage]:
@@ -301,12 +229,8 @@ def _still_kept() -> Q:
     return Q(created_at__gt=now - KEPT) & not_long_recorded
 
 
-def _kept(pages: QuerySet[PhotographedPage], *, set_aside: bool = False) -> QuerySet[PhotographedPage]:
-    return pages.filter(_still_kept(), set_aside=set_aside)
-
-
-def _of_first_page(code: SheetCode) -> str:
-    return replace(code, page=1).written()
+def _kept(pages: QuerySet[PhotographedPage]) -> QuerySet[PhotographedPage]:
+    return pages.filter(_still_kept())
 
 
 def _sheet(pages: QuerySet[PhotographedPage]) -> SeenSheet | None:

@@ -1,4 +1,4 @@
-"""Photographed pages of a score sheet, and what is known of the sheets of a session.
+"""Photographed pages of a score sheet, and how much of each sheet of a session is done.
 
 A page first belongs to the browser that sent it, and to a session once that is known. Pages are only kept to record
 hands. A page is deleted soon after its last hand is recorded, when somebody discards it, when its session is closed,
@@ -17,8 +17,7 @@ class PhotographedPage(models.Model):
 
     If a page was photographed several times, the latest photo counts. `club` is that of the session, or of the phone
     before there is one. `first_row` is the number of the first of its `rows`; `carried` are the totals above it, from
-    the page before. `recorded_at` is set once none of its rows is waiting. A page that is `set_aside` is used only
-    after somebody has confirmed that it may replace another sheet with waiting rows.
+    the page before. `recorded_at` is set once none of its rows is waiting.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="photographed_pages")
@@ -32,7 +31,6 @@ class PhotographedPage(models.Model):
     rows = models.JSONField()  # what was seen in each, as `RowSeen.as_json` writes it
     carried = models.JSONField(default=list)  # as `totals_as_json` writes them
     image = models.BinaryField()
-    set_aside = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
     recorded_at = models.DateTimeField(null=True, blank=True)
 
@@ -44,22 +42,18 @@ class PhotographedPage(models.Model):
 
 
 class SessionSheet(models.Model):
-    """What is known of a sheet that was photographed for a session. It outlives the photos.
+    """How much of a sheet that was photographed for a session is done. It outlives the photos.
 
-    With it, another page or photo of the sheet is recognised, even if names were corrected since. `code` is that of the
-    first page. `left_out` are the rows that somebody marked as holding no hand. `recorded` has, for each recorded hand,
-    its row, its number, and its outcome when it was recorded; once a different hand has that number, the row waits
-    again. `done` is how many rows of the first pages aren't needed any more, since a later page continues after the
-    hands of the session. `restarts` has, for each copy whose totals begin at 0 again, the number of the last hand
-    before it.
+    With it, another page or photo of the sheet continues where the last one ended, even if names were corrected since.
+    `code` is that of the first page. The rows up to `done` are recorded, or hold no hand. `next_hand` is the number of
+    the hand after the last one that is known to be among these rows; 0 if a person chose `done`, or for a blank sheet
+    of which nothing is recorded.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="photographed_sheets")
     code = models.TextField()
-    left_out = models.JSONField(default=list)
-    recorded = models.JSONField(default=list)
     done = models.PositiveSmallIntegerField(default=0)
-    restarts = models.JSONField(default=list)
+    next_hand = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.pk}"

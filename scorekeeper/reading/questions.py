@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,11 +19,10 @@ from scorekeeper.reading.observations import RowSeen
 LIKELY = 0.5
 
 
-def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: int | None = None) -> Iterator[str]:
+def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
     """Yield the sentences about a row and the hand that was read from it.
 
-    Wrong totals are left to the page, which compares all of them. `recorded_instead` is the number of a different hand
-    that was recorded at the table in place of the one in this row.
+    Wrong totals are left to the page, which compares all of them.
     """
     if row.in_words.ticked > LIKELY:
         yield (
@@ -40,11 +39,6 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen, recorded_instead: in
         yield from doubts
     elif hand.others and not hand.slips:
         yield _("It isn’t clear which hand this is.")
-    elif recorded_instead is not None:
-        yield _(
-            "This row doesn’t match hand %(number)s, which was recorded at the table. If the row is right, amend "
-            "hand %(number)s. If it is a different hand, type it."
-        ) % {"number": recorded_instead}
     elif hand.slips:
         yield _contradicted(sheet, hand)
     else:
@@ -73,26 +67,16 @@ def carried_over(player: str, there: int, here: int) -> str:
 
 def begins_at_0() -> str:
     """Return the sentence about a sheet whose totals begin at 0 again, for a session that already has hands."""
+    return _("The totals on this sheet begin at 0 again. Its hands are added to those recorded here.")
+
+
+def recorded_already(first: int, last: int) -> str:
+    """Return the question about rows with the same hands as the last ones that were recorded."""
+    if first == last:
+        return _("The last hand recorded here is the same as this one. Is it recorded already?")
     return _(
-        "The totals on this sheet begin at 0 again. Its hands are added to those recorded here, and its totals are "
-        "compared with what was won and lost since then."
-    )
-
-
-def printed_once(row: int) -> str:
-    """Return the question about a row of the session's own sheet, printed with a hand that is no longer recorded."""
-    return _(
-        "This row was printed with its hand, which isn’t recorded any more. Record it again, or choose “Row %(number)s "
-        "has no hand” if it was undone for good."
-    ) % {"number": row}
-
-
-def recorded_below(row: int) -> str:
-    """Return the question about a row that isn't recorded although rows below it are."""
-    return _(
-        "Rows below this one are recorded, but its hand isn’t. Record it as the next hand, or choose “Row %(number)s "
-        "has no hand” if it was undone for good."
-    ) % {"number": row}
+        "The last hands recorded here are the same as those in rows %(first)s to %(last)s. Are these recorded already?"
+    ) % {"first": first, "last": last}
 
 
 def blank_above(rows: Sequence[int], below: int) -> str:
@@ -105,23 +89,11 @@ def blank_above(rows: Sequence[int], below: int) -> str:
     return words % {"rows": ", ".join(map(str, rows)), "below": below}
 
 
-def not_recorded(row: int) -> str:
-    """Return the sentence about a row whose hand isn't recorded, for those who read it without recording it."""
-    return _(
-        "The hand in row %(row)s isn’t recorded, although it was printed or rows below it are recorded. Leave it out "
-        "if it was undone for good."
-    ) % {"row": row}
-
-
-def blank_among(hands: Iterable[ReadHand], *, before: int, done: Collection[int] = ()) -> Iterator[str]:
-    """Yield the sentences about blank rows above these hands, after the row `before` and those that are `done`.
-
-    Rows count from 1.
-    """
+def blank_among(hands: Iterable[ReadHand], *, before: int) -> Iterator[str]:
+    """Yield the sentences about blank rows above these hands, after the row `before`. Rows count from 1."""
     above = before
     for hand in hands:
         number = hand.row + 1
-        above = max(above, *(row for row in done if row < number), 0)
         if number > above + 1:
             yield blank_above(range(above + 1, number), number)
         above = number

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from scorekeeper.play.models import Session
-from scorekeeper.reading import kept_pages, progress
+from scorekeeper.reading import kept_pages
 from scorekeeper.reading import waiting_rows as rows
 from scorekeeper.reading.kept_pages import erase_expired as erase_expired
 from scorekeeper.reading.kept_pages import throw_away as throw_away
@@ -27,22 +27,7 @@ def rows_wait(session: Session) -> bool:
     A fault here is only logged, as the answer to a recorded hand has the table.
     """
     try:
-        if not kept_pages.has_unrecorded_pages(session):
-            return False
-        sheet = kept_pages.sheet_of(session)
-        return sheet is not None and progress.rows_wait(session, sheet)
+        return kept_pages.has_unrecorded_pages(session) and rows.rows_wait(session)
     except Exception:
         log.exception("the rows that wait could not be looked up")
         return False
-
-
-def tick_off(session: Session) -> None:
-    """Save which of these rows hold the hands that were recorded at the table.
-
-    A failure is only logged: the hand is recorded, and its phone must be told so. Pages work out the rows anyway.
-    """
-    try:
-        if kept_pages.has_photos(session):
-            rows.tick_off(session)
-    except Exception:
-        log.exception("the rows recorded at the table could not be ticked off")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
-
-from scorekeeper.play.screens.summary import listed
 
 OF_FILES = {
     "empty": _("This file is empty. Take the picture again."),
@@ -62,16 +57,11 @@ OF_CODES = {
 
 BLANK_SKIPPED = _("Page %(page)s of %(file)s is blank and was skipped.")
 OTHERS = _("These are pages of different sheets. Send the pages of one sheet at a time.")
-CARRIED = _(
-    "The totals carried over to page %(page)s don’t match those at the end of the previous page. If these are pages of "
-    "one sheet, send them one after the other."
-)
 TWICE = _("Page %(page)s is included twice. Send each page once.")
 TOO_MANY = _("You can send at most %(most)s pages at once. Send the pages of one sheet.")
 NOTHING_WRITTEN = _(
     "No row of this sheet is filled in. If there are hands on it, take the picture again, closer up or in better light."
 )
-ALL_RECORDED = _("Every hand on this sheet is recorded already.")
 NO_FILE = _("Choose a picture of the sheet.")
 TOO_LARGE = _("Together, these files are larger than %(most)s MB. Send the pages one at a time.")
 NO_ROOM = _("Photos are still being read. Try again in a moment.")
@@ -91,26 +81,6 @@ OTHER_TABLE = _(
     "Start a session from it instead."
 )
 NOT_INSTALLED = _("This server can’t read photos yet. Until then, type the hands from the sheet.")
-
-
-def pages_recorded(numbers: Sequence[int]) -> str:
-    """Return the sentence about pages of a sheet on which every hand is recorded, while others have more."""
-    words = ngettext(
-        "All hands on page %(pages)s are recorded already.",
-        "All hands on pages %(pages)s are recorded already.",
-        len(numbers),
-    )
-    return words % {"pages": listed([str(number) for number in numbers])}
-
-
-def not_on_sheet(numbers: Sequence[int]) -> str:
-    """Return the sentence about hands of a session that its own sheet lacks, although it has later ones."""
-    words = ngettext(
-        "Hand %(hands)s of this session isn’t on the sheet. If it wasn’t played, void it.",
-        "Hands %(hands)s of this session aren’t on the sheet. If they weren’t played, void them.",
-        len(numbers),
-    )
-    return words % {"hands": listed([str(number) for number in numbers])}
 
 
 def of_code(code: str) -> str | Promise:

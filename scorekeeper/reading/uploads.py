@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.reading import refusals
 from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.lists.tables import ListOfTable
-from scorekeeper.reading.sheet.seen_sheet import SheetError, parted, same_sheet
+from scorekeeper.reading.sheet.seen_sheet import SheetError, same_sheet
 
 MOST_PAGES = 6
 """The most pages that one request may have, each of which takes a second or more to read."""
@@ -28,13 +27,8 @@ UNREAD = "scorekeeper.photos_unread"
 TOO_LARGE, NO_ROOM = "too large", "no room"
 
 
-OF_SHEETS = {"others": refusals.OTHERS, "twice": refusals.TWICE, "carried": refusals.CARRIED}
+OF_SHEETS = {"others": refusals.OTHERS, "twice": refusals.TWICE}
 """Sentences by the code of a `SheetError`."""
-
-
-def is_installed() -> bool:
-    """Return whether this server has the packages that read photos, the extra `camera`."""
-    return all(find_spec(package) for package in ("cv2", "numpy", "pypdfium2"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,16 +111,11 @@ def _named(file: UploadedFile[Any], files: Sequence[UploadedFile[Any]], sentence
 
 
 def _in_order(pages: Iterable[NewPage]) -> list[NewPage]:
-    """Return pages in order; raise `SheetError` if they are of several sheets, or one is included twice.
-
-    The totals carried over tell copies of a blank sheet apart.
-    """
+    """Return pages in order; raise `SheetError` if they are of several sheets, or one is included twice."""
     ordered = sorted(pages, key=lambda page: page.seen.code.page)
     for before, page in pairwise(ordered):
         if not same_sheet(before.seen.code, page.seen.code):
             raise SheetError("others", page.seen.code.page)
         if before.seen.code.page == page.seen.code.page:
             raise SheetError("twice", page.seen.code.page)
-    if number := parted(page.seen for page in ordered):
-        raise SheetError("carried", number)
     return ordered

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -41,9 +40,8 @@ from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
-from scorekeeper.reading.sheet.seen_sheet import SeenSheet
 from scorekeeper.reading.uploads import Upload
-from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web import camera, device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
@@ -88,7 +86,7 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the picture of a row of the sheet; the fields in `doubt` are framed."""
     session = writing_access_of(request, public_id).session
     page = kept_pages.page_with(session, number)
-    if page is None or not uploads.is_installed():
+    if page is None or not camera.is_installed():
         raise Http404
     doubt = request.GET.get("doubt", "") if _FIELDS.fullmatch(request.GET.get("doubt", "")) else ""
     etag = quote_etag(f"{page.pk}-{number}-{doubt}")
@@ -125,12 +123,10 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     club = clubs.club_of(device)
     kept_pages.erase_expired()
     session = access.session if access else None
-    if "another" in request.POST:
-        return _answered(request, device, session)
     if "session" in request.POST and access is None:
         return _joined(request, device)
     upload = _upload(request, _known_lists(session))
-    problems, remarks = list(upload.problems), list(upload.remarks)
+    problems = list(upload.problems)
     if upload.pages:
         try:
             access = _access(request, upload.pages[0].seen.code, access)
@@ -138,101 +134,35 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
             problems.append(str(error))
         else:
             session = access.session if access else None
-            answer = _kept(upload, device, club, session)
-            problems += answer.problems
-            remarks += answer.remarks
-    return _said(request, device, access, problems, remarks)
-
-
-def _said(
-    request: HttpRequest, device: str, access: Access | None, problems: Sequence[str], remarks: Sequence[str]
-) -> HttpResponse:
-    """Show what there is to say about the photos; otherwise redirect to where their hands are recorded."""
-    if problems or remarks:
+            if waiting_rows.is_blank([page.seen for page in upload.pages]):
+                problems.append(str(refusals.NOTHING_WRITTEN))
+            else:
+                kept_pages.keep(upload.pages, device=device, club=club, session=session)
+    if problems or upload.remarks:
         status = UNPROCESSABLE if problems else 200
-        return _page(request, device, access, notice=" ".join(remarks), problems=problems, status=status)
-    return _on_from(access.session if access else None, device)
-
-
-def _answered(request: HttpRequest, device: str, session: Session | None) -> HttpResponse:
-    """Use the photo of another sheet that was set aside, or delete it, whichever was chosen."""
-    if request.POST["another"] == "use":
-        waiting_rows.use_set_aside(session, device)
-    else:
-        kept_pages.drop_set_aside(session, device)
+        return _page(request, device, access, notice=" ".join(upload.remarks), problems=problems, status=status)
     return _on_from(session, device)
 
 
 def _on_from(session: Session | None, device: str) -> HttpResponse:
     """Redirect to where the hands of the photo are recorded, or back to the page for photos if that needs more."""
-    here, aside = (kept_pages.pages_here(session, device, set_aside=aside) for aside in (False, True))
-    if here is None or here.missing or aside:
+    here = kept_pages.pages_here(session, device)
+    if here is None or here.missing:
         return redirect("session_sheet", session.public_id) if session else redirect("read_sheet")
     return redirect("type", session.public_id) if session else redirect("sheet_start")
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Answer:
-    """What the page says about pages that were kept: why they have nothing to record, and remarks on some of them."""
-
-    problems: Sequence[str] = ()
-    remarks: Sequence[str] = ()
-
-
-def _kept(upload: Upload, device: str, club: Club | None, session: Session | None) -> _Answer:
-    """Keep the pages that were read; return what there is to say about them."""
-    new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
-    if waiting_rows.is_blank(new.pages):
-        return _Answer(problems=[str(refusals.NOTHING_WRITTEN)])
-    asks = bool(waiting_rows.rows_lost(new, session, device))
-    copy = not asks and waiting_rows.is_another(new, session, device)
-    kept_pages.keep(upload.pages, device=device, club=club, session=session, set_aside=asks, copy=copy)
-    return _Answer() if asks or session is None else _matched(session, new)
-
-
 def _joined(request: HttpRequest, device: str) -> HttpResponse:
     """Give the photo that this browser has sent to the chosen session."""
-    was_set_aside = "set_aside" in request.POST
-    sheet = kept_pages.seen_of(None, device, set_aside=was_set_aside)
-    access = None
+    here = kept_pages.pages_here(None, device)
     try:
-        access = _writing_access(request, request.POST["session"])
-        if sheet is not None:
-            refuse_other_session(sheet.code, access.session, device)
+        session = _writing_access(request, request.POST["session"]).session
+        if here is not None:
+            refuse_other_session(here.code, session, device)
     except SheetRefusedError as error:
         return _page(request, device, None, problems=[str(error)], status=UNPROCESSABLE)
-    answer = _handed_over(device, access.session, was_set_aside=was_set_aside)
-    return _said(request, device, access, answer.problems, answer.remarks)
-
-
-def _handed_over(device: str, session: Session, *, was_set_aside: bool = False) -> _Answer:
-    """Give a session the photo that this browser has sent; return what there is to say about it."""
-    sheet = kept_pages.seen_of(None, device, set_aside=was_set_aside)
-    if sheet is None:
-        return _Answer()
-    asks = bool(waiting_rows.rows_lost(sheet, session, device))
-    copy = not asks and waiting_rows.is_another(sheet, session, device)
-    kept_pages.hand_over(device, session, was_set_aside=was_set_aside, set_aside=asks, copy=copy)
-    return _Answer() if asks else _matched(session, sheet)
-
-
-def _matched(session: Session, new: SeenSheet) -> _Answer:
-    """Match the sheet with the recorded hands; say if the sheet, or a new page of it, has nothing more to record."""
-    waiting_rows.match_recorded(session)
-    if _is_recorded(session):
-        waiting_rows.finished(session)
-        return _Answer(problems=[str(refusals.ALL_RECORDED)])
-    pages, missing = waiting_rows.pages_recorded(new, session), waiting_rows.hands_not_on_sheet(session)
-    remarks = [refusals.pages_recorded(pages)] if pages else []
-    return _Answer(remarks=[*remarks, *([refusals.not_on_sheet(missing)] if missing else [])])
-
-
-def _is_recorded(session: Session) -> bool:
-    """Return whether all pages of the sheet are here and every hand on them is recorded."""
-    here, ledger = kept_pages.pages_here(session, ""), ledgers.of(session)
-    if here is None or here.missing:
-        return False
-    return not waiting_rows.waiting(session, ledger, (0,) * ledger.table.size).drafts
+    kept_pages.hand_over(device, session)
+    return _on_from(session, device)
 
 
 def _known_lists(session: Session | None) -> Sequence[ListOfTable]:
@@ -245,7 +175,7 @@ def _known_lists(session: Session | None) -> Sequence[ListOfTable]:
 
 def _upload(request: HttpRequest, known: Sequence[ListOfTable]) -> Upload:
     files = request.FILES.getlist("photos")
-    if not uploads.is_installed():
+    if not camera.is_installed():
         return Upload(problems=[str(refusals.NOT_INSTALLED)])
     if not files:
         return Upload(problems=[str(refusals.NO_FILE)])
@@ -304,7 +234,7 @@ def _page(
         problems, status = [refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES}], TOO_LARGE
     elif unread == uploads.NO_ROOM:
         problems, status = [str(refusals.NO_ROOM)], TOO_MANY
-    here, aside = kept_pages.pages_here(session, device), kept_pages.seen_of(session, device, set_aside=True)
+    here = kept_pages.pages_here(session, device)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
         ledger = ledgers.of(access.session)
@@ -320,14 +250,10 @@ def _page(
         "pages_read": listed([str(number) for number in here.numbers]) if here else "",
         "pages_missing": listed([str(number) for number in here.missing]) if here else "",
         "tables": sessions_for(here.code, device) if here and not access else (),
-        "offered": sheet_for(session, device) if session and not aside else None,
-        "another": _in_words(aside.code) if aside else None,
-        "another_page": aside.code.page if aside else None,
-        "rows_lost": waiting_rows.rows_lost(aside, session, device) if aside else 0,
-        "parted": waiting_rows.parted_from(aside, session, device) if aside else None,
+        "offered": sheet_for(session, device) if session else None,
         "notice": notice,
         "problems": problems,
-        "can_read": uploads.is_installed(),
+        "can_read": camera.is_installed(),
         "no_file": refusals.NO_FILE,
         "most_pages": uploads.MOST_PAGES,
         "most_bytes": uploads.MOST_BYTES,
@@ -407,7 +333,7 @@ def start(request: HttpRequest) -> HttpResponse:
         except RuleError as error:
             form.refuse(error)
         else:
-            _handed_over(device, session)
+            kept_pages.hand_over(device, session)
             return redirect("type", session.public_id)
     point_at_error(form)
     context = {

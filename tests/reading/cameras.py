@@ -11,9 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading.kept_pages import NewPage
-from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.sheet.seen_sheet import SeenPage
 from tests.play.tables import Scorer
 
@@ -63,9 +61,3 @@ def error_in(response: Any) -> list[str]:
     found = re.search(r'id="id_photos_error">(.*?)</div>', response.content.decode(), re.DOTALL)
     assert found
     return [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(r"<p.*?</p>", found[1], re.DOTALL)]
-
-
-def aside_and_used() -> list[tuple[bool, int]]:
-    """Return whether each sheet that is kept was set aside, and how many rows it has."""
-    pages = PhotographedPage.objects.order_by("set_aside")
-    return [(page.set_aside, SheetCode.parse(page.code).rows) for page in pages]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from html import unescape
 from typing import Any
 
-from scorekeeper.reading import kept_pages, waiting_rows
+from scorekeeper.reading import kept_pages
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, fresh
 from tests.reading.pages import CODE, pages_of
@@ -79,14 +79,9 @@ def other_sheet(reader: Reader, *hands: Mapping[str, Any]) -> None:
     """Let another phone photograph another sheet, which takes the place of the one before."""
     pages = pages_of(replace(CODE, rows=10), hands)
     kept_pages.keep(pages, device="1" * 32, club=None, session=reader.scorer.session)
-    waiting_rows.match_recorded(reader.scorer.session)
 
 
-def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
-    """Press the button that leaves out the next row, or the only one that puts a row back."""
-    page = reader.page.content.decode()
-    forms = [part.partition("</form>")[0] for part in page.split("<form")[1:] if "/left-out/" in part.partition(">")[0]]
-    form = next(one for one in forms if ('name="back"' in one) is back)
-    fields = dict(re.findall(r'name="(row|photo|revision|back)" value="([^"]*)"', form))
-    assert fields["row"] == str(row)
-    return reader.client.post(f"{reader.here}sheet/left-out/", fields)
+def say_done(reader: Reader, row: int) -> Any:
+    """Say that the rows up to this one are done, with the form of the page."""
+    fields = Form(reader.page, "/sheet/done/").fields
+    return reader.client.post(f"{reader.here}sheet/done/", {**fields, "done": str(row)})

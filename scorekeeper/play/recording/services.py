@@ -75,26 +75,19 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 # The writes
 
 
-def record(write: Write, *, raw: Mapping[str, Any], of_sheet: bool = False) -> WriteResult:
-    """Record the next hand. With `of_sheet` it is that of a row of a photographed sheet, which the caller ticks off.
+def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
+    """Record the next hand.
 
     Raise `RuleError`, or `PlayedElsewhereError` if the session continues in a further stretch.
     """
-    session = write.session
-    result = write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
-    if not of_sheet:
-        ports.sheet_photos().tick_off(session)
-    return result
+    return write.change(lambda ledger: planned_changes.plan_record(write.session, ledger, raw), Verb.RECORD, raw=raw)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    session = write.session
-    result = write.change_hand(
-        lambda ledger: planned_changes.plan_amend(session, ledger, number, raw), Verb.AMEND, raw=raw
+    return write.change_hand(
+        lambda ledger: planned_changes.plan_amend(write.session, ledger, number, raw), Verb.AMEND, raw=raw
     )
-    ports.sheet_photos().tick_off(session)
-    return result
 
 
 def void(write: Write, *, number: int) -> WriteResult:

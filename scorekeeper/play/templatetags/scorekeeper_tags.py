@@ -24,6 +24,7 @@ from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens.seat_marks import mark_of
 from scorekeeper.play.screens.table_screen import IgnoredByCache, without_indentation
+from scorekeeper.web import camera
 from scorekeeper.web.dates import long_day
 
 register = template.Library()
@@ -81,6 +82,12 @@ def beside(value: int, notation: Notation) -> str:
 def notation_of(context: Context, session: Session) -> Notation:
     """Return the reader's notation for the amounts of one session, on pages that show several."""
     return notations.of(context["request"], session)
+
+
+@register.simple_tag
+def can_read_photos() -> bool:
+    """Return whether this server can read photographed sheets: `{% can_read_photos as photos %}`."""
+    return camera.is_installed()
 
 
 @register.simple_tag

@@ -77,9 +77,10 @@ class DraftRows:
     """The next rows of the sheet: either some to record `together`, or one that is `asked`.
 
     A button with these `words` records them as `sealed`; it is missing if nobody can tell the hand. `others` are what
-    the asked row may say instead. `first` is the row of the next hand, 0 if there is none. `left_out` are the rows that
-    were left out just now, and `count` is the number of those that wait. `shape` is a word for the pictures of rows:
-    `long`, or `upright` or `tall` on upright paper. Forms send the `photo` that the rows are in.
+    the asked row may say instead. `first` is the row of the next hand, 0 if there is none, and `count` is the number of
+    rows that wait. The rows up to `done` don't; `last` is the last row of the sheet. The rows up to `again` may be
+    recorded already; 0 if they aren't. `shape` is a word for the pictures of rows: `long`, or `upright` or `tall` on
+    upright paper. Forms send the `photo` that the rows are in.
     """
 
     first: int = 0
@@ -88,8 +89,10 @@ class DraftRows:
     words: str = ""
     sealed: str = ""
     others: Sequence[DraftChoice] = ()
-    left_out: Sequence[int] = ()
     count: int = 0
+    done: int = 0
+    again: int = 0
+    last: int = 0
     shape: str = ""
     photo: str = ""
 
@@ -103,20 +106,30 @@ def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: i
     """Return the totals written in a row, by seat, after the hand that was just typed for it."""
     ledger = ledgers.of(session)
     others = {one: written for one, written in totals.of(session).items() if one != number}
-    offsets = page.paper_list(session, ledger, shorthand, others).offsets()
+    offsets = PaperList(ledger, shorthand, others).offsets()
     return photographed_sheets().totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
 
 
 def next_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> DraftRows | None:
     """Return what the page shows of the session's photographed sheet; None if there is none."""
     waiting = waiting_rows(session, ledger, paper)
-    drafts, left_out = waiting.drafts, waiting.left_out
+    drafts = waiting.drafts
+    if not waiting.photo:
+        return None
     if not drafts:
-        return DraftRows(left_out=left_out, photo=waiting.photo) if left_out else None
+        return DraftRows(done=waiting.done, last=waiting.last, photo=waiting.photo)
     sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))
     seal = partial(_sealed, session, waiting.photo)
     rows = _together(seal, ledger, paper, sure) if sure else _asked(seal, ledger, paper, drafts[0])
-    return replace(rows, left_out=left_out, count=len(drafts), shape=_shape(waiting.shape), photo=waiting.photo)
+    return replace(
+        rows,
+        count=len(drafts),
+        done=waiting.done,
+        again=waiting.again,
+        last=waiting.last,
+        shape=_shape(waiting.shape),
+        photo=waiting.photo,
+    )
 
 
 def _shape(shape: float) -> str:

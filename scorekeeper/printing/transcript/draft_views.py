@@ -1,4 +1,4 @@
-"""Views for the rows of a photographed sheet: record them, leave one out, throw the photo away."""
+"""Views for the rows of a photographed sheet: record them, say which are done, throw the photo away."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _record(request: HtmxRequest, access: Access, hands: list[SealedHand]) -> Wr
     numbers: dict[int, int] = {}
     chosen = [hand for hand in hands if until < hands[0].row or hand.row <= until]
     for hand in chosen:
-        result = services.record(Write(session, access, revision, hand.token(token)), raw=hand.raw, of_sheet=True)
+        result = services.record(Write(session, access, revision, hand.token(token)), raw=hand.raw)
         revision, number = result.revision, result.hand_number
         if number is None:
             continue
@@ -67,16 +67,16 @@ def _changed(request: HtmxRequest, access: Access) -> HttpResponse:
 
 
 @takes_forms
-def leave_out(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Leave out a row in which there is no hand, or put it back."""
+def rows_done(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Change up to which row the sheet is done."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
         return closed_meanwhile(request, access)
-    row, back = number_of(request.POST.get("row", "")), "back" in request.POST
+    row = number_of(request.POST.get("done", ""))
+    if row < 0:
+        return typing_page(request, access, problem=_("Enter the number of a row."), status=UNPROCESSABLE)
     try:
-        photographed_sheets().leave_out(
-            access, row, photo=request.POST.get("photo", ""), revision=revision_of(request), back=back
-        )
+        photographed_sheets().set_done(access, row, photo=request.POST.get("photo", ""), revision=revision_of(request))
     except ConflictError:
         return _changed(request, access)
     return _page_again(request, access)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -27,7 +27,6 @@ from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.screens.table_screen import IgnoredByCache
-from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
 from scorekeeper.printing.transcript.sums import Check, compare
 from scorekeeper.printing.transcript.totals import END, Written
 
@@ -71,15 +70,13 @@ class Transcript:
     """The rendered rows, and the differences between paper and app.
 
     `partings` has the number of the hand and a sentence for each new difference, in order. `left` says what follows
-    from leaving the first one as it is. `agreeing` is the sentence to show if there is no difference. `restarts` are
-    sentences on sheets whose totals begin at 0 again.
+    from leaving the first one as it is. `agreeing` is the sentence to show if there is no difference.
     """
 
     rows: SafeString
     partings: Sequence[tuple[int, str]] = ()
     left: str = ""
     agreeing: str = ""
-    restarts: Sequence[str] = ()
 
 
 def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
@@ -140,65 +137,31 @@ class PaperList:
     """The running totals of a session's hands as the paper list has them, and those that are written on it.
 
     `sums` are the amounts and totals of each hand by its number, None for a voided one. `rows` are the rows of the
-    hands that count; `on_paper` are the totals written after each row. `restarts` are the numbers of the hands after
-    which a sheet begins whose totals begin at 0 again.
+    hands that count; `on_paper` are the totals written after each row.
     """
 
-    def __init__(
-        self, ledger: SessionLedger, shorthand: Shorthand, written: Written, restarts: Iterable[int] = ()
-    ) -> None:
+    def __init__(self, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> None:
+        self._size = ledger.table.size
         self.running = Running(shorthand)
         self.sums = {hand.number: self.running.after(hand) for hand in ledger.hands}
         counting = [(number, sums) for number, sums in self.sums.items() if sums]
         self.rows = {number: row for row, (number, _sums) in enumerate(counting, 1)} | {END: END}
         self.on_paper = {self.rows[number]: totals for number, totals in written.items() if number in self.rows}
         self._after = [(row, totals) for row, (_number, (_gains, totals)) in enumerate(counting, 1)]
-        self._sheets = [_Sheet(1, (0,) * ledger.table.size)]
-        for after in restarts:
-            rows = [totals for number, (_gains, totals) in counting if number <= after]
-            self._sheets.append(_Sheet(len(rows) + 1, rows[-1] if rows else self._sheets[0].zero))
 
     @property
     def next_row(self) -> int:
         """The row of the next hand."""
         return len(self._after) + 1
 
-    @property
-    def restarts(self) -> Sequence[int]:
-        """The rows with which a sheet begins whose totals begin at 0 again."""
-        return sorted({sheet.first for sheet in self._sheets[1:] if sheet.first < self.next_row})
-
     def checks(self, more: Sequence[tuple[int, Amounts]] = (), written: Written | None = None) -> list[Check]:
-        """Compare the totals on each sheet with the app's; also those `written` after `more` rows of the last one."""
-        on_paper = {**self.on_paper, **(written or {})}
-        ends = [*(sheet.first for sheet in self._sheets[1:]), self.next_row]
-        checks = []
-        for sheet, end in zip(self._sheets, ends, strict=True):
-            rows = self._after[sheet.first - 1 : end - 1] + (list(more) if sheet is self._sheets[-1] else [])
-            checks += compare([(row, sheet.has(totals)) for row, totals in rows], on_paper)
-        return checks
+        """Compare the totals on the paper with the app's; also those `written` after `more` rows."""
+        return compare([*self._after, *more], {**self.on_paper, **(written or {})})
 
     def offsets(self) -> Amounts:
-        """Return by how much the totals on the last sheet are higher than the app's."""
-        sheet = self._sheets[-1]
-        off = {check.place: check.off for check in self.checks() if check.number >= sheet.first}
-        return tuple(off.get(place, 0) - total for place, total in enumerate(sheet.zero))
-
-
-class _Sheet(NamedTuple):
-    """A sheet of the paper list: the first of its rows, and the app's totals where its own begin at 0."""
-
-    first: int
-    zero: Amounts
-
-    def has(self, totals: Amounts) -> Amounts:
-        """Return totals of the app as this sheet has them."""
-        return tuple(now - then for now, then in zip(totals, self.zero, strict=True))
-
-
-def paper_list(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> PaperList:
-    """Return the paper list of a session, with the sheets that were photographed for it."""
-    return PaperList(ledger, shorthand, written, photographed_sheets().restarts(session))
+        """Return by how much the last totals on the paper are higher than the app's."""
+        off = {check.place: check.off for check in self.checks()}
+        return tuple(off.get(place, 0) for place in range(self._size))
 
 
 def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Transcript:
@@ -233,7 +196,6 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
         partings=[(hand_of[check.number], _parted(names, check)) for check in parting],
         left=_if_left(checks, parting[0]) if parting else "",
         agreeing=_agreeing(len(checks)) if checks and not parting else "",
-        restarts=[_restarted(row) for row in paper.restarts],
     )
 
 
@@ -332,10 +294,6 @@ def _agreeing(count: int) -> str:
         "%(count)s total on the sheet, and it matches.", "%(count)s totals on the sheet, and all match.", count
     )
     return words % {"count": count}
-
-
-def _restarted(row: int) -> str:
-    return _("From hand %(number)s on, the totals on the sheet begin at 0 again.") % {"number": row}
 
 
 # The legend

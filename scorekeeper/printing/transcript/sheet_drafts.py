@@ -40,13 +40,16 @@ class SheetDraft:
 class WaitingRows:
     """The rows of a sheet that wait to be recorded.
 
-    `drafts` has one for each of them, in their order. `left_out` are the rows that were left out just now, since the
-    last one that is recorded, and can be put back. `shape` is that of the rows' pictures: how often their height goes
-    into their width. `photo` says which photo they are in.
+    `drafts` has one for each of them, in their order. The rows up to `done` are recorded or hold no hand, and the
+    `last` row is that of the sheet. The rows up to `again` hold the last hands that were recorded; 0 if they don't.
+    `shape` is that of the rows' pictures: how often their height goes into their width. `photo` says which photo they
+    are in.
     """
 
     drafts: Sequence[SheetDraft] = ()
-    left_out: Sequence[int] = ()
+    done: int = 0
+    again: int = 0
+    last: int = 0
     shape: float = 0
     photo: str = ""
 
@@ -61,10 +64,6 @@ class PhotographedSheets(Protocol):
         """
         ...
 
-    def restarts(self, session: Session) -> Sequence[int]:
-        """Return the numbers of the hands after which a sheet begins whose totals begin at 0 again."""
-        ...
-
     def totals_beside(
         self, session: Session, hand: PlayedHand, offsets: Amounts, *, row: int, photo: str
     ) -> Mapping[int, int]:
@@ -77,14 +76,13 @@ class PhotographedSheets(Protocol):
     def recorded(self, session: Session, hands: Mapping[int, int], *, photo: str) -> None:
         """Take note of the numbers of the hands that were recorded from these rows, or typed while one was the next.
 
-        That counts more than that somebody left one of them out at the same moment. If another photo has taken the
-        place of theirs in the meantime, only the rows in which it has the same hands no longer wait. Once none waits,
-        the photo is kept only for as long as the last hand may be undone.
+        The rows up to the last of them are done. If another photo has taken the place of theirs in the meantime,
+        nothing is noted. Once no row waits, the photo is kept only for as long as the last hand may be undone.
         """
         ...
 
-    def leave_out(self, access: Access, row: int, *, photo: str, revision: int, back: bool = False) -> None:
-        """Take note that a row holds no hand, for example because it is crossed out; or put it `back`.
+    def set_done(self, access: Access, row: int, *, photo: str, revision: int) -> None:
+        """Take note that the rows up to this one are done, and no others.
 
         Raise `ConflictError` if the photo is no longer kept, or the session no longer at this revision.
         """

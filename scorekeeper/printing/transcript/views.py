@@ -31,6 +31,7 @@ from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import draft_rows, page, totals
+from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -74,7 +75,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         parsed = shorthand.read(line)
         if parsed.raw is not None:
             write = Write(session, access, _seen(request, access), token)
-            result = services.record(write, raw=page.raw_of(parsed), of_sheet=row > 0)
+            result = services.record(write, raw=page.raw_of(parsed))
         number, written = result.hand_number if result else totals.END, parsed.totals
         if result and number and row > 0:
             on_sheet = draft_rows.totals_beside(session, shorthand, number, row=row, photo=photo)
@@ -129,7 +130,7 @@ def after_write(
 def _place(access: Access) -> str:
     """Return where to continue: at the next row of a photographed sheet, or else at the line."""
     ledger = ledgers.of(access.session)
-    paper = page.paper_list(access.session, ledger, shorthand_of(ledger), {})
+    paper = PaperList(ledger, shorthand_of(ledger), totals.of(access.session))
     return "next-row" if draft_rows.next_rows(access.session, ledger, paper) else "line"
 
 
@@ -156,7 +157,7 @@ def typing_page(
     ledger = ledgers.of(access.session)
     shorthand = shorthand_of(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
-    paper = page.paper_list(access.session, ledger, shorthand, totals.of(access.session))
+    paper = PaperList(ledger, shorthand, totals.of(access.session))
     context = {
         **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),

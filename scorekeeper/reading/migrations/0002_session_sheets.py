@@ -29,19 +29,13 @@ class Migration(migrations.Migration):
             name="recorded_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
-        migrations.AddField(
-            model_name="photographedpage",
-            name="set_aside",
-            field=models.BooleanField(default=False),
-        ),
         migrations.CreateModel(
             name="SessionSheet",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("code", models.TextField()),
-                ("left_out", models.JSONField(default=list)),
-                ("recorded", models.JSONField(default=list)),
                 ("done", models.PositiveSmallIntegerField(default=0)),
+                ("next_hand", models.PositiveIntegerField(default=0)),
                 (
                     "session",
                     models.ForeignKey(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from games.game import Game
@@ -23,10 +23,8 @@ class OfTable(Protocol):
     def game_at_table(self) -> tuple[Game, Table]: ...
 
 
-def reading_document(
-    sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = (), *, asked: Collection[int] = ()
-) -> dict[str, Any]:
-    """Return the document of a sheet with these hands; `asked` are rows that somebody is asked about in any case.
+def reading_document(sheet: OfTable, hands: list[ReadHand], remarks: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the document of a sheet with these hands.
 
     `session` is a session document with the hands that could be read. `remarks` are sentences about the whole sheet.
     `hands` has an entry for every row: its number, the hand or null, how `sure` it is, whether somebody is `asked`, the
@@ -35,7 +33,7 @@ def reading_document(
     """
     game, table = sheet.game_at_table
     naming = Naming(table.players)
-    rows = [_row(sheet, hand, naming, asked=hand.asked or hand.row + 1 in asked) for hand in hands]
+    rows = [_row(sheet, hand, naming, asked=hand.asked) for hand in hands]
     return {
         "format": READING_FORMAT,
         "version": VERSION,

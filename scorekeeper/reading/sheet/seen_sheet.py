@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 
 from games.game import Game
 from games.scoring.types import Amounts, State, Table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading.decoder.carried import are_others
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet import row_heads
@@ -21,8 +19,8 @@ class SheetError(Exception):
     """The pages don't make a sheet; `code` says why, for a sentence that says what to do.
 
     The codes: `none` (no page at all), `others` (pages of different sheets), `twice` (a page twice), `missing` (a page
-    before or between these), `carried` (the totals carried over to a page are those of another sheet), and `printed`
-    (hands are printed on the sheet, and the session that has them isn't here). `page` is the number of the page.
+    before or between these), and `printed` (hands are printed on the sheet, and the session that has them isn't here).
+    `page` is the number of the page.
     """
 
     def __init__(self, code: str, page: int = 0) -> None:
@@ -41,17 +39,6 @@ class SeenPage:
     first_row: int
     rows: tuple[RowSeen, ...]
     carried: TotalsOnPaper = field(default_factory=dict)
-
-
-def parted(pages: Iterable[SeenPage]) -> int | None:
-    """Return the number of the first of these pages with totals carried over from another sheet; None if there is none.
-
-    Copies of a blank sheet have the same code. The pages are in order.
-    """
-    for before, page in pairwise(pages):
-        if page.code.page == before.code.page + 1 and are_others(before.rows, page.carried):
-            return page.code.page
-    return None
 
 
 def same_sheet(one: SheetCode, other: SheetCode) -> bool:
@@ -84,8 +71,6 @@ class SeenSheet:
                 raise SheetError("twice", code.page)
             if code.page > number:
                 raise SheetError("missing", number)
-        if other := parted(ordered):
-            raise SheetError("carried", other)
         return cls(pages=tuple(ordered))
 
     @property

@@ -15,7 +15,7 @@ from scorekeeper.play.recording import ports
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.reading import kept_pages
-from scorekeeper.reading.models import PhotographedPage, SessionSheet
+from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.play.tables import GARDE, PASSED, Scorer, device
 from tests.reading.pages import CODE, pages_of
@@ -69,17 +69,6 @@ def test_the_sheet_ends_before_the_first_page_that_is_missing() -> None:
     sheet = kept_pages.sheet_of(scorer.session)
     assert sheet is not None
     assert [page.code.page for page in sheet.pages] == [1, 2]
-
-
-def test_the_latest_photo_of_a_page_counts_and_remembers_which_rows_hold_no_hand() -> None:
-    scorer = Scorer()
-    keep(scorer, PASSED)
-    SessionSheet.objects.update(left_out=[2])
-    keep(scorer, GARDE)
-    sheet = kept_pages.sheet_of(scorer.session)
-    assert sheet is not None
-    assert [hand.raw for hand in sheet.hands()] == [GARDE]
-    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[2]]
 
 
 def test_another_sheet_replaces_the_first() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import kept_pages, refusals, uploads
+from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.kept_pages import NewPage
 from scorekeeper.reading.lists import frame
 from scorekeeper.reading.models import PhotographedPage
@@ -29,15 +29,14 @@ from scorekeeper.reading.photo import pictures
 from scorekeeper.reading.photo.registration import Flat, NotASheetError
 from scorekeeper.reading.sheet import photos
 from scorekeeper.reading.sheet.seen_sheet import SeenPage
+from scorekeeper.web import camera as camera_extra
 from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh
-from tests.reading.cameras import Camera, Photo, aside_and_used, error_in, page_of, send
-from tests.reading.decoder.rows import number
+from tests.reading.cameras import Camera, Photo, error_in, page_of, send
 from tests.reading.own_page import picture
 from tests.reading.pages import CODE, pages_of
-from tests.reading.reader import Reader
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +74,7 @@ def test_a_link_without_a_valid_sheet_code_is_refused_with_a_message(written: st
 
 
 def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch, camera: Camera) -> None:
-    monkeypatch.setattr(uploads, "is_installed", lambda: False)
+    monkeypatch.setattr(camera_extra, "is_installed", lambda: False)
     client = browser()
     words = words_of(client.get("/sheet/"))
     assert "This server can’t read photos yet." in words
@@ -84,6 +83,17 @@ def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.
     response = send(client, camera.file("photo", pages_of(CODE, [GARDE])))
     assert response.status_code == 422
     assert not PhotographedPage.objects.exists()
+
+
+def test_a_server_without_the_packages_offers_no_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera_extra, "is_installed", lambda: False)
+    scorer = Scorer()
+    client = browser(scorer)
+    here = [reverse(name, args=[scorer.session.public_id]) for name in ("session", "type", "print_session")]
+    for page in ("/", "/print/", *here):
+        content = client.get(page).content.decode()
+        assert "Photograph a sheet" not in content, page
+        assert 'name="camera"' not in content, page
 
 
 @pytest.mark.parametrize("where", ["/", "/print/"])
@@ -448,102 +458,7 @@ def test_pages_that_do_not_make_a_sheet_are_refused(camera: Camera, seen: Sequen
     assert not PhotographedPage.objects.exists()
 
 
-OTHER_COPY: Sequence[Mapping[str, Any]] = [PASSED, *[GARDE] * 23]
 """On another copy of the two-page sheet; the carried totals of every player differ."""
-
-
-def test_pages_of_two_copies_of_a_blank_sheet_are_refused(camera: Camera) -> None:
-    (first, _), (_, second) = pages_of(TWO_PAGES, [GARDE] * 24), pages_of(TWO_PAGES, OTHER_COPY)
-    client = browser()
-    response = send(client, camera.file("first", [first]), camera.file("second", [second]))
-    (sentence,) = error_in(response)
-    assert sentence.startswith("The totals carried over to page 2 don’t match those at the end of the previous page.")
-    assert not PhotographedPage.objects.exists()
-
-
-def test_a_page_of_another_copy_of_a_blank_sheet_is_asked_about(camera: Camera) -> None:
-    (first, _), (_, second) = pages_of(TWO_PAGES, [GARDE] * 24), pages_of(TWO_PAGES, OTHER_COPY)
-    client = browser()
-    send(client, camera.file("first", [first]))
-    send(client, camera.file("second", [second]))
-    words = words_of(client.get("/sheet/"))
-    assert "The totals carried over to page 2 don’t match those at the end of the previous page." in words
-    assert "18 rows of the previous sheet aren’t recorded yet." in words
-    client.post("/sheet/", {"another": "use"})
-    assert "Read so far: page 2. Missing: page 1." in words_of(client.get("/sheet/"))
-
-
-def test_rows_that_wait_for_a_page_before_are_not_offered_when_another_sheet_comes(camera: Camera) -> None:
-    _first, second = pages_of(TWO_PAGES, [GARDE] * 24)
-    client = browser()
-    send(client, camera.file("second", [second]))
-    send(client, camera.file("other", pages_of(CODE, [GARDE])))
-    words = words_of(client.get("/sheet/"))
-    assert "6 rows of the previous sheet aren’t recorded yet." in words
-    assert "Record these rows first" not in words
-
-
-def test_a_single_wrong_carried_total_does_not_split_a_sheet(camera: Camera) -> None:
-    first, second = pages_of(TWO_PAGES, [GARDE] * 24)
-    carried = {**second.seen.carried, 0: number(1234, 4, signed=True)}
-    second = replace(second, seen=replace(second.seen, carried=carried))
-    client = browser()
-    response = send(client, camera.file("first", [first]), camera.file("second", [second]))
-    assert response["Location"] == "/sheet/start/"
-
-
-def test_a_page_of_another_copy_replaces_pages_whose_hands_are_recorded(camera: Camera) -> None:
-    scorer = Scorer()
-    client, here = browser(scorer), page_of(scorer)
-    first, _second = pages_of(TWO_PAGES, [GARDE] * 18)
-    send(client, camera.file("first", [first]), here=here)
-    reader = Reader(scorer=scorer)
-    reader.look()
-    reader.record()
-    _first, second = pages_of(TWO_PAGES, OTHER_COPY)
-    send(client, camera.file("second", [second]), here=here)
-    assert [page.number for page in PhotographedPage.objects.all()] == [2]
-
-
-@pytest.mark.parametrize(
-    ("language", "says"),
-    [
-        ("en", "All hands on page 1 are recorded already."),
-        ("de", "Alle Spiele auf Seite 1 sind schon eingetragen."),
-        ("fr", "Toutes les donnes de la page 1 sont déjà enregistrées."),
-    ],
-)
-def test_a_page_whose_hands_are_all_recorded_is_named_beside_one_that_has_more(
-    camera: Camera, language: str, says: str
-) -> None:
-    scorer = Scorer()
-    client, here = browser(scorer), page_of(scorer)
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
-    for _hand in range(18):
-        scorer.record(GARDE)
-    first, second = pages_of(TWO_PAGES, [GARDE] * 20)
-    response = send(client, camera.file("first", [first]), camera.file("second", [second]), here=here)
-    assert response.status_code == 200
-    assert says in words_of(response)
-    assert f'href="{reverse("type", args=[scorer.session.public_id])}"' in response.content.decode()
-
-
-def test_several_pages_whose_hands_are_all_recorded_are_named_together(camera: Camera) -> None:
-    scorer = Scorer()
-    for _hand in range(36):
-        scorer.record(PASSED)
-    pages = pages_of(replace(CODE, rows=45), [PASSED] * 40)
-    response = send(browser(scorer), camera.file("photos", pages), here=page_of(scorer))
-    assert "All hands on pages 1 and 2 are recorded already." in words_of(response)
-
-
-def test_pages_with_a_hand_that_waits_or_without_any_are_not_called_recorded(camera: Camera) -> None:
-    scorer = Scorer()
-    for _hand in range(17):
-        scorer.record(GARDE)
-    pages = pages_of(TWO_PAGES, [GARDE] * 18)
-    response = send(browser(scorer), camera.file("photos", pages), here=page_of(scorer))
-    assert response.status_code == 302
 
 
 def test_a_scan_with_an_empty_back_is_read_and_the_page_says_what_was_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -588,107 +503,12 @@ def test_printed_hands_do_not_count_as_filled_in(camera: Camera) -> None:
     assert send(browser(scorer), camera.file("more", pages_of(code, [GARDE, GARDE]))).status_code == 302
 
 
-def test_a_fully_recorded_sheet_says_so_and_has_no_waiting_rows(camera: Camera) -> None:
-    scorer = Scorer()
-    recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
-    response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
-    assert error_in(response) == ["Every hand on this sheet is recorded already."]
-    assert kept_pages.pages_here(scorer.session, "") is None
-
-
 def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camera: Camera) -> None:
     files = [camera.file(f"photo-{number}", AssertionError("this was read")) for number in range(7)]
     assert error_in(send(browser(), *files)) == ["You can send at most 6 pages at once. Send the pages of one sheet."]
 
 
 # Another sheet
-
-
-def other_sheet(scorer: Scorer) -> SheetCode:
-    """The code of a further sheet of the session: a longer one."""
-    return replace(of_session(scorer), rows=10)
-
-
-def test_another_sheet_does_not_replace_waiting_rows_without_a_question(camera: Camera) -> None:
-    scorer = Scorer()
-    client, here = browser(scorer), page_of(scorer)
-    send(client, camera.file("old", pages_of(of_session(scorer), [GARDE, GARDE])))
-    response = send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
-    assert response["Location"] == here
-    words = words_of(client.get(here))
-    assert "2 rows of the previous sheet aren’t recorded yet." in words
-    assert aside_and_used() == [(False, 12), (True, 10)]
-    assert "Record 2 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
-    assert client.post(here, {"another": "drop"})["Location"] == reverse("type", args=[scorer.session.public_id])
-    assert aside_and_used() == [(False, 12)]
-
-
-def test_the_question_describes_the_other_sheet(camera: Camera) -> None:
-    client = browser()
-    send(client, camera.file("old", pages_of(CODE, [GARDE])))
-    code = replace(TWO_PAGES, game="boston", rules=registry.get("boston").rules.default_rules)
-    _first, second = pages_of(replace(TWO_PAGES, names=("Emil", "Fanny", "Gustave", "Hélène")), [GARDE] * 24)
-    seen = replace(second.seen, code=replace(code, names=("Emil", "Fanny", "Gustave", "Hélène"), page=2, pages=2))
-    send(client, camera.file("new", [replace(second, seen=seen)]))
-    words = words_of(client.get("/sheet/"))
-    question = words.partition("You have photographed another sheet:")[2].partition("Continue with the new sheet")[0]
-    assert "Boston ," in question
-    assert "Emil, Fanny, Gustave, Hélène Page 2 of 2" in question
-
-
-def test_another_sheet_is_used_if_chosen(camera: Camera) -> None:
-    scorer = Scorer()
-    client, here = browser(scorer), page_of(scorer)
-    send(client, camera.file("old", pages_of(of_session(scorer), [GARDE, GARDE])))
-    send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
-    assert client.post(here, {"another": "use"})["Location"] == reverse("type", args=[scorer.session.public_id])
-    assert aside_and_used() == [(False, 10)]
-    assert "Record 1 hand" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
-
-
-def test_another_sheet_follows_when_the_one_before_is_recorded(camera: Camera) -> None:
-    scorer = Scorer()
-    client = browser(scorer)
-    send(client, camera.file("old", pages_of(CODE, [GARDE])), here=page_of(scorer))
-    send(client, camera.file("new", pages_of(replace(CODE, rows=10), [GARDE, PASSED])), here=page_of(scorer))
-    typing = reverse("type", args=[scorer.session.public_id])
-    client.post(f"{typing}sheet/", Form(client.get(typing), "/type/sheet/").fields)
-    assert aside_and_used() == [(False, 10)]
-    page = client.get(typing).content.decode()
-    assert 'name="row" value="2"' in page, "its first row holds the hand that is recorded"
-
-
-def test_a_sheet_without_waiting_rows_is_replaced_without_a_question(camera: Camera) -> None:
-    scorer = Scorer()
-    client = browser(scorer)
-    send(client, camera.file("old", pages_of(of_session(scorer), [])))
-    send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
-    assert aside_and_used() == [(False, 10)]
-
-
-def test_a_copy_of_a_blank_sheet_is_another_sheet_but_a_new_photo_is_not(camera: Camera) -> None:
-    scorer = Scorer()
-    client, here = browser(scorer), page_of(scorer)
-    send(client, camera.file("first", pages_of(CODE, [GARDE, PASSED])), here=here)
-    send(client, camera.file("again", pages_of(CODE, [GARDE, PASSED, GARDE])), here=here)
-    assert aside_and_used() == [(False, 12)]
-    assert "Record 3 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
-    send(client, camera.file("copy", pages_of(CODE, [PASSED, GARDE, PASSED])), here=here)
-    assert aside_and_used() == [(False, 12), (True, 12)]
-    assert "3 rows of the previous sheet aren’t recorded yet." in words_of(client.get(here))
-
-
-def test_without_a_session_another_sheet_is_asked_about_too(camera: Camera) -> None:
-    client = browser()
-    send(client, camera.file("old", pages_of(CODE, [GARDE])))
-    new = camera.file("new", pages_of(replace(CODE, rows=10), [GARDE]))
-    assert send(client, new)["Location"] == "/sheet/"
-    words = words_of(client.get("/sheet/"))
-    assert "1 row of the previous sheet isn’t recorded yet." in words
-    client.post("/sheet/start/", start_form(client))
-    assert [page.session for page in PhotographedPage.objects.order_by("set_aside")] == [Session.objects.get(), None]
-    assert "You have photographed another sheet:" in words_of(client.get("/sheet/"))
-    assert client.post("/sheet/", {"another": "use"})["Location"] == "/sheet/start/"
 
 
 # Bad pictures

