@@ -14,19 +14,49 @@ from scorekeeper.devtools.everything.club import Everything
 from scorekeeper.organisers.members.admin import merge_url
 from scorekeeper.welcome import address
 
+WRITES = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "restore", "reopen", "play_again"}
+WRITES |= {"renew_link", "revoke_access", "restore_access", "share_board", "set_language", "counters", "sign_out"}
+WRITES |= {"tablet_side", "payments", "undelete", "agree", "throw_demo_away", "tournament_import", "sheet_throw_away"}
+WRITES |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
+WRITES |= {f"type_{verb}" for verb in ("preview", "undo", "amend_preview", "drafts", "leave_out", "throw_away")}
+WRITES |= {"admin:logout", "admin:play_session_action", "admin:clubs_clubdevice_renew_links"}
+"""POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
+PARTS = {"updates", "glossary", "live", "admin:autocomplete"}
+"""Fragments for scripts."""
+REDIRECTS = {"table", "me", "watch", "admin:clubs_clubdevice_this_browser", "admin:spreadsheet_download"}
+REDIRECTS |= {"admin:login", "admin:sign_in_code"}  # of users who are signed in
+FILES = {"export", "manifest", "worker", "admin:clubs_club_file", "admin:jsi18n", "admin:play_session_export"}
+MISSING = {"welcome", "first_club", "demo"}  # only an empty installation shows these
+MISSING |= {"result_picture", "watch_picture"}  # the session is still played
+MISSING |= {"row_heads", "row_picture", "sheet_start"}  # no sheet was photographed
+MISSING |= {"admin:view_on_site"}  # no model of ours has a page on the site that its row would link to
+SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
+SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "api_apitoken", "play_session")}
+"""Even an organiser with all permissions adds or deletes none of these by hand."""
+NO_PAGES = WRITES | PARTS | REDIRECTS | FILES | MISSING | SHUT
+"""Addresses without a page of their own; every other one has a page."""
+OWN = {"my_name", "my_password"}
+"""Pages that only a signed-in member sees."""
 
-def addresses(rows: Everything, *, of_the_panel: bool) -> dict[str, str]:
-    """Return every address by name, except printed files; a new kind of argument must be added below."""
+
+def pages(rows: Everything, *, of_the_panel: bool) -> dict[str, str]:
+    """Return the address of every page by name: the app's for the club's phone, the panel's for the administrator."""
+    found = addresses(rows, of_the_panel=of_the_panel)
+    return {name: address for name, address in found.items() if name not in NO_PAGES}
+
+
+def addresses(rows: Everything, *, of_the_panel: bool, printed: bool = False) -> dict[str, str]:
+    """Return every address by name, of printed files only on request; a new kind of argument must be added below."""
     found = {}
     for name, parameters in every_name():
-        if of_the_panel == name.startswith("admin:") and not name.endswith(("_pdf", "_image")):
+        if of_the_panel == name.startswith("admin:") and (printed or not name.endswith(("_pdf", "_image"))):
             given = arguments(rows, name)
             found[name] = reverse(name, kwargs={one: given[one] for one in parameters}) + _query_of(rows, name)
     return found
 
 
 def every_name() -> Iterator[tuple[str, list[str]]]:
-    """The name of every address, and the names of its arguments."""
+    """Yield the name of every address with the names of its arguments."""
 
     def below(patterns: list[URLPattern | URLResolver], space: str, parameters: tuple[str, ...]) -> Iterator[Any]:
         for one in patterns:
@@ -93,7 +123,7 @@ def _row_of(rows: Everything, name: str) -> Any:
     is_to_go = name.endswith("_delete")  # an evening or tariff that is in use can't be deleted
     chosen = {
         "club": rows.club,
-        "player": rows.member,
+        "player": rows.invited if name.endswith("_login") else rows.member,
         "user": rows.user,
         "evening": rows.next_evening if is_to_go else rows.evening,
         "session": rows.session,

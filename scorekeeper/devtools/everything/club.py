@@ -62,7 +62,7 @@ TYPED = [(912, 9, 1), (131, 4, 3), (540, 8, 2), (-45, 3, 2)]
 
 @dataclass(frozen=True, kw_only=True)
 class Everything:
-    """The rows that addresses need. The first six are devices, whose browsers see different things."""
+    """The rows that addresses need. The first five are devices, whose browsers see different things."""
 
     club_phone: str
     """Runs the evenings of the club, records at `session` and watches `at_home`."""
@@ -71,8 +71,6 @@ class Everything:
     watcher: str
     member_phone: str
     """`member` is signed in on it."""
-    other_phone: str
-    """A phone of the club that does nothing else."""
     new_club: str
     """The device of a club that was just created; `first_evening` is its evening."""
     club: Club
@@ -82,6 +80,8 @@ class Everything:
     member: Player
     user: User
     """The account of `member`, with a second factor."""
+    invited: Player
+    """Has not set a password yet; `password_link` is theirs."""
     alike: tuple[Player, Player]
     """Two likely duplicates."""
     evening: Evening
@@ -94,6 +94,9 @@ class Everything:
     session: Session
     at_home: Session
     elsewhere: Session
+    changed: Session
+    """The second stretch of a closed session at home."""
+    deleted: Session
     by_own_tariff: Session
     tariff: Tariff
     unused_tariff: Tariff
@@ -107,12 +110,11 @@ class Everything:
 
 def everything() -> Everything:
     """Create everything; only tokens and dates differ from run to run."""
-    club_phone, kitchen, watcher, member_phone, other_phone, new_club = (secrets.token_hex(16) for _ in range(6))
+    club_phone, kitchen, watcher, member_phone, new_club = (secrets.token_hex(16) for _ in range(5))
     club = services.create_club(PLAN.name)
     demo.fill(club, PLAN, club_phone)
     ClubDevice.objects.filter(device=club_phone).update(label="Tablet at the bar")
-    for phone in (member_phone, other_phone):
-        services.admit_phone(club, phone)
+    services.admit_phone(club, member_phone)
     people = {player.name: player for player in services.add_members(club, ODD_PEOPLE)}
     member = people[FOUR[0]]
     _records(club, people)
@@ -128,21 +130,19 @@ def everything() -> Everything:
     at_home = home.closed(kitchen, "tarot", "fft", home.FIVE[:4], 2, stake=home.STAKE)
     for device in (watcher, club_phone):
         recording.join(at_home, device=device, role=Role.WATCHER)
-    home.replaced_player(kitchen)
     home.photographed(kitchen)
-    home.deleted(kitchen)
     return Everything(
         club_phone=club_phone,
         kitchen=kitchen,
         watcher=watcher,
         member_phone=member_phone,
-        other_phone=other_phone,
         new_club=new_club,
         club=club,
         organiser=organiser,
         administrator=administrator,
         member=member,
         user=user,
+        invited=people["Bruno"],
         alike=(people["Emil"], people["Emile"]),
         evening=evening,
         settled=_settled_again(club, club_phone),
@@ -153,9 +153,11 @@ def everything() -> Everything:
         session=_odd_table(club_phone, evening),
         at_home=at_home,
         elsewhere=home.played(kitchen, "tarot", "fft", home.FIVE[:4], 1),
+        changed=home.replaced_player(kitchen),
+        deleted=home.deleted(kitchen),
         by_own_tariff=by_own_tariff,
         tariff=tariff,
-        unused_tariff=Tariff.objects.create(club=club, game="solo_whist", rules="foster", name="Beginners"),
+        unused_tariff=_tariff(club, "Beginners"),
         board=recording.share_board(kitchen).token,
         password_link=password_link(User.objects.get(username="bruno")),
         api_secret=tokens.issue(club, "Website", by="organiser")[1],
@@ -259,13 +261,19 @@ def _own_tariff(club: Club, device: str) -> tuple[Tariff, Session]:
 
     The first makes solos dearer than printed, the second abundances too.
     """
-    tariff = Tariff.objects.create(club=club, game="solo_whist", rules="foster", name="Thursdays")
+    tariff = _tariff(club, "Thursdays")
     HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
     by_tariff = {"stake": home.STAKE, "evening": "", "tariff": str(tariff.pk)}
-    tariffs.set_figures(tariff, {SOLO: 12}, by=PLAN.organiser)
     home.closed(device, "solo_whist", "foster", FOUR, 3, **by_tariff)
     tariffs.set_figures(tariff, {SOLO: 12, ABUNDANCE: 25}, by=PLAN.organiser)
     return tariff, home.played(device, "solo_whist", "foster", FOUR, 3, **by_tariff)
+
+
+def _tariff(club: Club, name: str) -> Tariff:
+    """Create a tariff by which a solo costs 12."""
+    tariff = Tariff.objects.create(club=club, game="solo_whist", rules="foster", name=name)
+    tariffs.set_figures(tariff, {SOLO: 12}, by=PLAN.organiser)
+    return tariff
 
 
 def _just_created(device: str) -> Evening:

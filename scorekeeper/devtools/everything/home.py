@@ -87,8 +87,8 @@ def photographed(device: str) -> Session:
     return session
 
 
-def replaced_player(device: str) -> tuple[Session, Session]:
-    """Return the two stretches of a closed session in which Solène replaced Théo; its first payment is ticked."""
+def replaced_player(device: str) -> Session:
+    """Return the second stretch of a closed session, in which Solène replaced Théo; its first payment is ticked."""
     before = played(device, "tarot", "fft", FIVE[:4], 3, stake=STAKE)
     now = services.change_players(write(before, device), leaving=(1,), joining=FIVE[4:])
     for taker, points in ((0, 49), (1, 36)):
@@ -98,7 +98,7 @@ def replaced_player(device: str) -> tuple[Session, Session]:
     services.tick_payment(
         write(now, device), settlement=settlement.pk, pair=first.pair, paid=True, amount=stretches.sum_of(first)
     )
-    return before, now
+    return now
 
 
 def closed(device: str, game: str, rules: str, names: Sequence[str], hands: int, **more: Any) -> Session:
