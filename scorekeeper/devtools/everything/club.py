@@ -23,7 +23,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.payment_ticks import pair_of
-from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds import clock, rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.tables import playable_games
 from scorekeeper.files.archive.club_files import jobs
@@ -108,10 +108,10 @@ class Everything:
     """The key of an import job: the club's own archive, uploaded by the administrator."""
 
 
-def everything() -> Everything:
-    """Create everything; only tokens and dates differ from run to run."""
+def everything(name: str = PLAN.name) -> Everything:
+    """Create everything in a club of this name; only tokens and dates differ from run to run."""
     club_phone, kitchen, watcher, member_phone, new_club = (secrets.token_hex(16) for _ in range(5))
-    club = services.create_club(PLAN.name)
+    club = services.create_club(name)
     demo.fill(club, PLAN, club_phone)
     ClubDevice.objects.filter(device=club_phone).update(label="Tablet at the bar")
     services.admit_phone(club, member_phone)
@@ -241,14 +241,16 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     entered = list(tournament.entries.order_by("number"))
     for entry in entered[::2]:
         entries.set_fee_paid(tournament, entry.pk, paid=True, by=PLAN.organiser)
-    plan = RoundPlan(game=replace(game, options=tournament.options), seating="draw", hands={"4": 48}, minutes=90)
+    plan = RoundPlan(game=replace(game, options=tournament.options), seating="draw", hands={"4": 48})
     keys = [entry.player_id for entry in entered[:12]]
     seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])
     round_ = rounds.publish(rounds.draft(evening, plan, seats, by=PLAN.organiser), by=PLAN.organiser)
+    clock.start(round_, 90, by=PLAN.organiser)
     (session,) = rounds.start_tables(round_, [1], device=device, label=PLAN.organiser)
     for declarer, card_points in ((0, 82), (1, 18)):
         home.record(session, device, {**GRAND, "declarer": declarer, "card_points": card_points})
     close(session, device)
+    lists.confirm(tournament, round_, 1, seen=lists.of_session(session), by=PLAN.organiser)
     results = [dict(zip(("points", "won", "lost"), row, strict=True)) for row in TYPED]
     lists.type_list(tournament, round_, 2, results, by=PLAN.organiser)
     lists.dispute(round_, 2, reason="Tom won nine games.", by="Tom")
