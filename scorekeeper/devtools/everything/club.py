@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -265,7 +266,7 @@ def _own_tariff(club: Club, device: str) -> tuple[Tariff, Session]:
     """
     tariff = _tariff(club, "Thursdays")
     HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
-    by_tariff = {"stake": home.STAKE, "evening": "", "tariff": str(tariff.pk)}
+    by_tariff: dict[str, Any] = {"stake": home.STAKE, "evening": "", "tariff": str(tariff.pk)}
     home.closed(device, "solo_whist", "foster", FOUR, 3, **by_tariff)
     tariffs.set_figures(tariff, {SOLO: 12, ABUNDANCE: 25}, by=PLAN.organiser)
     return tariff, home.played(device, "solo_whist", "foster", FOUR, 3, **by_tariff)
