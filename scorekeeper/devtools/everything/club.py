@@ -47,7 +47,6 @@ PLAN = CLUBS["en"]
 PASSWORD = "spades and clubs"  # noqa: S105 - of the accounts in a temporary database
 FOUR = ("Anne", "Bruno", "Chloé", "David")
 ODD_PEOPLE = (*FOUR, "Emil", "Emile", "Jo Spare")
-NEVER_MET = "Zo"
 CASH_BOX = "Cash box"
 PERSONAL = {
     "federation_number": "04-1178",
@@ -171,7 +170,7 @@ def _records(club: Club, people: dict[str, Player]) -> None:
     anne = people["Anne"]
     Player.objects.filter(pk=anne.pk).update(member_number="17", category="Seniors")
     personal_data.store(anne, PERSONAL)
-    Player.objects.create(club=club, name="Zoé", nickname=NEVER_MET, guest=True, retired_at=timezone.now())
+    Player.objects.create(club=club, name="Zoé", nickname="Zo", guest=True, retired_at=timezone.now())
     merged = Player.objects.create(club=club, name="Jo Spair", member_number="18")
     personal_data.store(merged, {"email": "jo@example.org"})
     merging.merge(people["Jo Spare"], merged, by="marion")
