@@ -9,7 +9,12 @@ from scorekeeper.devtools.everything.club import everything
 
 pytestmark = pytest.mark.django_db
 
-WITHOUT_ROWS: set[str] = set()
+WITHOUT_ROWS = {
+    *("auth.Group", "admin.LogEntry", "sessions.Session"),  # Django's own
+    *("accounts.RecoveryCode", "clubs.RemovedPhone"),  # no page shows them
+    "reading.PhotographedPage",  # is thrown away when its hands are recorded
+    "welcome.FirstAnswer",  # the club is not marked as a demo
+}
 
 
 def test_every_table_of_the_database_has_a_row() -> None:

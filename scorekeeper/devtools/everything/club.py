@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from games import registry
 from games.scoring.tariffs import FigurePlace
 from scorekeeper.accounts import logins
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
@@ -131,6 +132,9 @@ def everything(name: str = PLAN.name) -> Everything:
     for device in (watcher, club_phone):
         recording.join(at_home, device=device, role=Role.WATCHER)
     home.photographed(kitchen)
+    for game in registry.all_games():
+        rules = next(iter(game.rules.rule_sets.values()))
+        home.played(kitchen, game.slug, rules.slug, home.FIVE[: min(rules.players)], 2)
     return Everything(
         club_phone=club_phone,
         kitchen=kitchen,
