@@ -32,7 +32,7 @@ ESLINT := $(NODE) $(LINT)/node_modules/eslint/bin/eslint.js --config $(LINT)/esl
 STYLELINT := $(NODE) $(LINT)/node_modules/stylelint/bin/stylelint.mjs --config $(LINT)/stylelint.config.js
 PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 
-.PHONY: help run test test-all check format demo bench messages messages-check pin wheel pyz clean prepare
+.PHONY: help run test test-all check format bench messages messages-check pin wheel pyz clean prepare
 .PHONY: ruff mypy imports templates scripts styles migrations deploy audit
 
 help: ## show this list
@@ -56,9 +56,6 @@ format: $(VENV)/dev $(LINT)/node_modules ## format code, templates, scripts and 
 	$(BIN)/ruff format
 	$(BIN)/djlint --quiet --reformat templates games || true
 	$(PRETTIER) --log-level warn --write $(SCRIPTS) $(STYLES)
-
-demo: prepare ## record a realistic evening
-	$(MANAGE) demo
 
 bench: prepare ## measure how fast the app is
 	$(MANAGE) bench

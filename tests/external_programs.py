@@ -50,6 +50,14 @@ def python(*arguments: str, data_dir: Path, typed: str = "", **environment: str)
     return _python(*arguments, typed=typed, DATA_DIR=str(data_dir), **environment)
 
 
+def record_a_hand(data_dir: Path) -> str:
+    """Record a hand at the home table of an installation, and return the path of the link to watch it."""
+    script = "from tests.play.tables import Scorer; table = Scorer(); table.record(); print(table.session.watch_token)"
+    done = python("manage.py", "shell", "--no-imports", "-v0", "-c", script, data_dir=data_dir)
+    assert done.returncode == 0, done.stderr
+    return f"/watch/{done.stdout.strip()}/"
+
+
 def _python(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     clean = {"PATH": os.environ["PATH"], **environment}
     return subprocess.run(

@@ -30,15 +30,15 @@ from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.types import Table
 from games.ui.forms import NextHand
+from scorekeeper.devtools.everything.addresses import addresses as addresses_of
+from scorekeeper.devtools.everything.club import Everything, everything
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
-from scorekeeper.play.urls import of_a_session
 from scorekeeper.reading.kept_pages import picture_url
-from scorekeeper.welcome.address import new_secret
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
 from tests.play.browsers import browser
@@ -339,28 +339,19 @@ def addresses(draw: st.DrawFn, known: st.SearchStrategy[str]) -> Request:
 STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.py", "/static/css/%00", "/favicon.ico"]
 
 
-def every_address(scorer: Scorer) -> list[str]:
-    """Every address: without a table, and at one."""
-    found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
-    found += ["/welcome/", f"/welcome/{new_secret()}/club/", "/demo/", "/demo/throw-away/"]
-    found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scorer.session.public_id}.1&board"]
+def every_address(rows: Everything) -> list[str]:
+    """Every address of the app: with the rows of a club, without any, and with query parameters."""
+    found = ["/health/alive", "/health/ready", "/board/nothing/", "/sheet/?s=1.abc", *STATIC]
+    found += [f"/live/?t={rows.session.public_id}.1&board", "/print/?game=skat&rules=isko&players=3&player-0=Anne"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
-    found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]
-    found += [reverse(name, args=[scorer.session.public_id]) for name in ("print_session", "print_session_pdf")]
-    found += ["/sheet/", "/sheet/?s=1.abc", "/sheet/start/", "/sheet/throw-away/"]
-    found += [reverse("session_sheet", args=[scorer.session.public_id]), picture_url(scorer.session, 1)]
-    found += [reverse("join", args=[scorer.session.scorer_token]), reverse("watch", args=[scorer.session.watch_token])]
-    for route in of_a_session:
-        number = [1] if {"number", "turns"} & route.pattern.converters.keys() else []
-        found.append(reverse(str(route.name), args=[scorer.session.public_id, *number]))
+    found += [picture_url(rows.session, 1), *addresses_of(rows, of_the_panel=False, printed=True).values()]
     return found
 
 
 @pytest.mark.parametrize("proxy", [True, False], ids=["behind a proxy", "directly"])
 def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None:
-    scorer = Scorer()
-    scorer.record()
-    services.join(scorer.session, device=device(), role=Role.WATCHER)
+    rows = everything()
+    scorer = Scorer(rows.session)
     scorer_browser, enforcing = browser(scorer), browser(scorer)
     enforcing.handler.enforce_csrf_checks = True
     stranger = Client()
@@ -384,7 +375,7 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
             if scorer.session.closed_at:
                 services.reopen(Write(scorer.session, **scorer.now({})))
 
-    bombard(st.tuples(addresses(st.sampled_from(every_address(scorer))), st.integers(0, 2)), ADDRESSES, send)
+    bombard(st.tuples(addresses(st.sampled_from(every_address(rows))), st.integers(0, 2)), ADDRESSES, send)
 
 
 def test_no_link_or_cookie_makes_the_server_fail() -> None:

@@ -15,6 +15,8 @@ from scorekeeper.accounts import second_factor
 from scorekeeper.accounts.models import RecoveryCode, SecondFactor
 from scorekeeper.clubs.audit_notes import in_words
 from scorekeeper.clubs.models import AuditEntry, Player
+from scorekeeper.devtools.everything.addresses import addresses
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.web import throttling
 from tests.accounts.member_logins import own_page, page_of, sign_in
 from tests.accounts.second_factors import (
@@ -29,7 +31,6 @@ from tests.accounts.second_factors import (
 )
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.concurrency import at_once
-from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
 
@@ -145,11 +146,11 @@ def test_without_a_second_factor_the_password_is_enough(marion: User) -> None:
 
 
 def test_no_panel_page_opens_before_the_code_is_given(fake_clock: FakeClock) -> None:
-    everything = Everything()
-    with_factor(User.objects.get(username="marion"), fake_clock)
+    rows = everything()
+    with_factor(rows.administrator, fake_clock)
     client = Client()
     give_password(client)
-    for name, address in everything.addresses(of_the_panel=True).items():
+    for name, address in addresses(rows, of_the_panel=True).items():
         if name in ("admin:sign_in_code", "admin:jsi18n"):
             continue
         for response in (client.get(address), client.post(address)):

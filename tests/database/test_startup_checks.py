@@ -17,7 +17,7 @@ from django.db import connection
 
 from scorekeeper.database import inspection
 from tests.database_proxy import Proxy
-from tests.external_programs import install, python, serving
+from tests.external_programs import install, python, record_a_hand, serving
 from tests.operations.running_server import get
 from tests.servers import database_url
 
@@ -178,7 +178,7 @@ def test_the_message_names_the_latest_backup(tmp_path: Path, command: Command) -
 
 def test_the_commands_in_the_message_restore_a_backup(tmp_path: Path) -> None:
     path, backup = install(tmp_path), tmp_path / "tonight.backup"
-    assert python("manage.py", "demo", data_dir=tmp_path).returncode == 0
+    record_a_hand(tmp_path)
     assert python("manage.py", "backup", "--to", str(backup), data_dir=tmp_path).returncode == 0
     path.unlink()
     assert python("manage.py", "restore", str(backup), data_dir=tmp_path).returncode == 0

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.devtools.screenshots.sample_data import FIVE, played
-from scorekeeper.play.recording.services import close
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.devtools.everything.addresses import OWN, pages
+from scorekeeper.devtools.everything.club import PASSWORD, everything
+from scorekeeper.devtools.everything.home import FIVE, closed, played
 from tests.accounts.member_logins import sign_in
 from tests.clubs.clubs import signed_in
-from tests.e2e.all_pages import OWN, Everything
 from tests.engines.conftest import Start
 from tests.engines.connection import Connection
 from tests.engines.engine import DESK, PHONE
@@ -34,21 +32,10 @@ def tables(device: str) -> Iterator[tuple[str, str]]:
             for size in rule_set.players:
                 at = played(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
                 name = f"{game.slug}, {rule_set.slug}, {size} players"
-                yield name, reverse("session", args=[at.session.public_id])
-        yield f"{game.slug}, amended", reverse("amend", args=[at.session.public_id, HANDS])
-        over = played(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
-        close(Write(over.session, **over.now()))
-        yield f"{game.slug}, closed", reverse("session", args=[over.session.public_id])
-
-
-def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
-    """Return the addresses that show a page to this client."""
-    shown_pages = {}
-    for name, address in addresses.items():
-        with closing(client.get(address)) as response:
-            if response.status_code == 200 and not response.streaming and b"<html" in response.content:
-                shown_pages[name] = address
-    return shown_pages
+                yield name, reverse("session", args=[at.public_id])
+        yield f"{game.slug}, amended", reverse("amend", args=[at.public_id, HANDS])
+        over = closed(device, game.slug, rule_set.slug, FIVE[:size], HANDS, evening="")
+        yield f"{game.slug}, closed", reverse("session", args=[over.public_id])
 
 
 def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
@@ -71,23 +58,20 @@ def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str])
 
 
 def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
-    everything = Everything()
-    device = everything.club_evening.device
-    addresses = everything.addresses(of_the_panel=False)
-    anybody, member = browser(name=device), browser(name=device)
-    pages = shown(anybody, addresses) | dict(tables(device)) | {"nowhere": "/nowhere/"}
-    sign_in(member)
-    own = shown(member, {name: addresses[name] for name in OWN})
-    assert set(own) == OWN
-    problems = wrong_in(engine, connection.url, anybody, pages)
+    rows = everything()
+    found = pages(rows, of_the_panel=False)
+    anybody, member = browser(name=rows.club_phone), browser(name=rows.club_phone)
+    sign_in(member, password=PASSWORD)
+    own = {name: found.pop(name) for name in OWN}
+    others = dict(tables(rows.club_phone)) | {"nowhere": "/nowhere/"}
+    problems = wrong_in(engine, connection.url, anybody, found | others)
     problems += wrong_in(engine, connection.url, member, own)
     assert not problems, "\n".join(problems)
 
 
 def test_every_page_of_the_panel(engine: Start, connection: Connection) -> None:
-    everything = Everything()
-    client = signed_in(everything.club_evening.club.organisers.get().user)
-    pages = shown(client, everything.addresses(of_the_panel=True))
-    problems = wrong_in(engine, connection.url, client, pages)
+    rows = everything()
+    client = signed_in(rows.administrator)
+    problems = wrong_in(engine, connection.url, client, pages(rows, of_the_panel=True))
     problems += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})
     assert not problems, "\n".join(problems)

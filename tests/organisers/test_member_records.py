@@ -14,13 +14,14 @@ from django.urls import reverse
 
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import AuditEntry, Merge, PersonalData, Player
+from scorekeeper.devtools.everything.addresses import addresses
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.members import admin as pages_of_members
 from scorekeeper.organisers.merging import CannotMergeError
 from tests.api.addresses import addresses_of
 from tests.api.api_client import Full, Program
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.e2e.all_pages import Everything, every_name
 from tests.play.browsers import browser, words_of
 from tests.printing.printed import Printed
 
@@ -199,20 +200,16 @@ def personal_in(response: Any) -> list[str]:
 
 @pytest.mark.thorough
 def test_no_page_file_or_answer_outside_the_panel_says_anything_personal() -> None:
-    everything = Everything()
-    for player in everything.club_evening.club.players.all():
+    rows = everything()
+    for player in rows.club.players.all():
         personal_data.store(player, PERSONAL)
     clients = {
-        "phone": everything.club_evening.phone,
-        "organiser": signed_in(everything.club_evening.organiser("otto")),
+        "phone": browser(name=rows.club_phone),
+        "organiser": signed_in(rows.organiser),
         "stranger": browser(),
     }
     answered = set()
-    for name, arguments_of in every_name():
-        if name.startswith("admin:"):
-            continue
-        given = everything.arguments(name)
-        address = reverse(name, kwargs={one: given[one] for one in arguments_of})
+    for name, address in addresses(rows, of_the_panel=False, printed=True).items():
         for who, client in clients.items():
             response = client.get(address)
             assert personal_in(response) == [], (who, address)
@@ -233,11 +230,11 @@ def test_no_answer_of_the_api_says_anything_personal() -> None:
 
 @pytest.mark.parametrize("file", ["ranking.csv", "cash.csv", "document.json"])
 def test_no_file_of_a_tournament_says_anything_personal(file: str) -> None:
-    everything = Everything()
-    for player in everything.club_evening.club.players.all():
+    rows = everything()
+    for player in rows.club.players.all():
         personal_data.store(player, PERSONAL)
-    panel = signed_in(everything.club_evening.organiser("otto"))
-    address = reverse("admin:tournament_files", args=[everything.club_evening.evening.public_id])
+    panel = signed_in(rows.organiser)
+    address = reverse("admin:tournament_files", args=[rows.tournament.evening.public_id])
     response = panel.get(address, {"file": file})
     assert (response.status_code, personal_in(response)) == (200, [])
     assert "Anne" in response.content.decode()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.devtools.everything.addresses import addresses
+from scorekeeper.devtools.everything.club import PASSWORD, Everything, everything
 from scorekeeper.play.models import Board, Session
 from scorekeeper.play.recording import services
 from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
-from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser
 from tests.play.tables import Scorer
 
@@ -32,25 +32,25 @@ def words_of(header: str) -> set[str]:
     return {word.strip() for word in header.split(",")}
 
 
-def secrets_of(everything: Everything) -> set[str]:
+def secrets_of(rows: Everything) -> set[str]:
     """Return everything that grants access: at a table, at a board, in the club or by a password."""
     tokens = {token for pair in Session.objects.values_list("scorer_token", "watch_token") for token in pair}
     boards = set(Board.objects.values_list("token", flat=True))
     clubs = set(Club.objects.values_list("phones_token", flat=True))
     made_anew = {"/club/set-password/", 'id="secret"'}  # by the page that shows one
-    return tokens | boards | clubs | made_anew | {everything.club_objects.api_secret}
+    return tokens | boards | clubs | made_anew | {rows.api_secret}
 
 
-def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
+def walked(rows: Everything) -> Iterator[tuple[str, str, bool]]:
     """Return every address by name, its caching header, and whether the page contains a secret."""
-    phone = everything.club_evening.phone
-    organiser = signed_in(User.objects.get(username="marion"))
-    services.share_board(everything.club_evening.device)
-    app, panel = (everything.addresses(of_the_panel=panel) for panel in (False, True))
-    secrets = secrets_of(everything)
-    visits = [(Client(), app), (phone, app), (phone_of("anne"), app), (Client(), panel), (organiser, panel)]
-    for client, addresses in visits:
-        for name, address in addresses.items():
+    phone = browser(name=rows.club_phone)
+    organiser = signed_in(rows.administrator)
+    services.share_board(rows.club_phone)
+    app, panel = (addresses(rows, of_the_panel=panel) for panel in (False, True))
+    secrets = secrets_of(rows)
+    visits = [(Client(), app), (phone, app), (phone_of("anne", PASSWORD), app), (Client(), panel), (organiser, panel)]
+    for client, found in visits:
+        for name, address in found.items():
             if name == "admin:logout":
                 continue
             response = client.get(address)
@@ -60,7 +60,7 @@ def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
 
 @pytest.mark.thorough
 def test_pages_with_secrets_are_not_cached_and_others_only_privately() -> None:
-    found = list(walked(Everything()))
+    found = list(walked(everything()))
     assert {name for name, response, secret in found if secret and "no-store" not in words_of(response)} == set()
     assert {name for name, response, _secret in found if not words_of(response) & {"private", "no-store"}} == set()
     assert {name for name, _response, secret in found if secret} == SHOW_SECRETS | LED_TO

@@ -10,7 +10,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.external_programs import install, python, serving
+from tests.external_programs import install, record_a_hand, serving
 
 pytestmark = pytest.mark.thorough
 
@@ -46,7 +46,7 @@ def test_an_empty_installation_prints_an_address_until_the_question_is_answered(
 
 def test_an_installation_with_sessions_prints_none(tmp_path: Path) -> None:
     install(tmp_path)
-    assert python("manage.py", "demo", data_dir=tmp_path).returncode == 0  # two sessions at the home table
+    record_a_hand(tmp_path)
     with serving(tmp_path) as (_server, _port, output):
         assert "welcome" not in output
         assert "In the local network" in output or "No local network" in output

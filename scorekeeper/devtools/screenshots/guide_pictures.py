@@ -11,18 +11,16 @@ from contextlib import contextmanager
 from django.conf import settings
 from playwright.sync_api import FloatRect, Page
 
+from scorekeeper.devtools.everything.club import Everything, everything
 from scorekeeper.devtools.sandbox.server import running_server
 from scorekeeper.devtools.sandbox.testbed import testbed
-from scorekeeper.devtools.screenshots import sample_data, scenes
+from scorekeeper.devtools.screenshots import scenes
 from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import Scene
 from scorekeeper.guide import pictures
 from scorekeeper.guide.parts import Picture
 from scorekeeper.guide.pictures import SHARP, PictureRecord
-
-HANDS = 300
-"""Hands of the seeded club: enough for standings, and few enough to be quick."""
 
 QUALITY = 0.45
 MARGIN = 6
@@ -98,8 +96,8 @@ def open_picture(
 def take_all(say: Callable[[str], object]) -> None:
     """Take all pictures in every language, on a temporary database; `say` receives a line for each language."""
     with testbed():
-        data = sample_data.build(hands=HANDS)
-        by_name, cookies = scenes_by_name(data), cookies_of(data)
+        rows = everything()
+        by_name, cookies = scenes_by_name(rows), cookies_of(rows)
 
         def take_in(language: str, port: int) -> int:
             with camera(f"http://127.0.0.1:{port}", cookies) as one:
@@ -112,8 +110,8 @@ def take_all(say: Callable[[str], object]) -> None:
                 say(f"{language}: {len(pictures.every())} pictures, {size:,} bytes")
 
 
-def scenes_by_name(data: sample_data.SampleData) -> dict[str, Scene]:
-    return {scene.name: scene for scene in scenes.scenes(data)}
+def scenes_by_name(rows: Everything) -> dict[str, Scene]:
+    return {scene.name: scene for scene in scenes.scenes(rows, scenes.tables(rows.kitchen))}
 
 
 def take(camera: Camera, by_name: dict[str, Scene], language: str) -> int:

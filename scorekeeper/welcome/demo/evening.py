@@ -47,14 +47,15 @@ def make(*, language: str, device: str) -> Club:
     organiser.set_unusable_password()
     club = first_answer.answer_demo(plan.name, organiser)
     try:
-        _fill(club, plan, device)
+        fill(club, plan, device)
     except Exception:
         throw_away(club)
         raise
     return club
 
 
-def _fill(club: Club, plan: DemoClub, device: str) -> None:
+def fill(club: Club, plan: DemoClub, device: str) -> None:
+    """Insert everything that happens in the demo into an empty club, whose evenings this device runs."""
     clubs.make_runner(club, device, label=plan.organiser)
     people = _people(club, plan)
     _season(club, plan)
@@ -83,7 +84,7 @@ def _season(club: Club, plan: DemoClub) -> None:
 def _settled_evening(club: Club, plan: DemoClub, people: Sequence[Player], device: str, *, weeks: int) -> None:
     """Play at every table, with the people one place further every week, and settle."""
     day = timezone.localdate() - timedelta(weeks=weeks)
-    evening = _begin(club, plan, day)
+    evening = begin(club, plan, day)
     seated = [*people[weeks * 5 :], *people[: weeks * 5]]
     for number, (table, names) in enumerate(_seatings(plan, seated)):
         session = sessions.play(table, names, evening, device=device, hands=HANDS, variety=4 * weeks + number)
@@ -96,7 +97,7 @@ def _settled_evening(club: Club, plan: DemoClub, people: Sequence[Player], devic
 
 def _tonight(club: Club, plan: DemoClub, people: Sequence[Player], device: str) -> None:
     """Check everybody in; two tables have finished, one is in the middle, and one has just begun."""
-    evening = _begin(club, plan, attendance.date_of(timezone.now()), plan.evening)
+    evening = begin(club, plan, attendance.date_of(timezone.now()), plan.evening)
     for player in people:
         attendance.check_in(evening, player=player.pk, by=plan.organiser)
     for number, (table, names) in enumerate(_seatings(plan, people)):
@@ -109,14 +110,14 @@ def _tonight(club: Club, plan: DemoClub, people: Sequence[Player], device: str) 
 
 def _tournament(club: Club, plan: DemoClub, people: Sequence[Player]) -> None:
     """Announce a tournament of the club's own game in ten days, with the first entries."""
-    evening = _begin(club, plan, timezone.localdate() + timedelta(days=10), plan.tournament)
+    evening = begin(club, plan, timezone.localdate() + timedelta(days=10), plan.tournament)
     own = plan.tables[0]
     game = playable_games.playable(evening)[f"{own.game}:{own.rules}"]
     tournament = terms.make(evening, usual_plan(game), by=plan.organiser)
     entries.enter_lines(tournament, "\n".join(player.name for player in people[:11]), by=plan.organiser)
 
 
-def _begin(club: Club, plan: DemoClub, day: date, name: str = "") -> Evening:
+def begin(club: Club, plan: DemoClub, day: date, name: str = "") -> Evening:
     return attendance.begin(
         club,
         token=secrets.token_urlsafe(9),

@@ -61,20 +61,21 @@ def play(table: DemoTable, names: Sequence[str], evening: Evening, *, device: st
 
 
 def close(session: Session, device: str) -> None:
-    services.close(_write(session, device))
+    services.close(write(session, device))
 
 
 def _record(session: Session, device: str, *, variety: int) -> None:
     """Record the first common hand that the rules accept at this table now."""
     for raw in _candidates(ledgers.of(session), variety):
         try:
-            services.record(_write(session, device), raw=raw)
+            services.record(write(session, device), raw=raw)
         except RuleError:
             continue
         return
 
 
-def _write(session: Session, device: str) -> Write:
+def write(session: Session, device: str) -> Write:
+    """Return what a write by this device needs."""
     access = session.accesses.get(device=device)
     return Write(session, access=access, revision=session.revision, token=secrets.token_urlsafe(12))
 
@@ -113,7 +114,7 @@ def date_back(session: Session, end: datetime | None = None) -> None:
     stored = Session.objects.filter(pk=session.pk)
     columns: dict[QuerySet[Any], tuple[str, ...]] = {
         changes: ("at",),
-        session.hands.all(): ("recorded_at",),
+        session.hands.all(): ("recorded_at", "voided_at"),
         session.settlements.all(): ("settled_at",),
         stored: ("closed_at",),
     }

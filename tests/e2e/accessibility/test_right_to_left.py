@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.all_pages import Everything, pages_of
+from scorekeeper.devtools.everything.addresses import addresses
+from scorekeeper.devtools.everything.club import everything
+from tests.e2e.all_pages import pages_of
 from tests.e2e.conftest import Phones
 from tests.e2e.panel import sign_in
 from tests.e2e.phones import Phone
@@ -50,19 +52,19 @@ def turned(phone: Phone, addresses: dict[str, str]) -> tuple[int, dict[str, set[
 
 
 def test_amounts_keep_their_sign_in_right_to_left_names_on_every_page(phones: Phones) -> None:
-    everything = Everything()
+    rows = everything()
     phone = phones(is_mobile=False)
-    phone.known_as(everything.club_evening.device)
-    found, wrong = turned(phone, everything.addresses(of_the_panel=False))
+    phone.known_as(rows.club_phone)
+    found, wrong = turned(phone, addresses(rows, of_the_panel=False))
     assert wrong == {}
     assert found > 1000
 
 
 def test_amounts_keep_their_sign_on_every_panel_page(phones: Phones) -> None:
-    everything = Everything()
+    rows = everything()
     phone = phones(is_mobile=False)
     sign_in(phone, "marion")
-    found, wrong = turned(phone, everything.addresses(of_the_panel=True))
+    found, wrong = turned(phone, addresses(rows, of_the_panel=True))
     assert wrong == {}
     assert found > 10
 

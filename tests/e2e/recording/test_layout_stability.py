@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games import common_hands, registry
 from scorekeeper.devtools.bench.pages.taps import PLACE, UNCHOSEN, prepare_hand
-from scorekeeper.devtools.screenshots.sample_data import LONG
+from scorekeeper.devtools.screenshots.scenes import LONG
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones

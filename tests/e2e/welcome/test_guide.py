@@ -11,10 +11,10 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, Response
 
 from scorekeeper.devtools.bench.pages.weights import FIRST_VIEW
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
-from scorekeeper.devtools.screenshots.sample_data import build
 from scorekeeper.evenings.tables import tonight
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
@@ -27,8 +27,8 @@ def test_the_pictures_of_the_guides_show_current_texts(
     """In the order in which the command takes them: hands recorded for a picture stay in the ledger, voided."""
     # However long a busy machine takes to get to the picture on which a table was last changed just now.
     monkeypatch.setattr(tonight, "JUST_NOW", timedelta(hours=1))
-    world = build(hands=guide_pictures.HANDS)
-    camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
+    rows = everything()
+    camera, scenes = Camera(browser, site, cookies_of(rows)), guide_pictures.scenes_by_name(rows)
     differences: dict[str, Any] = {}
     for language in ("en", "fr", "de"):
         noted = pictures.records(language)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import socket
 import sqlite3
@@ -18,7 +17,7 @@ import pytest
 from django.db import connection
 
 from scorekeeper.web import local_network
-from tests.external_programs import ROOT, install, python, serving
+from tests.external_programs import ROOT, install, python, record_a_hand, serving
 from tests.operations.running_server import PATIENCE, get, heard, stopped
 from tests.play.tables import start
 from tests.ports import free_port
@@ -41,8 +40,7 @@ def installation(tmp_path: Path) -> tuple[Path, str]:
     """A data directory with SQLite, and the path of a link to watch a table there."""
     folder = tmp_path / "data"
     assert python("manage.py", "prepare", data_dir=folder).returncode == 0
-    output = python("manage.py", "demo", data_dir=folder).stdout
-    return folder, re.findall(r"/watch/[\w-]+/", output)[0]
+    return folder, record_a_hand(folder)
 
 
 def test_running_requests_are_finished_before_the_server_stops(installation: tuple[Path, str]) -> None:
@@ -52,7 +50,7 @@ def test_running_requests_are_finished_before_the_server_stops(installation: tup
         closing(sqlite3.connect(folder / "db.sqlite3", isolation_level=None)) as other,
         ThreadPoolExecutor() as browsers,
     ):
-        assert other.execute("SELECT count(*) FROM play_access").fetchone() == (3,)
+        assert other.execute("SELECT count(*) FROM play_access").fetchone() == (1,)
         other.execute("BEGIN IMMEDIATE")  # opening the link is a write, and so has to wait
         waiting = browsers.submit(get, port, link, Host="localhost")
         heard(port)

@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.devtools.everything.addresses import addresses
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.play import queries
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Change, Hand, Role, Session, Settlement
@@ -28,7 +30,6 @@ from scorekeeper.play.urls import of_a_session
 from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, erase_expired
 from scorekeeper.printing.transcript import totals
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.e2e.all_pages import Everything
 from tests.play.browsers import HTMX, Form, browser, url, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, listening, run_in_event_loop, seated
 from tests.play.tables import GARDE, PASSED, Scorer, another, device, token
@@ -401,18 +402,17 @@ def test_phones_at_the_table_are_notified_of_deletion_and_restoration() -> None:
 @pytest.mark.thorough
 def test_no_other_page_names_a_deleted_session() -> None:
     """Every address of the app, as a phone of the club sees it on which an organiser is signed in."""
-    everything = Everything()
-    mistaken = everything.club_evening.table("Wim", "Xavier", "Yann", "Zoé")
+    rows = everything()
+    mistaken = table(device=rows.club_phone, players=("Wim", "Xavier", "Yann", "Zoé"))
     mistaken.record(GARDE)
     Session.objects.filter(pk=mistaken.session.pk).update(title="Mistaken table")
-    everything.club_evening.organiser("olga")
     client = browser(mistaken)
-    client.force_login(everything.club_evening.club.organisers.get(user__username="olga").user)
+    client.force_login(rows.organiser)
 
     def naming() -> set[str]:
-        addresses = everything.addresses(of_the_panel=False) | everything.addresses(of_the_panel=True)
+        every = addresses(rows, of_the_panel=False) | addresses(rows, of_the_panel=True)
         found = set()
-        for name, address in addresses.items():
+        for name, address in every.items():
             answer = client.get(address)
             body = b"".join(answer) if answer.streaming else answer.content
             if b"Mistaken table" in body or mistaken.session.public_id.encode() in body:

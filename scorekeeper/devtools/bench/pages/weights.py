@@ -15,9 +15,9 @@ from django.urls import reverse
 from scorekeeper.devtools.bench.browser import Application, BenchAnswer, Browser, files_of, form_of
 from scorekeeper.devtools.bench.measurements import new_device, ordinary_hand
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.devtools.screenshots.cookies import cookies_of
-from scorekeeper.devtools.screenshots.sample_data import build
-from scorekeeper.devtools.screenshots.scenes import Scene, Who, scenes
+from scorekeeper.devtools.screenshots.scenes import Scene, Who, scenes, tables
 
 FIRST_VIEW = 60_000
 """The aim: bytes of the first view of any page, with all its files."""
@@ -37,12 +37,12 @@ class Weight:
         return None if self.first is None or self.name.startswith(PANEL) else FIRST_VIEW
 
 
-def first_views(application: Application, hands: int) -> Iterator[Weight]:
-    """Weigh each page for each of its viewers, in a club with that many hands."""
-    sample = build(hands)
-    cookies = cookies_of(sample)
+def first_views(application: Application, _hands: int) -> Iterator[Weight]:
+    """Weigh each page for each of its viewers."""
+    rows = everything()
+    cookies = cookies_of(rows)
     scenes_by_view = dict[tuple[str, Who], Scene]()
-    for scene in scenes(sample):
+    for scene in scenes(rows, tables(rows.kitchen)):
         scenes_by_view.setdefault((scene.path, scene.who), scene)
     for scene in scenes_by_view.values():
         browser = Browser(application, "", refusals=True)

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.devtools.everything.club import everything
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.devtools.sandbox.chromium import NotInstalledError
 from scorekeeper.devtools.sandbox.server import running_server
@@ -42,7 +43,6 @@ class Command(BaseCommand):
             cookies,
             gallery,
             guide_pictures,
-            sample_data,
             scenes,
         )
 
@@ -58,9 +58,10 @@ class Command(BaseCommand):
         ]
         failures: list[str] = []
         with testbed():
-            data = sample_data.build()
-            chosen = [scene for scene in scenes.scenes(data) if any(fnmatch(scene.name, one) for one in only)]
-            browser_cookies = cookies.cookies_of(data)
+            rows = everything()
+            every = scenes.scenes(rows, scenes.tables(rows.kitchen))
+            chosen = [scene for scene in every if any(fnmatch(scene.name, one) for one in only)]
+            browser_cookies = cookies.cookies_of(rows)
 
             def take(view: camera.SceneView, site: str) -> list[str]:
                 (to / view.name).mkdir(parents=True, exist_ok=True)
