@@ -132,6 +132,7 @@ class SkatMarkedSheet(MarkedSheet):
     """
 
     landscape = True
+    low_rows = True
     remarks = (NO_POINTS, NEITHER)
 
     @property

@@ -65,12 +65,14 @@ Field = Ticks | DigitBoxes
 class MarkedSheet(ABC):
     """The boxes of one game at one table.
 
-    `landscape` is the orientation of the paper, if the boxes have room there. `total_places` is the number of digits of
+    `landscape` is the orientation of the paper, if the boxes have room there. With `low_rows`, rows are as low as on a
+    printed list if that saves a page. `total_places` is the number of digits of
     a running total, beside its sign. `deals_in_turn` is whether the dealer of each row is known in advance. A hand that
     `marks` returns None for is written in words.
     """
 
     landscape: bool = False
+    low_rows: ClassVar[bool] = False
     total_places: int = 4
     deals_in_turn: ClassVar[bool] = True
     remarks: ClassVar[tuple[Text, ...]] = ()
