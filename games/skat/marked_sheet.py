@@ -133,6 +133,7 @@ class SkatMarkedSheet(MarkedSheet):
 
     landscape = True
     low_rows = True
+    value_head = _("Game value")
     remarks = (NO_POINTS, NEITHER)
 
     @property

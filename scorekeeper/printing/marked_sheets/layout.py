@@ -42,15 +42,16 @@ LOW_DIGIT_HEIGHT, LOW_BETWEEN_ROWS, LOW_FOOT_ROW, LOW_SIGNATURES = 5.5, 0.8, 5.0
 """The same heights on sheets with low rows."""
 BESIDE = 1.2
 """From the edge of a column to its boxes."""
-NUMBER_WIDTH, REMARK_WIDTH, RING_WIDTH = 7.0, 12.0, 3.2
-"""The widths of a row's number, of the least room for words, and of the dealer's ring before a total."""
+NUMBER_WIDTH, REMARK_WIDTH, VALUE_WIDTH, RING_WIDTH = 7.0, 12.0, 14.0, 3.2
+"""The widths of a row's number, of the least room for words, of the value of a hand, and of the dealer's ring before a
+total."""
 MOST_LINES = 2
 TOGETHER = 2
 """The fewest rows on the last page."""
 MOST_ROWS = 48
 """The most rows of a blank sheet for no particular number of hands."""
 
-IN_WORDS = "in-words"
+IN_WORDS, VALUE = "in-words", "value"
 _TOTAL = "total-"
 
 Kind = Literal["tick", "digit", "sign"]
@@ -107,7 +108,10 @@ class RowLayout:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Column:
-    """A column of the table with the field it is for, which is empty for the row numbers; `x` is its left edge."""
+    """A column of the table with the field it is for, which is empty for the row numbers; `x` is its left edge.
+
+    The column `value` is only for people, who write down what a hand scores before they add it up.
+    """
 
     field: str
     x: float
@@ -137,9 +141,9 @@ class SheetLayout:
     version: int
     landscape: bool
     lines: int
-    low: bool
     columns: tuple[Column, ...]
     pages: tuple[PageLayout, ...]
+    low: bool = False
 
 
 def total(seat: int) -> str:
@@ -268,8 +272,13 @@ class _Sheet:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """Return the columns; the one for words gets what is left of the width."""
-        widths = dict(self._least_widths())
+        """Return the columns, with one for the value of a hand if there is room; that for words gets what is left."""
+        widths = {}
+        room = self.width - sum(width for _field, width in self._least_widths())
+        for field, width in self._least_widths():
+            widths[field] = width
+            if field == IN_WORDS and self.marked.value_head and room >= VALUE_WIDTH:
+                widths[VALUE] = VALUE_WIDTH
         widths[IN_WORDS] += self.width - sum(widths.values())
         columns, x = [], EDGE
         for field, width in widths.items():

@@ -32,6 +32,7 @@ from scorekeeper.printing.marked_sheets.layout import (
     EDGE,
     IN_WORDS,
     NUMBER_WIDTH,
+    VALUE,
     Box,
     Cell,
     Column,
@@ -180,6 +181,8 @@ class MarkedPaper:
         if isinstance(field, Ticks):
             heads = [self.short_words(box.head) for box in field.boxes]
             boxes = [(heads[cell.place], cell.box.x, line) for cell, line in self._lines(field)]
+        if column.field == VALUE and self.marked.value_head:
+            title = self.marked.value_head
         if column.field == IN_WORDS:
             title, boxes = _("Remarks"), [(_("in words"), column.x + BESIDE, 0)]
         signs = [cell.box.x for cell in self._hand_row().cells if cell.field == column.field and cell.kind == "sign"]
