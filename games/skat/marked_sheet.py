@@ -132,6 +132,8 @@ class SkatMarkedSheet(MarkedSheet):
     """
 
     landscape = True
+    low_rows = True
+    value_head = _("Game value")
     remarks = (NO_POINTS, NEITHER)
 
     @property

@@ -65,13 +65,17 @@ Field = Ticks | DigitBoxes
 class MarkedSheet(ABC):
     """The boxes of one game at one table.
 
-    `landscape` is the orientation of the paper, if the boxes have room there. `total_places` is the number of digits of
-    a running total, beside its sign. `deals_in_turn` is whether the dealer of each row is known in advance. A hand that
+    `landscape` is the orientation of the paper, if the boxes have room there. With `low_rows`, rows are as low as on a
+    printed list if that saves a page. `total_places` is the number of digits of
+    a running total, beside its sign. `value_head` is the heading of a column in which people write down what a hand
+    scores; it isn't read. `deals_in_turn` is whether the dealer of each row is known in advance. A hand that
     `marks` returns None for is written in words.
     """
 
     landscape: bool = False
+    low_rows: ClassVar[bool] = False
     total_places: int = 4
+    value_head: ClassVar[Text | None] = None
     deals_in_turn: ClassVar[bool] = True
     remarks: ClassVar[tuple[Text, ...]] = ()
     """All remarks that `left_open` can return (see `games.notes`)."""

@@ -33,6 +33,7 @@ OF_PICTURES = {
         "This sheet was printed by another version, which places the boxes differently. Type its hands."
     ),
     "unknown-rules": _("This sheet is for a game or for rules that this server doesn’t have."),
+    "dark": _("This picture is too dark. Turn on a light or go to a window, and take it again."),
     "bent": _("The paper is too crumpled or bent. Lay it flat, and take the picture again."),
     "list-half": _("Part of the table is outside the picture. Take it with some paper all around the table."),
     "list-small": _("The list is too small in this picture. Move closer until it fills the picture."),

@@ -12,7 +12,6 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.printing.sheets.score_sheets import Heading
-from scorekeeper.printing.typesetting.pages import PAPERS
 
 HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
@@ -34,7 +33,18 @@ every_setting = pytest.mark.parametrize(
         for one in SETTINGS
     ],
 )
-every_paper = pytest.mark.parametrize("paper", PAPERS)
+LONGEST_LANGUAGE = "de"
+"""The language with the longest words, though hardly more of them than French."""
+NARROWEST = "a5"
+every_corner = pytest.mark.parametrize(
+    ("setting", "paper"),
+    [
+        *((setting, NARROWEST) for setting in LARGEST.values()),
+        *((setting, "a4") for setting in LARGEST.values() if setting[0] in ("skat", "tarot")),
+    ],
+    ids=str,
+)
+"""The largest table of every rule set on the narrowest paper, and those with the widest and the longest sheet on A4."""
 
 
 def game_of(setting: Setting) -> Game:

@@ -38,17 +38,20 @@ SMALL_BOX, SMALL_BOX_ROW = 16.0, 5.5
 TICK, TICK_PITCH = 4.0, 5.0
 DIGIT_WIDTH, DIGIT_HEIGHT, SIGN_WIDTH = 5.0, 6.5, 4.0
 BETWEEN_ROWS = 1.5
+LOW_DIGIT_HEIGHT, LOW_BETWEEN_ROWS, LOW_FOOT_ROW, LOW_SIGNATURES = 5.5, 0.8, 5.0, 10.0
+"""The same heights on sheets with low rows."""
 BESIDE = 1.2
 """From the edge of a column to its boxes."""
-NUMBER_WIDTH, REMARK_WIDTH, RING_WIDTH = 7.0, 12.0, 3.2
-"""The widths of a row's number, of the least room for words, and of the dealer's ring before a total."""
+NUMBER_WIDTH, REMARK_WIDTH, VALUE_WIDTH, RING_WIDTH = 7.0, 12.0, 14.0, 3.2
+"""The widths of a row's number, of the least room for words, of the value of a hand, and of the dealer's ring before a
+total."""
 MOST_LINES = 2
 TOGETHER = 2
 """The fewest rows on the last page."""
 MOST_ROWS = 48
 """The most rows of a blank sheet for no particular number of hands."""
 
-IN_WORDS = "in-words"
+IN_WORDS, VALUE = "in-words", "value"
 _TOTAL = "total-"
 
 Kind = Literal["tick", "digit", "sign"]
@@ -105,7 +108,10 @@ class RowLayout:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Column:
-    """A column of the table with the field it is for, which is empty for the row numbers; `x` is its left edge."""
+    """A column of the table with the field it is for, which is empty for the row numbers; `x` is its left edge.
+
+    The column `value` is only for people, who write down what a hand scores before they add it up.
+    """
 
     field: str
     x: float
@@ -127,13 +133,17 @@ class PageLayout:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetLayout:
-    """The pages of a sheet and their columns; the boxes of a tick field stand on this many `lines` of a row."""
+    """The pages of a sheet and their columns; the boxes of a tick field stand on this many `lines` of a row.
+
+    `low` is whether its rows are as low as on a printed list, without small tables below them.
+    """
 
     version: int
     landscape: bool
     lines: int
     columns: tuple[Column, ...]
     pages: tuple[PageLayout, ...]
+    low: bool = False
 
 
 def total(seat: int) -> str:
@@ -163,7 +173,7 @@ def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: 
     """Return the layout of a sheet with this many rows.
 
     The boxes of a field stand on as few lines as possible; without an orientation, in the game's own if that is wide
-    enough. Raise `BoxesDontFitError` if neither is.
+    enough. Rows are low only if that saves a page. Raise `BoxesDontFitError` if neither orientation is wide enough.
     """
     marked = marked_sheet(game, table)
     made = game.sheet(game.rules, table)
@@ -175,10 +185,14 @@ def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: 
             size = (long, short) if across else (short, long)
             sheet = _Sheet(marked=marked, size=size, lines=lines, foot=foot, ending=SIGNATURES + boxes)
             if sheet.fits:
+                low = replace(sheet, low=True, ending=LOW_SIGNATURES)
+                if marked.low_rows and lines == 1 and low.page_count(rows) < sheet.page_count(rows):
+                    sheet = low
                 return SheetLayout(
                     version=LAYOUT_VERSION,
                     landscape=across,
                     lines=lines,
+                    low=sheet.low,
                     columns=sheet.columns,
                     pages=tuple(sheet.pages(rows)),
                 )
@@ -207,7 +221,7 @@ def layout_of(code: SheetCode) -> SheetLayout:
 class _Sheet:
     """A sheet of one size, with the boxes of a tick field on this many lines.
 
-    `foot` are the rows for sums, and `ending` is the height of what is below them.
+    `foot` are the rows for sums, and `ending` is the height of what is below them. The rows may be `low`.
     """
 
     marked: MarkedSheet
@@ -215,6 +229,7 @@ class _Sheet:
     lines: int
     foot: int
     ending: float
+    low: bool = False
 
     # The columns
 
@@ -257,8 +272,13 @@ class _Sheet:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """Return the columns; the one for words gets what is left of the width."""
-        widths = dict(self._least_widths())
+        """Return the columns, with one for the value of a hand if there is room; that for words gets what is left."""
+        widths = {}
+        room = self.width - sum(width for _field, width in self._least_widths())
+        for field, width in self._least_widths():
+            widths[field] = width
+            if field == IN_WORDS and self.marked.value_head and room >= VALUE_WIDTH:
+                widths[VALUE] = VALUE_WIDTH
         widths[IN_WORDS] += self.width - sum(widths.values())
         columns, x = [], EDGE
         for field, width in widths.items():
@@ -270,7 +290,16 @@ class _Sheet:
 
     @property
     def pitch(self) -> float:
-        return max(DIGIT_HEIGHT, self.lines * TICK_PITCH - (TICK_PITCH - TICK)) + BETWEEN_ROWS
+        between = LOW_BETWEEN_ROWS if self.low else BETWEEN_ROWS
+        return max(self.digit_height, self.lines * TICK_PITCH - (TICK_PITCH - TICK)) + between
+
+    @property
+    def digit_height(self) -> float:
+        return LOW_DIGIT_HEIGHT if self.low else DIGIT_HEIGHT
+
+    @property
+    def foot_row(self) -> float:
+        return LOW_FOOT_ROW if self.low else FOOT_ROW
 
     def cells(self, y: float, *, of_a_hand: bool) -> Iterator[Cell]:
         """Yield the cells of a row whose upper edge is at `y`; without those of a hand, only the totals."""
@@ -296,10 +325,10 @@ class _Sheet:
 
     def _digits(self, field: DigitBoxes, x: float, y: float) -> Iterator[Cell]:
         if field.signed:
-            yield Cell(kind="sign", field=field.name, box=self._middle(x, y, SIGN_WIDTH, DIGIT_HEIGHT))
+            yield Cell(kind="sign", field=field.name, box=self._middle(x, y, SIGN_WIDTH, self.digit_height))
             x += SIGN_WIDTH
         for place in range(field.places):
-            box = self._middle(x + place * DIGIT_WIDTH, y, DIGIT_WIDTH, DIGIT_HEIGHT)
+            box = self._middle(x + place * DIGIT_WIDTH, y, DIGIT_WIDTH, self.digit_height)
             yield Cell(kind="digit", field=field.name, place=place, box=box)
 
     def _middle(self, x: float, y: float, width: float, height: float) -> Box:
@@ -310,7 +339,7 @@ class _Sheet:
     def _most_rows(self, *, last: bool) -> int:
         """Return the number of rows on a page; the last one has the foot and the ending."""
         top, bottom = TABLE_TOP + HEAD_TITLE + HEAD_BOXES, self.size[1] - EDGE - MARKER - QUIET
-        end = self.foot * FOOT_ROW + self.ending if last else 0
+        end = self.foot * self.foot_row + self.ending if last else 0
         return int((bottom - top - end) / self.pitch + 1e-6)
 
     def _counts(self, rows: int) -> list[int]:
@@ -323,6 +352,10 @@ class _Sheet:
             if len(counts) == 1:
                 full, last = full - 1, last - 1  # from the second page on, a row has what is carried over
         return [*counts, rows]
+
+    def page_count(self, rows: int) -> int:
+        """Return the number of pages of a sheet with this many hands."""
+        return len(self._counts(rows))
 
     def pages(self, rows: int) -> Iterator[PageLayout]:
         """Yield the pages of a sheet with this many hands."""
@@ -354,7 +387,7 @@ class _Sheet:
     def _foot(self, page: PageLayout) -> Iterator[Box]:
         last = page.rows[-1].box
         for down in range(self.foot):
-            yield _box(EDGE, last.y + last.height + down * FOOT_ROW, self.width, FOOT_ROW)
+            yield _box(EDGE, last.y + last.height + down * self.foot_row, self.width, self.foot_row)
 
 
 def _box(x: float, y: float, width: float, height: float) -> Box:

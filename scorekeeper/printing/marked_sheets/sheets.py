@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from scorekeeper.printing.marked_sheets.layout import (
     EDGE,
     IN_WORDS,
     NUMBER_WIDTH,
+    VALUE,
     Box,
     Cell,
     Column,
@@ -51,6 +53,8 @@ MOST_LETTERS = 260
 """The most letters of a QR code that a phone still reads from a picture of the whole page."""
 IN_A_BOX = 3
 """The most letters that are printed in a box itself."""
+OVER_A_BOX = 9
+"""The most letters of a name above a box, turned."""
 MORE_ROWS = 8
 """The fewest empty rows below the hands of a session in progress."""
 
@@ -98,8 +102,10 @@ class MarkedPaper:
 
     @cached_property
     def short_words(self) -> Words:
-        """Renders words for boxes that have no room for a name: with its first letters."""
-        return Words(first_letters(self.names)) if self.layout.lines > 1 else self.words
+        """Renders words for boxes that have no room for a long name: with its first part, or its first letters."""
+        if not all(self.printed_names):
+            return self.words
+        return Words(first_letters(self.names) if self.layout.lines > 1 else short_names(self.printed_names))
 
     @cached_property
     def marked(self) -> MarkedSheet:
@@ -143,7 +149,7 @@ class MarkedPaper:
             "pages": list(self._pages()),
             "how": self._how(),
             "blank": True,
-            "boxes": [small_box(box, self.words) for box in made.boxes(None)],
+            "boxes": [] if self.layout.low else [small_box(box, self.words) for box in made.boxes(None)],
             "signatures": self.signatures,
             "explained": " ".join([*([self.missing] if self.missing else []), *own_words(table)]),
             "tariffs": [tariff_words(one) for one in (*own_figures(game.rules, table), *made.small_print())],
@@ -175,6 +181,8 @@ class MarkedPaper:
         if isinstance(field, Ticks):
             heads = [self.short_words(box.head) for box in field.boxes]
             boxes = [(heads[cell.place], cell.box.x, line) for cell, line in self._lines(field)]
+        if column.field == VALUE and self.marked.value_head:
+            title = self.marked.value_head
         if column.field == IN_WORDS:
             title, boxes = _("Remarks"), [(_("in words"), column.x + BESIDE, 0)]
         signs = [cell.box.x for cell in self._hand_row().cells if cell.field == column.field and cell.kind == "sign"]
@@ -372,6 +380,22 @@ def written_in(cells: Sequence[Cell], number: int) -> Iterator[tuple[Box, str]]:
         yield replace(places[0], width=sum(box.width for box in places)), digits
     else:
         yield from zip(places[-len(digits) :], digits, strict=True)
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return names that fit over a box: the first part of a long one, or first letters if some would be the same.
+
+    >>> short_names(["Klaus-Dieter", "Hans Joachim", "Maximilian", "Anne B."])
+    ['Klaus', 'Hans', 'Maximilia…', 'Anne B.']
+    >>> short_names(["Anne-Katrin", "Anne-Sophie", "Ben"])
+    ['1', '2', 'B']
+    """
+    short = [name if len(name) <= OVER_A_BOX else _cut(re.split(r"[-\s]", name)[0]) for name in names]
+    return short if len(set(short)) == len(short) else first_letters(names)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= OVER_A_BOX else f"{name[:OVER_A_BOX]}…"
 
 
 def first_letters(names: Sequence[str]) -> list[str]:

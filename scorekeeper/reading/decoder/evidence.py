@@ -240,6 +240,17 @@ def guesses_of(fields: Sequence[Field], row: RowSeen) -> list[Guess]:
     return guesses
 
 
+def least_left_out(guesses: Sequence[Guess]) -> float:
+    """Return what any meaning of a row costs at least that is not among its guesses.
+
+    >>> least_left_out([Guess(2.0, {})])
+    12.0
+    """
+    if not guesses:
+        return inf
+    return guesses[-1].cost if len(guesses) == MOST_GUESSES else guesses[0].cost + WORTH_A_LOOK
+
+
 def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | int | None]]:
     """Return the meanings of a field, the likeliest first."""
     if isinstance(field, DigitBoxes):
@@ -248,12 +259,13 @@ def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | i
     return [one for one in sets if one[0] <= sets[0][0] + WORTH_A_LOOK]
 
 
-def overruled(fields: Sequence[Field], row: RowSeen, marks: Marks) -> Iterator[str]:
-    """Yield the fields that, by themselves, look like something other than these marks."""
+def overruled(fields: Sequence[Field], row: RowSeen, marks: Marks) -> Iterator[tuple[str, bool]]:
+    """Yield the fields that look like something other than these marks, and whether anything is written there."""
     for field in fields:
+        least, likeliest = _choices(field, row)[0]
         choices = {mark: value for value, mark in _choices(field, row)}
-        if choices.get(marks.get(field.name), inf) > min(choices.values()) + LOOKS_DIFFERENT:
-            yield field.name
+        if choices.get(marks.get(field.name), inf) > least + LOOKS_DIFFERENT:
+            yield field.name, likeliest is not None
 
 
 def _first(pair: tuple[float, V]) -> float:

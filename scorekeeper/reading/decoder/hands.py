@@ -31,6 +31,9 @@ LIKELY_LAST_SLIP = 0.05
 
 LIKELY = 0.5
 
+MOST_OVERRULED = 1
+"""How many numbers and ticks that are written in a row may look like something else than its hand, unasked."""
+
 LOOKS_EMPTY = 5.5
 """If an empty row costs more than this, it isn't left out unseen, whatever else it may be."""
 
@@ -49,7 +52,7 @@ class ReadHand:
       amount by which the sheet is too high from here on. `maybe_slips` are the seats of others that may be wrong.
     * `doubtful` are the fields that make it uncertain; `astray` are those with ink where none belongs; `against` are
       those that clearly say something else than the hand; `overruled` are those that by themselves look like something
-      else, which the rules and the totals don't allow.
+      else, which the rules and the totals don't allow; in `overruled_writing` of them something is written.
     * `empty` is whether the row most likely holds no hand in spite of some ink; `doubtful` are then the fields with
       ink.
     * `in_words` is whether the box for a hand in words is ticked: the other boxes don't say everything.
@@ -70,6 +73,7 @@ class ReadHand:
     astray: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     overruled: tuple[str, ...] = ()
+    overruled_writing: int = 0
     empty: bool = False
     in_words: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
@@ -83,7 +87,8 @@ class ReadHand:
         """
         least = SURE_IN_SPITE if any(seat_of_total(name) is None for name in self.astray) else SURE
         sure = self.sure >= least or (self.sure >= SURE_AMONG_ALIKE and self.alike >= least == SURE)
-        return self.raw is None or self.in_words or not sure or bool(self.slips or self.maybe_slips or self.against)
+        contradicted = self.slips or self.maybe_slips or self.against or self.overruled_writing > MOST_OVERRULED
+        return self.raw is None or self.in_words or not sure or bool(contradicted)
 
 
 def read_hands(
@@ -124,19 +129,22 @@ def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row:
     slips = {seat: off for seat, off in _moved(step).items() if off}
     if step.raw is None and not step.empty and not others:
         others, slips = _contradicted(search, step, row)
+    overruled_fields = dict(_overruled(search, step, row)) if step.raw is not None else {}
+    tried = search.share_tried(at, step)
     return ReadHand(
         row=at,
         state=step.before.position.state,
         raw=step.raw,
         scored=step.scored,
-        sure=_probability(search, at, step),
-        alike=sum(other.probability for other in search.steps(at) if _scores_alike(other, step)),
+        sure=tried * _probability(search, at, step),
+        alike=tried * sum(other.probability for other in search.steps(at) if _scores_alike(other, step)),
         written=written,
         slips=slips,
         maybe_slips=tuple(_maybe_slips(search, at, step, later)),
         doubtful=tuple(_faint(row) if step.empty else _doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
-        overruled=tuple(_overruled(search, step, row)) if step.raw is not None else (),
+        overruled=tuple(overruled_fields),
+        overruled_writing=sum(overruled_fields.values()),
         empty=step.empty,
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
@@ -201,10 +209,11 @@ def _faint(row: RowSeen) -> Iterator[str]:
     yield from dict.fromkeys(field for field, chance in row.inked() if chance > BLANK)
 
 
-def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:
+def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[tuple[str, bool]]:
+    """Yield the fields and totals that look like something else, and whether anything is written there."""
     yield from overruled(search.fields, row, step.marks)
     totals = TotalsSeen(row.totals, search.table.size)
-    yield from (total(seat) for seat in totals.overruled(step.writing.written))
+    yield from ((total(seat), is_written) for seat, is_written in totals.overruled(step.writing.written))
 
 
 def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:

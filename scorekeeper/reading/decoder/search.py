@@ -24,6 +24,7 @@ from scorekeeper.reading.decoder.evidence import (
     LOOKS_DIFFERENT,
     empty_row,
     guesses_of,
+    least_left_out,
     ticked_cost,
     unticked_cost,
     whatever_stands_there,
@@ -43,6 +44,9 @@ WORTH_GOING_ON = 11.0
 
 CLEARLY = 0.9
 """The boxes of a row say a hand if, without the totals, it is at least this likely among the allowed ones."""
+
+FITS_BY_CHANCE = 0.01
+"""How often a hand has the totals of another one. A hand that the search didn't try may still be the right one."""
 
 NO_MARKS: Marks = {}
 
@@ -121,6 +125,7 @@ class Search:
         self.fields = sheet.fields()
         start = Node(RowPosition(state, totals, offsets or (0,) * self.table.size), forward=0.0, best=0.0)
         self.layers: list[list[Node]] = [[start]]
+        self.untried: list[float] = []  # for each row, what any way over it that wasn't tried costs at least
         self.cost = 0.0  # of all ways over the rows, summed
         self._scored = lru_cache(maxsize=20_000)(self._score)
 
@@ -146,6 +151,15 @@ class Search:
         hands = sorted(by_hand.values(), key=lambda steps: -sum(step.probability for step in steps))
         return [max(steps, key=lambda step: step.probability) for steps in hands]
 
+    def share_tried(self, row: int, step: RowStep) -> float:
+        """Return how likely the hand of a row, counted from 0, is among those tried, if otherwise it is this one.
+
+        The hands left out look less like what is written. One of them is the likelier, the more of what is written a
+        hand overrules.
+        """
+        more = step.before.forward + step.cost - self.untried[row]
+        return 1 / (1 + FITS_BY_CHANCE * exp(min(more, 100.0)))
+
     def by_boxes(self, position: RowPosition, row: RowSeen) -> tuple[Mapping[str, Any], ScoredHand] | None:
         """Return the hand that the boxes of a row clearly say, regardless of its totals; None if there is none."""
         allowed = [
@@ -168,13 +182,15 @@ class Search:
     def _over(self, nodes: Sequence[Node], row: RowSeen) -> list[Node]:
         guesses, totals, found = guesses_of(self.fields, row), TotalsSeen(row.totals, self.table.size), _Found()
         unknown = whatever_stands_there(row) + min(UNREADABLE, IN_WORDS + ticked_cost(row.in_words))
-        values = ValuesSeen(row.values)
+        values, left_out = ValuesSeen(row.values), least_left_out(guesses)
         for node in nodes:
+            found.leave_out(node.forward + left_out + totals.least)
             position = node.position
             found.add(position, self._empty(node, row))
             found.add(*self._unknown(node, unknown, totals))
             for cost, marks in guesses:
                 if not found.worth_trying(node.forward + cost + totals.least):
+                    found.leave_out(node.forward + cost + totals.least)
                     break
                 scored = self._scored(position.state, position.totals, _frozen(marks))
                 if scored is None:
@@ -187,6 +203,7 @@ class Search:
                         break
                     after = RowPosition(hand.state, hand.totals, writing.offsets)
                     found.add(after, RowStep(node, marked + writing.cost, raw, marks, writing, hand))
+        self.untried.append(found.untried)
         return found.worth_going_on()
 
     def _score(
@@ -248,6 +265,11 @@ class _Found:
     def __init__(self) -> None:
         self.nodes: dict[RowPosition, Node] = {}
         self.least = inf
+        self.untried = inf
+
+    def leave_out(self, cost: float) -> None:
+        """Remember that ways that cost at least this much are not tried."""
+        self.untried = min(self.untried, cost)
 
     def add(self, position: RowPosition, step: RowStep) -> None:
         if position not in self.nodes:

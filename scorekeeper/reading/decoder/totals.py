@@ -79,11 +79,11 @@ class TotalsSeen:
         """Return the likeliest content of the boxes, regardless of the rules."""
         return tuple([guesses[0].number for guesses in self.likely])
 
-    def overruled(self, written: Sequence[int | None]) -> Iterator[Seat]:
-        """Yield the seats whose totals, by themselves, look different from these."""
+    def overruled(self, written: Sequence[int | None]) -> Iterator[tuple[Seat, bool]]:
+        """Yield the seats whose totals look different from these, and whether anything is written there."""
         for seat, (number, guesses) in enumerate(zip(written, self.likely, strict=True)):
             if self.cost(seat, number) > guesses[0].cost + LOOKS_DIFFERENT:
-                yield Seat(seat)
+                yield Seat(seat), guesses[0].number is not None
 
     def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> Iterator[Writing]:
         """Yield the ways to read the totals of a row, if `running` are those by the rules; the likeliest first.

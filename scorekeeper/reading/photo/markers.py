@@ -13,6 +13,8 @@ from scorekeeper.reading.photo.geometry import Floats, Grey
 
 TINY = 750  # pixels: in a picture with a shorter long side, a whole page can't be read
 LONGEST_STRIP = 20  # times as long as it is wide: a narrower picture isn't a photo of a sheet
+BRIGHTEST, DARKEST_PAPER = 95, 40
+"""The share of a picture, in per cent, that may be as dark as this: its paper is darker than any that can be read."""
 LONG_SIDES = (2400, 4000, 1200)  # pixels: sizes of the photo in which markers are looked for, in this order
 
 
@@ -22,8 +24,8 @@ class NotASheetError(Exception):
     The codes: `blank` (paper with almost nothing on it), `no-sheet` (no markers), `several` (more than one sheet),
     `half` (a part is outside of the picture), `corner` (a corner is hidden), `small` (too far away), `tiny` (a picture
     with too few pixels), `blurred`, `no-code` (the QR code can't be read), `other-version` (of the layout),
-    `unknown-rules` (of a game that this server doesn't have), and `bent` (crumpled, or so bent that its boxes aren't
-    where they belong).
+    `unknown-rules` (of a game that this server doesn't have), `dark` (too little light), and `bent` (crumpled, or so
+    bent that its boxes aren't where they belong).
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -50,6 +52,8 @@ def find_markers(image: Grey) -> dict[int, Floats]:
     if len(found) < 3:
         refuse_tiny(image)
     if not found:
+        if np.percentile(image, BRIGHTEST) < DARKEST_PAPER:
+            raise NotASheetError("dark", "The picture is too dark.")
         if _is_blurred(image):
             raise NotASheetError("blurred", "The picture is blurred.")
         raise NotASheetError("no-sheet", "There are no corner markers in the picture.")

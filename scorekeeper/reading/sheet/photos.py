@@ -12,6 +12,7 @@ import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
 from scorekeeper.reading.boxes import rows
+from scorekeeper.reading.observations import CLEAR
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import Flat, NotASheetError, flatten
@@ -21,6 +22,8 @@ from scorekeeper.reading.sheet.seen_sheet import SeenPage
 KEPT_PER_MM = 6
 """Pixels per millimetre of a page that is kept for people to look at: a fine stroke has two or three."""
 QUALITY = 70
+MOST_TICKED = 0.8
+"""The largest share of the tick boxes of a page that can be ticked; with more, printed lines were taken for ticks."""
 FRAME = 2
 
 Photo = TypeVar("Photo")
@@ -43,6 +46,9 @@ def page_in(picture: Grey) -> PhotoOfPage:
     flat = flatten(picture)
     numbers = [row.number for row in flat.page.rows if row.number]
     hands, carried = rows.seen(flat, flat.page)
+    ticks = [tick.ticked > CLEAR for row in hands for tick in row.ticks.values()]
+    if sum(ticks) > MOST_TICKED * len(ticks):
+        raise NotASheetError("bent", "The boxes aren't where they were found: nearly all of them have ink.")
     return PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
 
 

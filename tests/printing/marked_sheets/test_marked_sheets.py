@@ -34,7 +34,7 @@ from scorekeeper.printing.marked_sheets.layout import (
 from scorekeeper.printing.sheets.score_sheets import Heading
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet
-from tests.printing.every_setting import LONG, NAMES, SETTINGS, Setting, every_setting, game_of
+from tests.printing.every_setting import LARGEST, LONG, LONGEST_LANGUAGE, NAMES, Setting, every_setting, game_of
 from tests.printing.marked_sheets.drawn_sheets import (
     DARKEST_HINT,
     ON_SERVER,
@@ -47,7 +47,6 @@ from tests.printing.marked_sheets.drawn_sheets import (
 )
 
 every_size = pytest.mark.parametrize("paper", PAPERS)
-LANGUAGES = ("en", "fr", "de")
 
 
 def table_of(setting: Setting, names: tuple[str, ...] = NAMES) -> Table:
@@ -153,6 +152,35 @@ def test_every_hand_has_a_row_and_the_totals_are_carried_over(rows: int) -> None
     assert [bool(page.foot) for page in pages] == [False] * (len(pages) - 1) + [True]
 
 
+@pytest.mark.parametrize(("rows", "pages"), [(18, 1), (36, 2)])
+@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_skat_list_has_18_rows_and_its_foot_on_a_page_and_36_on_two(
+    paper: str, size: int, rows: int, pages: int
+) -> None:
+    sheet = laid_out(("skat", "isko", size), paper, rows)
+    assert len(sheet.pages) == pages
+    assert len(sheet.pages[-1].foot) == 4
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_skat_list_has_a_column_for_the_value_of_the_game_before_the_points(size: int) -> None:
+    fields = [column.field for column in laid_out(("skat", "isko", size)).columns]
+    assert fields[fields.index("value") + 1] == total(0)
+
+
+def test_rows_are_not_low_if_that_saves_no_page() -> None:
+    assert laid_out(("skat", "isko", 3), rows=12).pages[0].rows[0].box.height == 8.0
+    assert laid_out(("skat", "isko", 3), rows=18).pages[0].rows[0].box.height == 6.3
+
+
+def test_the_heads_of_boxes_for_players_keep_long_names_apart() -> None:
+    names = ("Anneliese-Marie", "Klaus-Dieter", "Hans Joachim", "Bartholomäus")
+    columns = blank(("skat", "isko", 4), names=names)["columns"]
+    (declarers,) = [column["boxes"] for column in columns if column["title"] == "Declarer"]
+    assert [words for words, _x, _line in declarers] == ["Anneliese", "Klaus", "Hans", "Bartholom…"]
+
+
 def test_a_layout_keeps_to_the_orientation_that_was_chosen() -> None:
     game, table = game_of(("mort", "foster", 3)), table_of(("mort", "foster", 3))
     for across in (True, False):
@@ -213,10 +241,15 @@ def test_what_is_printed_is_where_the_layout_says() -> None:
 
 
 @pytest.mark.thorough
-@every_setting
-@every_size
-def test_what_is_printed_is_where_the_layout_says_for_every_table(setting: Setting, paper: str) -> None:
-    """Each table is printed in every language, and so is each size of paper."""
-    language = LANGUAGES[(SETTINGS.index(setting) + [*PAPERS].index(paper)) % len(LANGUAGES)]
-    names = {"en": NAMES, "fr": ("",) * 5, "de": LONG}[language]
+@pytest.mark.parametrize(
+    ("setting", "paper", "names", "language"),
+    [
+        *((setting, "a4", LONG, LONGEST_LANGUAGE) for setting in LARGEST.values()),
+        (("skat", "isko", 3), "a5", LONG, LONGEST_LANGUAGE),
+        (("tarot", "fft", 4), "letter", ("",) * 5, "fr"),
+    ],
+)
+def test_what_is_printed_is_where_the_layout_says_at_the_corners(
+    setting: Setting, paper: str, names: tuple[str, ...], language: str
+) -> None:
     check_drawn(setting, paper, names, language)

@@ -18,13 +18,22 @@ from scorekeeper.printing.sheets.rows import Words
 from scorekeeper.printing.sheets.score_sheets import Sums, blank, filled
 from scorekeeper.printing.sheets.score_sheets import played as hands_of
 from scorekeeper.printing.typesetting.pages import PageSetup
-from tests.printing.every_setting import HEADING, LONG, NAMES, Setting, every_paper, every_setting, game_of, played
+from tests.printing.every_setting import (
+    HEADING,
+    LARGEST,
+    LONG,
+    LONGEST_LANGUAGE,
+    NAMES,
+    NARROWEST,
+    Setting,
+    every_corner,
+    every_setting,
+    game_of,
+    played,
+)
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
-LANGUAGES = ("en", "fr", "de")
 CARRIED = "Carriedover"
-
-every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def plain(words: str) -> str:
@@ -38,8 +47,7 @@ def letters_in(made: ScoreSheet, rows: Sequence[SheetRow], names: Sequence[str])
     return [letters_of("".join(words(row.cells.get(one.name, "")) for one in made.columns())) for row in rows]
 
 
-@every_setting
-@every_paper
+@every_corner
 def test_a_blank_sheet_shows_the_rotating_dealer(setting: Setting, paper: str) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
@@ -67,8 +75,7 @@ def test_a_sheet_without_names_has_lines_to_write_them_on(setting: Setting) -> N
     ]
 
 
-@every_setting
-@every_paper
+@every_corner
 def test_a_filled_sheet_matches_the_ledger(setting: Setting, paper: str) -> None:
     ledger = played(setting)
     assert len(ledger.hands) >= 8
@@ -97,8 +104,7 @@ def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
     assert all(len(words) > 10 for words in printed.pages)
 
 
-@every_setting
-@every_paper
+@every_corner
 @pytest.mark.parametrize("across", [True, False])
 def test_the_longest_names_are_printed_in_full_and_nothing_in_the_margins(
     setting: Setting, paper: str, across: bool
@@ -125,9 +131,14 @@ def test_an_appendix_has_every_derivation_line_of_every_hand(setting: Setting) -
     assert all(printed.has(label) for label in labels)
 
 
-@every_setting
-@every_language
-@every_paper
+@pytest.mark.parametrize(
+    ("setting", "language", "paper"),
+    [
+        *((setting, LONGEST_LANGUAGE, NARROWEST) for setting in LARGEST.values()),
+        (("tarot", "fft", 5), "en", "a4"),
+        (("skat", "isko", 4), "fr", "a4"),
+    ],
+)
 def test_a_rule_card_fits_on_one_page(setting: Setting, language: str, paper: str) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)

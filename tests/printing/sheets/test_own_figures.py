@@ -12,7 +12,7 @@ from scorekeeper.printing.sheets.cards import card
 from scorekeeper.printing.sheets.headings import of_blank
 from scorekeeper.printing.sheets.score_sheets import blank, filled
 from scorekeeper.printing.typesetting.pages import PageSetup
-from tests.printing.every_setting import NAMES, Setting, every_paper, every_setting, game_of
+from tests.printing.every_setting import NAMES, Setting, every_corner, every_setting, game_of
 from tests.printing.printed import Printed
 
 LONGEST = "W" * 60
@@ -68,8 +68,7 @@ def test_a_sheet_for_the_printed_tariff_has_no_club_figures(setting: Setting) ->
 
 
 @pytest.mark.thorough
-@every_setting
-@every_paper
+@every_corner
 @pytest.mark.parametrize("across", [True, False])
 def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str, across: bool) -> None:
     game, table, look = game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper, across)
@@ -85,8 +84,7 @@ def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str, a
 
 
 @pytest.mark.thorough
-@every_setting
-@every_paper
+@every_corner
 def test_a_rule_card_shows_every_club_figure(setting: Setting, paper: str) -> None:
     made = card(game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper))
     printed = Printed.of(made)

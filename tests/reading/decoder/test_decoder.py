@@ -9,7 +9,7 @@ import pytest
 
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
-from scorekeeper.reading.decoder.hands import SURE_IN_SPITE, ReadHand, read_hands
+from scorekeeper.reading.decoder.hands import SURE, SURE_IN_SPITE, ReadHand, read_hands
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
@@ -90,6 +90,33 @@ def test_only_one_of_two_boxes_that_exclude_each_other_is_ticked():
     seen = written(0)
     ticks = {**seen.ticks, ("taker", "1"): TickSeen(ticked=0.9), ("taker", "0"): TickSeen(ticked=0.9)}
     assert raws(read([replace(seen, ticks=ticks)])) == HANDS[:1]
+
+
+def overruling() -> RowSeen:
+    """The first row, with points and a total that look like others than those that the other totals need."""
+    seen = with_number(written(0), "points", NumberSeen(places=(digit(4), digit(1, d9=0.003))))
+    anne = NumberSeen(places=(digit(None), digit(None), digit(9), digit(4, d9=0.003)), minus=0.001)
+    return replace(seen, totals={**seen.totals, 0: anne})
+
+
+def test_a_hand_that_overrules_one_written_field_is_not_asked_about():
+    seen = with_number(written(0), "points", NumberSeen(places=(digit(4), digit(1, d9=0.01))))
+    (hand,) = read([seen])
+    assert (hand.raw, hand.overruled, hand.asked) == (HANDS[0], ("points",), False)
+
+
+def test_a_hand_that_overrules_two_written_fields_is_asked_about():
+    """The totals say that Anne took, and that she had 49 points."""
+    seen = with_number(written(0), "points", NumberSeen(places=(digit(4), digit(1, d9=0.01))))
+    ticks = {**seen.ticks, ("taker", "1"): TickSeen(ticked=0.95), ("taker", "0"): TickSeen(ticked=0.05)}
+    (hand,) = read([replace(seen, ticks=ticks)])
+    assert (hand.raw, hand.overruled, hand.asked) == (HANDS[0], ("taker", "points"), True)
+
+
+def test_sureness_counts_the_hands_that_the_search_left_out():
+    """It leaves out those that cost 10 more than the likeliest boxes; this hand costs more with its total."""
+    (hand,) = read([overruling()])
+    assert hand.sure < SURE
 
 
 # Slips of the writer

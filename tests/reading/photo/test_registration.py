@@ -18,6 +18,7 @@ from scorekeeper.reading.photo import registration
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import NotASheetError, flatten
+from scorekeeper.reading.sheet.photos import page_in
 from tests.reading import own_page
 from tests.reading.own_page import CODE, LAYOUT, PAGE, Grey
 
@@ -119,6 +120,18 @@ def test_a_page_full_of_pencil_marks_is_not_taken_for_a_bent_one():
     assert flat.code == CODE
 
 
+def test_a_page_whose_boxes_all_have_ink_was_found_in_the_wrong_place():
+    """On strongly curled paper, the printed lines were taken for ticks."""
+    page = own_page.picture()
+    for box in (cell.box for row in PAGE.rows for cell in row.cells):
+        left, top, side = (round(value * own_page.PIXELS_PER_MM) for value in (box.x, box.y, box.width))
+        middle = left + side // 2
+        cv2.line(page, (middle, top), (middle, top + side), (60,), 5)
+    with pytest.raises(NotASheetError) as refused:
+        page_in(page)
+    assert refused.value.code == "bent"
+
+
 def wooden_table() -> Grey:
     return photo(np.full((297, 210), 255, dtype=np.uint8), fill=0.02, noise=3, seed=1)
 
@@ -132,6 +145,12 @@ def back_of_a_scan(*, darkness: int) -> Grey:
     page[:, -30:] = 60
     grain = np.random.default_rng(1).normal(0, 3, page.shape)
     return np.clip(page + grain, 0, 255).astype(np.uint8)
+
+
+def in_the_dark(picture: Grey) -> Grey:
+    """Return a photo that was taken with a twentieth of the light, and as much noise as before."""
+    noise = np.random.default_rng(1).normal(0, 4, picture.shape)
+    return np.clip(picture * 0.04 + noise, 0, 255).astype(np.uint8)
 
 
 def two_sheets() -> Grey:
@@ -163,7 +182,8 @@ def crumpled() -> Grey:
         (lambda: np.full((2924, 2066), 255, dtype=np.uint8), "blank"),
         (lambda: back_of_a_scan(darkness=14), "blank"),
         (lambda: back_of_a_scan(darkness=90), "no-sheet"),
-        (lambda: np.zeros((2924, 2066), dtype=np.uint8), "blurred"),
+        (lambda: np.zeros((2924, 2066), dtype=np.uint8), "dark"),
+        (lambda: in_the_dark(photo(own_page.picture(), angle=10, noise=2)), "dark"),
         (lambda: np.zeros((1, 5000), dtype=np.uint8), "no-sheet"),
         (two_sheets, "several"),
         (half_a_sheet, "half"),
