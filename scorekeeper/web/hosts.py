@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
-from django.http.request import split_domain_port
+from django.http.request import split_domain_port, validate_host
 
 from scorekeeper.web.local_network import host_names
 
@@ -22,7 +22,8 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 def require_allowed(request: HttpRequest) -> None:
     """Raise `DisallowedHost` if the server doesn't answer under the host of this request."""
     domain, _port = split_domain_port(request.get_host())  # refuses what ALLOWED_HOSTS doesn't list
-    if settings.ALLOWED_HOSTS_GIVEN or domain in settings.ALLOWED_HOSTS:
+    names = [host for host in settings.ALLOWED_HOSTS if host != "*"]
+    if settings.ALLOWED_HOSTS_GIVEN or validate_host(domain, names):
         return
     if not (is_address(domain) or domain in ("localhost", *host_names())):
         raise DisallowedHost(f"Invalid HTTP_HOST header: {domain!r}. You may need to add it to ALLOWED_HOSTS.")
