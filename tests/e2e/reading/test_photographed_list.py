@@ -74,9 +74,9 @@ def test_a_list_is_photographed_and_recorded(phones: Phones, transactional_db: N
     page.get_by_role("button", name="Start the session").tap()
     expect(page.locator(".drafts")).to_be_visible()
     assert not javascript or violations(page) == []
-    while page.locator(".drafts").count():  # some rows may be asked, one at a time
+    while page.locator("#drafts").count():  # some rows may be asked, one at a time
         recorded = page.locator(".sheet__hand").count()
-        page.locator(".drafts").get_by_role("button", name="Record").first.tap()
+        page.locator("#drafts").get_by_role("button", name="Record").first.tap()
         expect(page.locator(".sheet__hand")).not_to_have_count(recorded)
     ledger = fresh(Session.objects.get())
     assert len(ledger.hands) == len(HANDS)

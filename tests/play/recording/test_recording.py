@@ -67,10 +67,11 @@ def test_recording_takes_three_queries_and_updates_the_revision_first() -> None:
     scorer.record()
     with CaptureQueriesContext(connection) as statements:
         scorer.record()
-    *of_hand, afterwards = written(statements)
-    assert of_hand == ['UPDATE "play_session" SET', 'INSERT INTO "play_hand"', 'INSERT INTO "play_change"']
-    assert "photographed" in statements.captured_queries[-1]["sql"], "is there a sheet with a row for this hand?"
-    assert afterwards == "SELECT 1 FROM"
+    assert written(statements) == [
+        'UPDATE "play_session" SET',
+        'INSERT INTO "play_hand"',
+        'INSERT INTO "play_change"',
+    ]
 
 
 @pytest.mark.parametrize("hands", [1, 3])
