@@ -108,7 +108,7 @@ def test_a_hand_that_overrules_one_written_field_is_not_asked_about():
 def test_a_hand_that_overrules_two_written_fields_is_asked_about():
     """The totals say that Anne took, and that she had 49 points."""
     seen = with_number(written(0), "points", NumberSeen(places=(digit(4), digit(1, d9=0.01))))
-    ticks = {**seen.ticks, ("taker", "1"): TickSeen(ticked=0.95), ("taker", "0"): TickSeen(ticked=0.05)}
+    ticks = {**seen.ticks, ("taker", "1"): TickSeen(ticked=0.9), ("taker", "0"): TickSeen(ticked=0.2)}
     (hand,) = read([replace(seen, ticks=ticks)])
     assert (hand.raw, hand.overruled, hand.asked) == (HANDS[0], ("taker", "points"), True)
 
