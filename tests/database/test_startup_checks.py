@@ -91,7 +91,7 @@ RESTORE = "manage.py restore FILE"
         (
             newer,
             (
-                "was written by a newer version of Scorekeeper, or by one that was never released: play.9999_scores_by_post",
+                "by one that was never released: play.9999_scores_by_post",
                 RESTORE,
             ),
         ),
@@ -310,7 +310,4 @@ def test_a_database_of_a_newer_version_is_served_but_not_migrated(tmp_path: Path
         finally:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_scores_by_post'")
     assert prepared.returncode == 1
-    assert (
-        "was written by a newer version of Scorekeeper, or by one that was never released: play.9999_scores_by_post"
-        in prepared.stderr
-    )
+    assert "by one that was never released: play.9999_scores_by_post" in prepared.stderr

@@ -82,10 +82,7 @@ def test_a_newer_database_needs_attention(installed: UpgradedInstallation) -> No
     MigrationRecorder(connection).record_applied("play", "9999_scores_by_post")
     done = installed.manage("upgrade-check")
     assert done.returncode == 1
-    assert (
-        "was written by a newer version of Scorekeeper, or by one that was never released: play.9999_scores_by_post is unknown here."
-        in done.stdout
-    )
+    assert "by one that was never released: play.9999_scores_by_post is unknown here." in done.stdout
     assert "Start that version, or go back to the data from before it: manage.py rollback" in done.stdout
 
 
