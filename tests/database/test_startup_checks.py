@@ -87,7 +87,13 @@ RESTORE = "manage.py restore FILE"
         (a_text, ("is damaged or not a database (file is not a database)", RESTORE)),
         (of_another_program, ("is the database of another program",)),
         (of_another_django, ("is the database of another program",)),
-        (newer, ("was written by a newer version of Scorekeeper: play.9999_scores_by_post", RESTORE)),
+        (
+            newer,
+            (
+                "by one that was never released: play.9999_scores_by_post",
+                RESTORE,
+            ),
+        ),
         (only_the_log, ("is missing, but its log db.sqlite3-wal is there", RESTORE)),
     ],
 )
@@ -313,4 +319,4 @@ def test_a_database_of_a_newer_version_is_served_but_not_migrated(tmp_path: Path
         finally:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_scores_by_post'")
     assert prepared.returncode == 1
-    assert "was written by a newer version of Scorekeeper: play.9999_scores_by_post" in prepared.stderr
+    assert "by one that was never released: play.9999_scores_by_post" in prepared.stderr

@@ -100,19 +100,16 @@ def moved_models() -> list[type[Model]]:
 
 
 def export(club: Club, out: IO[bytes]) -> None:
-    """Write everything of a club, as it is now, into a file that `gzipped` opened."""
-    with tables.snapshot():
-        lines = (
-            (model._meta.label_lower, row)
-            for model in moved_models()
-            for row in tables.as_json(model, _rows(model, club))
-        )
-        header = Header(
-            made_at=timezone.now().isoformat(),
-            migrations=sorted(MigrationLoader(None).disk_migrations),
-            club={"uid": club.uid, "name": club.name},
-        )
-        write(out, header, lines)
+    """Write everything of a club into a file that `gzipped` opened; call it within `tables.snapshot`."""
+    lines = (
+        (model._meta.label_lower, row) for model in moved_models() for row in tables.as_json(model, _rows(model, club))
+    )
+    header = Header(
+        made_at=timezone.now().isoformat(),
+        migrations=sorted(MigrationLoader(None).disk_migrations),
+        club={"uid": club.uid, "name": club.name},
+    )
+    write(out, header, lines)
 
 
 def import_club(path: Path, *, by: str) -> ImportedClub:

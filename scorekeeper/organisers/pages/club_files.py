@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.club_files import ImportedClub, export, import_club
 from scorekeeper.files.archive.format import ArchiveError
+from scorekeeper.files.archive.tables import snapshot
 from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.organisers.panel import ClubScopedAdmin
 
@@ -60,7 +61,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
         """Send everything of the club, from one snapshot."""
         club = self._mine_or_404(request, pk)
         file = TemporaryFile()  # noqa: SIM115 - the answer closes it
-        with gzipped(file) as out:
+        with snapshot(), gzipped(file) as out:
             export(club, out)
         file.seek(0)
         return FileResponse(

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.club_files import export
+from scorekeeper.files.archive.tables import snapshot
 from scorekeeper.files.archive.writer import gzipped, put_in_place
 
 
@@ -26,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club {slug!r} here. Clubs: {slugs or 'none'}.")
         path = file or Path(f"{slugify(slug)}.club")
         try:
-            with put_in_place(path) as draft, open(draft, "wb") as raw, gzipped(raw) as out:
+            with put_in_place(path) as draft, open(draft, "wb") as raw, snapshot(), gzipped(raw) as out:
                 export(club, out)
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
