@@ -218,7 +218,7 @@ def test_help_lists_only_commands_for_users(installed: Installation) -> None:
         for name, app in get_commands().items()
         if str(app).startswith("scorekeeper.") and app != "scorekeeper.devtools"
     }
-    of_developers = {"api_schema", "draw_icons"}
+    of_developers = {"draw_icons"}
     assert {name.replace("-", "_") for name in listed} == of_the_app - of_developers - {"migrate"} | {
         "createsuperuser",
         "changepassword",
