@@ -14,8 +14,8 @@ from typing import Any
 
 import psycopg
 
-from scorekeeper.devtools.sandbox.postgresql import find_programs
 from tests.ports import free_port
+from tests.postgres_cluster import find_programs
 
 NEW = ("--encoding=UTF8", "--locale=C", "--no-sync")
 PATIENCE = 60

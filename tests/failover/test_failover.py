@@ -27,11 +27,11 @@ import pytest
 from django.conf import settings
 from django.core import signing
 
-from scorekeeper.devtools.sandbox.postgresql import find_programs
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.database_proxy import Proxy
 from tests.failover.load_balancer import LoadBalancer, find_nginx
 from tests.failover.postgres_pair import PostgresHost
+from tests.postgres_cluster import find_programs
 from tests.recording_phones import Writer, acknowledged
 from tests.servers import ROOT, Server
 

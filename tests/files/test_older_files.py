@@ -17,13 +17,13 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.database.inspection import UnusableDatabaseError, require_usable
-from scorekeeper.devtools.sandbox.postgresql import find_programs
 from scorekeeper.files.archive import schema_history
 from scorekeeper.files.archive.reader import header_of
 from scorekeeper.play.models import Session
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.figures import Figures, figures, of_club
 from tests.files.older_files import LAST_BEFORE_1_0, SETS, OlderSet, old_database
+from tests.postgres_cluster import find_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

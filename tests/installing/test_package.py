@@ -26,11 +26,11 @@ import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
-from scorekeeper.devtools.bench.browser import files_of
 from scorekeeper.devtools.single_file import build, start
 from tests.external_programs import ROOT
 from tests.installing.packages import built_wheel, needed
 from tests.installing.phone import Phone
+from tests.page_files import files_of
 from tests.ports import free_port
 
 

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.printing.marked_sheets.layout import Box
 from scorekeeper.reading.boxes.cells import cut
 from scorekeeper.reading.boxes.ink import MARGIN
@@ -18,6 +17,7 @@ from scorekeeper.reading.photo import registration
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import NotASheetError, flatten
+from tests.handwriting.camera import photograph
 from tests.reading import own_page
 from tests.reading.own_page import CODE, LAYOUT, PAGE, Grey
 
