@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from scorekeeper.devtools.sandbox.postgresql import find_programs, throw_away_cluster
+from tests.postgres_cluster import find_programs, throw_away_cluster
 
 # Nothing here has to survive a power cut.
 FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=50"

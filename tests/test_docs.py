@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable
@@ -13,6 +12,8 @@ import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
+from scorekeeper.api.endpoints import api
+from scorekeeper.api.schema import schema
 from scorekeeper.devtools.management.commands.bench import KINDS
 from tests.catalogues import read
 from tests.documentation import first_cells, table
@@ -58,15 +59,15 @@ def anchors(text: str) -> set[str]:
     return anchors_found
 
 
-def broken(page: Path, root: Path) -> list[str]:
+def broken(page: Path) -> list[str]:
     """Return the links of a page that lead to no file of the project, or to no heading of a page."""
-    return [link for link in links(page.read_text()) if not ELSEWHERE.match(link) and not _leads(page, link, root)]
+    return [link for link in links(page.read_text()) if not ELSEWHERE.match(link) and not _leads(page, link)]
 
 
-def _leads(page: Path, link: str, root: Path) -> bool:
+def _leads(page: Path, link: str) -> bool:
     path, _sign, anchor = link.partition("#")
     target = page.parent / unquote(path) if path else page
-    if path.startswith("/") or not target.resolve().is_relative_to(root.resolve()) or not _is_spelled_so(target):
+    if path.startswith("/") or not target.resolve().is_relative_to(ROOT.resolve()) or not _is_spelled_so(target):
         return False
     if "#" not in link:
         return True
@@ -81,7 +82,7 @@ def _is_spelled_so(target: Path) -> bool:
 
 @each
 def test_every_link_leads_to_an_existing_file_or_heading(document: Path) -> None:
-    assert broken(document, ROOT) == []
+    assert broken(document) == []
 
 
 def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
@@ -97,42 +98,6 @@ def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
         reached |= anchors_found
     there = {path.resolve() for path in (ROOT / "docs").rglob("*") if path.is_file()}
     assert there <= reached
-
-
-OTHER = """# Hosting
-
-## `HTTPS`, and more
-## Limits
-## Limits
-```sh
-# no heading
-```
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        ("[a](docs/b.md), [a](docs/b.md#limits), [a](docs/b.md#limits-1 'title'), [a](#here)\n\n## Here", []),
-        ("[a](docs/b.md#https-and-more) [a](docs) [a](mailto:a@example.org) [a](https://example.org/#x)", []),
-        ("[a](docs/c.md)", ["docs/c.md"]),
-        ("[a](docs/B.md)", ["docs/B.md"]),
-        ("[a](docs/b.md#limit)", ["docs/b.md#limit"]),
-        ("[a](docs/b.md#no-heading) [a](docs/b.md#)", ["docs/b.md#no-heading", "docs/b.md#"]),
-        ("[a](#nowhere)", ["#nowhere"]),
-        ("[several\nwords](docs/c.md) [b]\n\n[b]: docs/d.md", ["docs/c.md", "docs/d.md"]),
-        ('![a](c.png) <img alt="" src="d.png"> [![a](e.png)](docs/b.md)', ["c.png", "e.png", "d.png"]),
-        ("[a](/docs/b.md) [a](../outside.md)", ["/docs/b.md", "../outside.md"]),
-        ("`[a](c.md)`\n\n```\n[a](c.md)\n```\n", []),
-    ],
-)
-def test_a_broken_link_is_found(tmp_path: Path, text: str, wrong: list[str]) -> None:
-    root = tmp_path / "project"
-    (root / "docs").mkdir(parents=True)
-    (root / "docs" / "b.md").write_text(OTHER)
-    (tmp_path / "outside.md").write_text("")
-    (root / "README.md").write_text(text)
-    assert sorted(broken(root / "README.md", root)) == sorted(wrong)
 
 
 # What the pages list
@@ -182,7 +147,7 @@ def test_every_benchmark_is_listed() -> None:
 
 
 def test_every_api_address_is_listed_with_its_parameters() -> None:
-    paths = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_text())["paths"]
+    paths = schema(api)["paths"]
     taken = {
         path.removeprefix("/api/v1"): {
             one["name"] for one in operations["get"].get("parameters", ()) if one["in"] == "query"

@@ -1,6 +1,5 @@
 """The project's own promises: safe settings, headers, the key, the server. Pages are tested elsewhere."""
 
-import ast
 import gettext
 import re
 import signal
@@ -423,38 +422,3 @@ def test_an_unreadable_form_is_a_bad_request() -> None:
     client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     assert client.generic("POST", "/new/", b"a=b", content_type=odd).status_code == 400
-
-
-# The tests
-
-IMPORTS = {
-    "from tests.play.test_stretches import at": ["tests.play.test_stretches.at"],
-    "from tests.play import (\n    tables,\n    test_stretches,\n)": ["tests.play.test_stretches"],
-    "import tests.play.test_stretches": ["tests.play.test_stretches"],
-    "def table():\n    from games.mort.tests.test_rules import TABLE": ["games.mort.tests.test_rules.TABLE"],
-    "import pytest\nfrom django.test.client import Client\nfrom tests.play.tables import Scorer": [],
-}
-
-
-def imported_from_tests(source: str) -> list[str]:
-    """Return what a module imports from modules of tests."""
-    names: list[str] = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            names += [one.name for one in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names += [f"{node.module}.{one.name}" for one in node.names]
-    return [name for name in names if ".test_" in name]
-
-
-@pytest.mark.parametrize("source", IMPORTS)
-def test_an_import_from_tests_is_found(source: str) -> None:
-    assert imported_from_tests(source) == IMPORTS[source]
-
-
-def test_what_tests_share_is_in_modules_without_tests() -> None:
-    modules = [path for folder in ("tests", "games") for path in (ROOT / folder).rglob("*.py")]
-    ours = [path for path in modules if "node_modules" not in path.parts]
-    assert len(ours) > 500
-    found = {str(path.relative_to(ROOT)): imported_from_tests(path.read_text("utf-8")) for path in ours}
-    assert {path: names for path, names in found.items() if names} == {}

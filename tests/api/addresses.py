@@ -1,14 +1,14 @@
-"""Every address of the API, as its committed schema lists them."""
+"""Every address of the API, as its schema lists them."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from scorekeeper.api import schema as of_api
+from scorekeeper.api.endpoints import api
+from scorekeeper.api.schema import schema
 from tests.api.api_client import BASE, Full
 
-SCHEMA: dict[str, Any] = json.loads(of_api.COMMITTED.read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = schema(api)
 
 
 def addresses_of(full: Full) -> list[str]:

@@ -11,7 +11,6 @@ from django.forms import model_to_dict
 
 from games import registry
 from scorekeeper.clubs.models import Club, ClubDevice, Player
-from scorekeeper.devtools.demo_data.copies import copy_everything
 from scorekeeper.evenings.models import Presence
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Change, Hand, Session, Settlement
@@ -52,23 +51,6 @@ def test_every_session_replays_to_its_settled_totals_and_stored_results() -> Non
         assert counts(CallStats, session) == len(made.call_stats)
         assert counts(PlayerPairStats, session) == len(made.pair_stats)
         assert session.changes.count() == session.revision + 1 == len(ledger.hands) + 2
-
-
-def test_copies_of_a_club_are_clubs_of_their_own_with_the_same_play() -> None:
-    seed(hands=200, members=24)
-    (original,) = Club.objects.all()
-    counted = {model: model.objects.count() for model in (Player, Session, Hand, Change, Settlement, Result, Presence)}
-    copy_everything(2)
-    assert {model: 3 * count for model, count in counted.items()} == {model: model.objects.count() for model in counted}
-    found = ledgers.load_all(list(Session.objects.all()))
-    totals = {club: sorted(found[session.pk].totals for session in club.sessions.all()) for club in Club.objects.all()}
-    assert list(totals.values()) == [totals[original]] * 3
-    for club in totals:
-        phone = club.devices.get()
-        assert {access.device for session in club.sessions.all() for access in session.accesses.all()} == {phone.device}
-        assert {seat.player.club for session in club.sessions.all() for seat in session.seats.all()} == {club}
-        assert browser(name=phone.device).get("/club/standings/").status_code == 200
-    SampleClub("Another club")  # the keys go on after the copies
 
 
 def numbers(rows: Any) -> list[dict[str, Any]]:

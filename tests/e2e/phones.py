@@ -11,9 +11,9 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Position, Response, Route, expect
 
 from games.scoring.text import number_words
-from scorekeeper.devtools.bench.pages.taps import LEAST, PLACE
 from scorekeeper.play.models import Session
 from scorekeeper.web.device_cookie import COOKIE, SALT
+from tests.e2e.recording.taps import LEAST, PLACE
 from tests.play.tables import FOUR, Scorer
 from tests.printing.printed import Printed
 

@@ -16,10 +16,10 @@ from argparse import ArgumentParser
 from hashlib import sha256
 from pathlib import Path
 
-from scorekeeper.devtools.sandbox.postgresql import find_programs, throw_away_cluster
 from tests.external_programs import python
 from tests.files import CLUB_FILE, DUMP, OLDER, SUMS
 from tests.postgres import FAST
+from tests.postgres_cluster import find_programs, throw_away_cluster
 
 
 def main() -> None:

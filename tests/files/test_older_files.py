@@ -16,13 +16,13 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.database.inspection import UnusableDatabaseError, require_usable
-from scorekeeper.devtools.sandbox.postgresql import find_programs
 from scorekeeper.play.models import Session
 from tests.external_programs import python
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.archive.moved import lines_of, sealed
 from tests.files.figures import figures, of_club
 from tests.files.older_files import SETS, OlderSet, old_database
+from tests.postgres_cluster import find_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -26,11 +26,11 @@ import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
-from scorekeeper.devtools.bench.browser import files_of
 from scorekeeper.devtools.single_file import build, start
 from tests.external_programs import ROOT
 from tests.installing.packages import built_wheel, needed
 from tests.installing.phone import Phone
+from tests.page_files import files_of
 from tests.ports import free_port
 
 
@@ -217,8 +217,7 @@ def test_help_lists_only_commands_for_users(installed: Installation) -> None:
         for name, app in get_commands().items()
         if str(app).startswith("scorekeeper.") and app != "scorekeeper.devtools"
     }
-    of_developers = {"api_schema"}
-    assert {name.replace("-", "_") for name in listed} == of_the_app - of_developers - {"migrate"} | {
+    assert {name.replace("-", "_") for name in listed} == of_the_app - {"migrate"} | {
         "createsuperuser",
         "changepassword",
     }

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from html import unescape
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
 from io import BytesIO
 from typing import Any
-from urllib.parse import urlencode, urljoin
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 
@@ -135,14 +133,3 @@ class _FormReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
-
-
-def files_of(text: str, address: str) -> set[str]:
-    """Return the URLs that a page or stylesheet loads at first: static files, and images that are not lazy."""
-    if address.endswith(".css"):
-        urls = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
-        return {*urls, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
-    text = re.sub(r"<link rel=.apple-touch-icon[^>]*>", "", text)  # loaded only for the home screen
-    text = re.sub(r"<img[^>]*loading=.lazy.[^>]*>", "", text)
-    drawn = re.findall(r'<img[^>]*src="(/[^"]+)"', text)
-    return {unescape(one) for one in (*drawn, *re.findall(r"""(?:href="|src="|url\(["']?)(/static/[^"'#)]+)""", text))}

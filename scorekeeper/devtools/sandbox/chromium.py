@@ -26,16 +26,15 @@ SHELL = "chromium-headless-shell"
 """Debian's name for Chromium without windows, which opens a page in a quarter of the time."""
 
 
-def find(*, full_browser: bool = False) -> str | None:
+def find() -> str | None:
     """Return the path of Chromium or Chrome, or None.
 
-    The environment variables `CHROMIUM` and `CHROME_PATH` (the name that other programs use) take precedence. The
-    headless shell is enough for Playwright; with `full_browser`, it is not considered.
+    The environment variables `CHROMIUM` and `CHROME_PATH` (the name that other programs use) take precedence.
     """
     names = (
         os.environ.get("CHROMIUM"),
         os.environ.get("CHROME_PATH"),
-        None if full_browser else SHELL,
+        SHELL,
         "chromium",
         "chromium-browser",
         "google-chrome",
@@ -44,9 +43,9 @@ def find(*, full_browser: bool = False) -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-def needed(*, full_browser: bool = False) -> str:
+def needed() -> str:
     """Return the path of Chromium or Chrome, or raise `NotInstalledError`."""
-    path = find(full_browser=full_browser)
+    path = find()
     if path is None:
         raise NotInstalledError("Neither Chromium nor Chrome is here: install one, or CHROME_PATH says where it is.")
     return path

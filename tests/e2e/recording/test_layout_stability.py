@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games import common_hands, registry
-from scorekeeper.devtools.bench.pages.taps import PLACE, UNCHOSEN, prepare_hand
 from scorekeeper.devtools.screenshots.scenes import LONG
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ELSEWHERE, ON_ITS_WAY, until
+from tests.e2e.recording.taps import PLACE, UNCHOSEN, prepare_hand
 from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,7 +1,4 @@
-"""The number of taps for the most common hands of every game, and whether targets are large enough.
-
-The same count that `manage.py bench taps` prints, in the tests' browser and with the games' data.
-"""
+"""The number of taps for the most common hands of every game, and whether targets are large enough."""
 
 from dataclasses import replace
 
@@ -9,8 +6,8 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from games import common_hands, registry
-from scorekeeper.devtools.bench.pages.taps import enter, prepare_hand
 from tests.e2e.conftest import Phones
+from tests.e2e.recording.taps import enter, prepare_hand
 from tests.play.tables import device
 
 LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}

@@ -7,12 +7,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.devtools.bench.pages.taps import PLACE
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.e2e.phones import SETTLING, Phone
+from tests.e2e.recording.taps import PLACE
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)

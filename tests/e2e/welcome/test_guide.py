@@ -10,7 +10,6 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Response
 
-from scorekeeper.devtools.bench.pages.weights import FIRST_VIEW
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
@@ -18,6 +17,9 @@ from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.evenings.tables import tonight
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
+
+FIRST_VIEW = 60_000
+"""Bytes of the first view of a page, with all its files."""
 
 
 @pytest.mark.django_db(transaction=True)

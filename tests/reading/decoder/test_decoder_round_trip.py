@@ -11,11 +11,10 @@ from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.types import RuleSet, ScoredHand
 from games.ui.marked_sheet import MarkedSheet
-from scorekeeper.devtools.bench.paper.camera import can_be_marked
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.reading.decoder.hands import read_hands
 from scorekeeper.reading.observations import RowSeen
-from tests.games.marked_rows import NAMES
+from tests.games.marked_rows import NAMES, can_be_marked
 from tests.games.registry_cases import GAMES, each_rule_set
 from tests.reading.decoder.rows import row
 

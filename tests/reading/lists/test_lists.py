@@ -15,17 +15,17 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import registry
-from scorekeeper.devtools.bench.paper.camera import Count
-from scorekeeper.devtools.bench.paper.camera_lists import WrittenList, compare, table_of
-from scorekeeper.devtools.handwriting.camera import photograph
-from scorekeeper.devtools.handwriting.pen import Pen
-from scorekeeper.devtools.handwriting.ruled_list import RuledList
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.reading.lists import sheets, table
 from scorekeeper.reading.lists.table import Printing
 from scorekeeper.reading.management.commands.read_sheet import Command
 from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.photo.registration import NotASheetError
+from tests.handwriting.camera import photograph
+from tests.handwriting.pen import Pen
+from tests.handwriting.ruled_list import RuledList
+from tests.reading.written_lists import WrittenList, compare, table_of
+from tests.reading.written_sheets import Count
 
 SKAT = registry.get("skat")
 
@@ -67,7 +67,7 @@ def count_of(name: str, size: int, *, slips: bool = False, unplayed: float = 0, 
     list_of = written(name, size, slips=slips, unplayed=unplayed)
     jpeg = photograph(filled(name, size, slips=slips, unplayed=unplayed), seed=5, **photo)
     seen = sheets.read_list(SKAT, list_of.table, list_of.printing.form, [(jpeg, "photo.jpg")])
-    count = Count(name)
+    count = Count()
     compare(list_of, {hand.row: hand for hand in seen.hands()}, count)
     return count
 

@@ -14,7 +14,6 @@ from django.urls import reverse
 
 from games import registry
 from games.ui.paper_list import TotalColumn
-from scorekeeper.devtools.handwriting.ruled_list import RuledList
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError
 from scorekeeper.reading import kept_pages
@@ -28,6 +27,7 @@ from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet import photos
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.sheet.list_layout import MARGIN
+from tests.handwriting.ruled_list import RuledList
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import Scorer
 from tests.reading.pages import rows_of

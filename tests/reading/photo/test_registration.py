@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.printing.marked_sheets.layout import Box
 from scorekeeper.reading.boxes.cells import cut
 from scorekeeper.reading.boxes.ink import MARGIN
@@ -19,6 +18,7 @@ from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import NotASheetError, flatten
 from scorekeeper.reading.sheet.photos import page_in
+from tests.handwriting.camera import photograph
 from tests.reading import own_page
 from tests.reading.own_page import CODE, LAYOUT, PAGE, Grey
 

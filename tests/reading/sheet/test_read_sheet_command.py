@@ -17,8 +17,6 @@ from django.core.management import CommandError, call_command
 from games import registry
 from games.scoring.documents import load
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.camera import photograph
-from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets import sheets as printing
 from scorekeeper.printing.marked_sheets.layout import sheet_layout, total
@@ -30,6 +28,8 @@ from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet import photos as reading
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 from tests.external_programs import ROOT
+from tests.handwriting.camera import photograph
+from tests.handwriting.pen import Pen
 from tests.play.tables import Scorer
 from tests.reading.decoder.rows import digit, number
 from tests.reading.decoder.tarot_session import (

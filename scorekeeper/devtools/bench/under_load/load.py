@@ -7,13 +7,11 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
-from time import perf_counter, process_time
 
 from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.bench.under_load.live import GRACE
+from scorekeeper.devtools.bench.under_load.live import GRACE, used
 from scorekeeper.devtools.bench.under_load.phones import ListeningPhone, RecordingPhone, some_at_a_time, until
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
-from scorekeeper.devtools.sandbox import postgresql
 from scorekeeper.devtools.sandbox.server import BenchServer, running_server
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
@@ -28,40 +26,18 @@ AIM = 50
 
 
 @dataclass(frozen=True)
-class Shares:
-    """The shares of one core that server, PostgreSQL and phones use, or the seconds; NaN where that is unknown."""
-
-    server: float
-    database: float
-    phones: float
-
-    @classmethod
-    def so_far(cls, server: BenchServer, database: int | None) -> Shares:
-        """Return the seconds that were used up to now; `database` is the main process of PostgreSQL."""
-        return cls(server.usage().busy, postgresql.busy(database), process_time())
-
-    def since(self, before: Shares, seconds: float) -> Shares:
-        """Return the shares that were used in the seconds since `before`."""
-        return Shares(
-            (self.server - before.server) / seconds,
-            (self.database - before.database) / seconds,
-            (self.phones - before.phones) / seconds,
-        )
-
-
-@dataclass(frozen=True)
 class LoadTimes:
     """The measurements of an evening.
 
     `took` has the seconds of each recording, `delays` those until each other phone had the hand; `missed` counts those
-    that never did. `shares` is how much of one core was used.
+    that never did. `busy` is the share of one core that the server used.
     """
 
     took: Sequence[float]
     delays: Sequence[float]
     missed: int
     problems: Sequence[str]
-    shares: Shares
+    busy: float
     memory: float
 
     @property
@@ -76,7 +52,7 @@ class LoadTimes:
             f"{'until others had it':20}{times(self.delays)}",
             f"{len(self.took):,} hands recorded; missed: {self.missed}; errors: {len(self.problems)}",
             *self.problems[:3],
-            f"The server used {self.shares.server:.0%} of a core and {self.memory / 2**20:.0f} MB.",
+            f"The server used {self.busy:.0%} of a core and {self.memory / 2**20:.0f} MB.",
         ]
 
 
@@ -88,9 +64,9 @@ def times(seconds: Sequence[float]) -> str:
 
 def measure_load(tables: int, seconds: int, workers: int) -> LoadTimes:
     """Measure an evening of that many tables for that many seconds."""
-    seated, database = [_table() for _ in range(tables)], postgresql.main_process()
+    seated = [_table() for _ in range(tables)]
     with running_server(workers, apart=workers == 1) as server:
-        return asyncio.run(_evening(server, database, seated, max(round(seconds / EVERY), 1)))
+        return asyncio.run(_evening(server, seated, max(round(seconds / EVERY), 1)))
 
 
 def _table() -> tuple[Session, list[str]]:
@@ -102,9 +78,7 @@ def _table() -> tuple[Session, list[str]]:
     return session, [writer, *others]
 
 
-async def _evening(
-    server: BenchServer, database: int | None, seated: Sequence[tuple[Session, list[str]]], hands: int
-) -> LoadTimes:
+async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str]]], hands: int) -> LoadTimes:
     writers = [RecordingPhone(server.port, devices[0], session.public_id) for session, devices in seated]
     listeners = [
         [ListeningPhone(server.port, device, session.public_id) for device in devices[1:]]
@@ -116,9 +90,7 @@ async def _evening(
     for writer in writers:
         writer.sent.clear()
         writer.durations.clear()
-    before, began = Shares.so_far(server, database), perf_counter()
-    await _all_write(writers, hands)
-    shares = Shares.so_far(server, database).since(before, perf_counter() - began)
+    busy = await used(server, _all_write(writers, hands))
     pairs = list(zip(writers, listeners, strict=True))
     await until(lambda: all(phone.has_all(writer) for writer, others in pairs for phone in others), GRACE)
     usage = server.usage()
@@ -137,7 +109,7 @@ async def _evening(
         delays=[received - sent for received, sent in times_of if received is not None],
         missed=sum(received is None for received, _sent in times_of),
         problems=[problem for phone in [*writers, *phones] for problem in phone.problems],
-        shares=shares,
+        busy=busy,
         memory=usage.memory,
     )
 

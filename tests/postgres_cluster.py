@@ -1,4 +1,4 @@
-"""PostgreSQL for tests and benchmarks: a cluster that is thrown away, and what a server on this machine uses."""
+"""A PostgreSQL cluster that is thrown away after the tests."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import nan
 from pathlib import Path
 from urllib.parse import quote
-
-from django.db import connection
 
 
 def find_programs() -> Path | None:
@@ -41,7 +38,7 @@ def throw_away_cluster(programs: Path, options: str = "", *, parent: Path | None
 
     def run(program: str, *arguments: str) -> None:
         command = [*as_owner, str(programs / program), "--pgdata", str(data), *arguments]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"{program} failed:\n{done.stdout}{done.stderr}")
 
@@ -55,31 +52,3 @@ def throw_away_cluster(programs: Path, options: str = "", *, parent: Path | None
             run("pg_ctl", "stop", "--mode=immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def main_process() -> int | None:
-    """Return the process of the configured PostgreSQL; None unless it is one on this machine."""
-    if connection.vendor != "postgresql":
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        (backend,) = cursor.fetchone()
-    try:
-        return int(_fields(backend)[1])
-    except OSError:
-        return None
-
-
-def busy(process: int | None) -> float:
-    """Return the CPU seconds that PostgreSQL has used so far, of which this is the main process; NaN without one."""
-    if process is None:
-        return nan
-    running = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    of_those_that_ended = map(int, _fields(process)[11:15])
-    ticks = sum(of_those_that_ended) + sum(int(one) for child in running for one in _fields(child)[11:13])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _fields(process: int | str) -> list[str]:
-    """Return the fields of /proc/PID/stat after the name: the parent is the second; see proc(5)."""
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""Benchmark of the sheets that the camera reads: printed, filled in by a simulated pen, photographed and read back.
+"""Sheets for the camera: printed, filled in by a simulated pen, photographed and read back.
 
 The digits are those that the classifier never saw, and every photo is taken differently: the angle, rotation, light and
 sharpness vary. A row is *right* if its hand scores as the one that was played, *asked* if somebody has to look at it,
@@ -8,17 +8,15 @@ asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from time import process_time
 from typing import Any
 
 import cv2
 import numpy as np
 
-from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
@@ -27,8 +25,6 @@ from games.scoring.replay import Ledger, score_hand
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from scorekeeper.devtools.demo_data import example_hands
-from scorekeeper.devtools.handwriting import camera
-from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing.marked_sheets import sheets
@@ -37,16 +33,16 @@ from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.photo.registration import NotASheetError
 from scorekeeper.reading.sheet.photos import page_in, pages_in
 from scorekeeper.reading.sheet.seen_sheet import SeenSheet
+from tests.games.marked_rows import can_be_marked
+from tests.handwriting import camera
+from tests.handwriting.pen import Pen
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
 USUAL_PLAYERS = 4
 HANDS = 16
-SHEETS = 50
 PPI = 254  # ten pixels for each millimetre
-HEAD = f"{'':24}{'rows':>6}{'right':>9}{'asked':>9}{'silent':>9}{'s a page':>10}{'unread':>8}"
 
 WRONG_SUMS, CORRECTED, ASTRAY, MISPLACED = 0.05, 0.05, 0.05, 0.05
 """With slips: the shares of rows with a wrong sum, a corrected digit, a tick beside its box, and one in the next."""
@@ -64,43 +60,17 @@ class Count:
     digits that were read right.
     """
 
-    name: str
     rows: int = 0
     right: int = 0
     asked: int = 0
     silent: int = 0
     slips: int = 0
     swallowed: int = 0
-    pages: int = 0
-    unread: int = 0
-    seconds: float = 0.0
-
-    def line(self) -> str:
-        parts = ((self.right, self.rows), (self.asked, self.rows - self.slips), (self.silent, self.rows))
-        shares = "".join(f"{100 * part / max(whole, 1):8.2f}%" for part, whole in parts)
-        slips = f"   slips {self.slips}, not said {self.swallowed}" if self.slips else ""
-        return f"{self.name:24}{self.rows:6}{shares}{self.seconds / max(self.pages, 1):10.2f}{self.unread:8}{slips}"
 
 
-def read_sheets(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> Iterator[Count]:
-    """Yield for each game how the sheets of these seeds were read, by the usual rules."""
-    cv2.setNumThreads(1)  # seconds are those of one core
-    for slug in slugs:
-        game = registry.get(slug)
-        if game.marked_sheet is None:
-            continue
-        count = Count(in_english(game))
-        for seed in seeds:
-            _read(game, seed, count, slips=slips)
-        yield count
-
-
-def in_english(game: Game) -> str:
-    return game.name.template
-
-
-def _read(game: Game, seed: int, count: Count, *, slips: bool) -> None:
-    """Fill in a sheet, photograph it, read it, and compare."""
+def read_sheet(game: Game, seed: int, *, slips: bool) -> Count:
+    """Fill in a sheet of a game by its usual rules, photograph it, read it, and count how its rows were read."""
+    count = Count()
     random, rules = Random(seed), game.rules.default_rules  # noqa: S311 - the same sheets each time
     sizes = game.rules.rule_sets[rules].players
     names = NAMES[: min(sizes, key=lambda size: abs(size - USUAL_PLAYERS))]
@@ -109,30 +79,10 @@ def _read(game: Game, seed: int, count: Count, *, slips: bool) -> None:
         game.slug, rules, names, HANDS, begin=seed * HANDS, only=partial(can_be_marked, sheet)
     )
     written = _Written(sheet, ledger, random if slips else None)
-    try:
-        pages = [page for photo in _photos(game, ledger, written, seed) for page in _timed(photo, count)]
-    except NotASheetError:
-        count.unread += 1
-        return
-    began = process_time()
-    hands = SeenSheet.of(pages).hands()
-    count.seconds += process_time() - began
-    _compare(written, {hand.row: hand for hand in hands}, count)
-
-
-def can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
-    try:
-        return sheet.marks(raw) is not None
-    except LookupError:  # a call of other rules, or a seat that this table doesn't have
-        return False
-
-
-def _timed(photo: bytes, count: Count) -> list[Any]:
-    began = process_time()
-    pages = list(pages_in(photo, "photo.jpg", page_in))
-    count.seconds += process_time() - began
-    count.pages += len(pages)
-    return pages
+    photos = _photos(game, ledger, written, seed)
+    pages = [page for photo in photos for page in pages_in(photo, "photo.jpg", page_in)]
+    _compare(written, {hand.row: hand for hand in SeenSheet.of(pages).hands()}, count)
+    return count
 
 
 @dataclass

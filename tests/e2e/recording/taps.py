@@ -3,44 +3,21 @@
 Each hand is entered with real touches on its chips, in the order of the screen. Chips that the form has preselected are
 not tapped. A chip in a closed fold costs an extra tap; one that is out of sight is scrolled to, which is reported. The
 clicks that reach the page are counted, and the session must then contain exactly that hand.
-
-This needs Playwright, which is installed for the tests but not with the app. It leaves an event loop in its thread, so
-nothing here uses the database between the taps.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from django.http import HttpResponse
 from django.urls import reverse
+from playwright.sync_api import Locator, Page
 
-from games import common_hands, registry
 from games.common_hands import CommonHand
-from games.scoring.text import ENGLISH
-from scorekeeper.devtools.bench.timing import verdict
-from scorekeeper.devtools.sandbox import chromium
-from scorekeeper.devtools.sandbox.server import running_server
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
-from scorekeeper.web import device_cookie
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
-
-PHONE: Mapping[str, Any] = {
-    "viewport": {"width": 390, "height": 664},
-    "has_touch": True,
-    "is_mobile": True,
-    "reduced_motion": "reduce",
-    "service_workers": "block",
-}
-HEAD = f"{'':72}{'taps':>6}{'budget':>8}"
 
 LISTEN = """
     window.taps = 0;
@@ -92,27 +69,6 @@ class TapResult:
     small: Sequence[str]
 
 
-@dataclass(frozen=True)
-class TapCount:
-    """A hand with the taps it took, and whether it was recorded as intended."""
-
-    hand: CommonHand
-    taps_taken: TapResult
-    as_meant: bool
-
-    def line(self) -> str:
-        taps, hand = self.taps_taken, self.hand
-        players = len(hand.document.table.players)
-        label = f"{hand.what.render(hand.document.table.players, ENGLISH)} ({players} at the table)"
-        remarks = [verdict(taps.taps, hand.budget)]
-        remarks += [] if self.as_meant else ["NOT RECORDED AS MEANT"]
-        remarks += ["keys were pressed"] if taps.keys else []
-        remarks += [f"to be scrolled to: {', '.join(taps.scrolled)}"] if taps.scrolled else []
-        remarks += [f"small: {', '.join(taps.small)}"] if taps.small else []
-        remarks += [hand.because] if taps.taps > hand.budget else []
-        return f"  {label:70}{taps.taps:6}{hand.budget:8}   {'; '.join(remarks)}"
-
-
 def prepare_hand(hand: CommonHand, device: str) -> PreparedHand:
     """Start a session at the hand's table, without any hands."""
     table = hand.document.table
@@ -161,39 +117,3 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
     before = page.evaluate("taps")
     page.touchscreen.tap(place["x"], place["y"])
     page.wait_for_function("before => taps > before", arg=before)  # what it unfolds or offers may be the next target
-
-
-def count_taps(slugs: Sequence[str]) -> Iterator[tuple[str, list[TapCount]]]:
-    """Yield each game's name and its counted hands; call it on the test bed."""
-    for slug in slugs:
-        yield str(registry.get(slug).name), list(_count_taps(common_hands.of(slug).hands))
-
-
-def _count_taps(hands: Sequence[CommonHand]) -> Iterator[TapCount]:
-    device = secrets.token_hex(16)
-    prepared = [prepare_hand(hand, device) for hand in hands]
-    with running_server() as server:
-        site = f"http://localhost:{server.port}"
-        with _phone(site, device) as page:
-            taps_taken = [enter(page, site, one) for one in prepared]
-    for one, took in zip(prepared, taps_taken, strict=True):
-        yield TapCount(one.hand, took, one.recorded())
-
-
-@contextmanager
-def _phone(site: str, device: str) -> Iterator[Page]:
-    """Open a page on a phone with that device cookie."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - Playwright may not be installed
-
-    remembered = HttpResponse()
-    device_cookie.remember(remembered, device)
-    cookie = remembered.cookies[device_cookie.COOKIE].value
-    with (
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium.needed(), args=list(chromium.QUIET)) as browser,
-        browser.new_context(**PHONE, locale="en-GB") as context,
-    ):
-        context.add_cookies([{"name": device_cookie.COOKIE, "value": cookie, "url": site, "httpOnly": True}])
-        page = context.new_page()
-        yield page
-        page.goto("about:blank")  # closing a page with an open stream may hang

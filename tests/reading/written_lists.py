@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from time import process_time
 
-import cv2
-import numpy as np
-
-from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
@@ -18,16 +12,13 @@ from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from games.ui.paper_list import FederationList, NumberColumn
-from scorekeeper.devtools.bench.paper.camera import NAMES, WRONG_SUMS, Count, photo_of
-from scorekeeper.devtools.handwriting.pen import Pen
-from scorekeeper.devtools.handwriting.ruled_list import RuledList
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.lists.sheets import read_list
-from scorekeeper.reading.lists.table import Printing, printings
-from scorekeeper.reading.photo.registration import NotASheetError
+from scorekeeper.reading.lists.table import Printing
+from tests.handwriting.pen import Pen
+from tests.handwriting.ruled_list import RuledList
+from tests.reading.written_sheets import NAMES, WRONG_SUMS, Count
 
 FURTHER_TICK = 0.12
 """How often one more box of a field is ticked."""
@@ -39,38 +30,9 @@ NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 """Numbers that are written in a row, and how often each is."""
 
 
-def read_lists(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> Iterator[Count]:
-    """Yield for each kind of list how those of these seeds were read."""
-    cv2.setNumThreads(1)  # seconds are those of one core
-    for slug in slugs:
-        game = registry.get(slug)
-        for name, form in game.paper_lists.items():
-            count = Count(f"{game.name.template}, {name}")
-            for seed in seeds:
-                _read(game, form, seed, count, slips=slips)
-            yield count
-
-
 def table_of(game: Game, form: FederationList, size: int) -> Table:
     """Return a table that keeps a list."""
     return game.rules.table(NAMES[:size], rules=form.rules[0], first_dealer=Seat(0), options=dict(form.options))
-
-
-def _read(game: Game, form: FederationList, seed: int, count: Count, *, slips: bool) -> None:
-    random, sizes = Random(seed), sorted(form.rows)  # noqa: S311 - the same lists each time
-    table = table_of(game, form, sizes[seed % len(sizes)])
-    printed = list(printings(form, table.size))
-    written = WrittenList(game, table, printed[seed // len(sizes) % len(printed)], random, slips=slips)
-    photo = photo_of(written.filled(Pen(held_out(), seed)), np.random.default_rng(seed), seed)
-    began = process_time()
-    try:
-        read = {hand.row: hand for hand in read_list(game, table, form, [(photo, "photo.jpg")]).hands()}
-    except NotASheetError:
-        count.unread += 1
-        return
-    count.seconds += process_time() - began
-    count.pages += 1
-    compare(written, read, count)
 
 
 @dataclass

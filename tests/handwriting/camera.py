@@ -26,7 +26,7 @@ INK = 0.08
 WOOD = np.array([60, 100, 140], dtype=np.float32)
 
 
-def photograph(  # noqa: PLR0913 - what a photo depends on
+def photograph(
     image: Image,
     *,
     angle: float = 0,

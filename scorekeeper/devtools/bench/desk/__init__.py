@@ -1,1 +1,0 @@
-"""The desk of a large tournament: seating, ranking and the result."""

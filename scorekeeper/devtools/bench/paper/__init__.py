@@ -1,1 +1,0 @@
-"""Paper: printing it, and reading photos of what was written on it."""
