@@ -79,6 +79,7 @@ def test_an_old_backup_is_a_warning(days_ago: float, shown: list[str], administr
     assert warnings(administrator) == shown
 
 
+@pytest.mark.django_db(transaction=True)  # the backup waits for the writer of an open transaction
 def test_the_command_notes_a_backup_in_any_folder(administrator: Client, data: Path) -> None:
     elsewhere = data / "usb"
     elsewhere.mkdir()

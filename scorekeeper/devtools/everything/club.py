@@ -111,7 +111,7 @@ def everything(name: str = PLAN.name) -> Everything:
     services.admit_phone(club, member_phone)
     people = {player.name: player for player in services.add_members(club, ODD_PEOPLE)}
     member = people[FOUR[0]]
-    _records(club, people)
+    _records(club, club_phone, people)
     user = _with_login(member, member_phone)
     logins.give(people["Bruno"], "bruno")
     administrator = User.objects.create_superuser("marion", password=PASSWORD, first_name="Marion")
@@ -161,14 +161,15 @@ def everything(name: str = PLAN.name) -> Everything:
     )
 
 
-def _records(club: Club, people: dict[str, Player]) -> None:
-    """Insert guests, one of them retired, a merged person, personal data and what the club agreed on."""
+def _records(club: Club, device: str, people: dict[str, Player]) -> None:
+    """Insert guests, one of them retired, a merged person who has played, personal data and what the club agreed on."""
     anne = people["Anne"]
     Player.objects.filter(pk=anne.pk).update(member_number="17", category="Seniors")
     personal_data.store(anne, PERSONAL)
     Player.objects.create(club=club, name="Zoé", nickname="Zo", guest=True, retired_at=timezone.now())
     merged = Player.objects.create(club=club, name="Jo Spair", member_number="18")
     personal_data.store(merged, {"email": "jo@example.org"})
+    home.closed(device, "tarot", "fft", (merged.name, *FOUR[1:]), 2, evening="")
     merging.merge(people["Jo Spare"], merged, by="marion")
     HouseRules.objects.create(club=club, game="tarot", rules="fft", stake=home.STAKE, currency="€")
     starts = timezone.localdate() - timedelta(weeks=8)
