@@ -143,11 +143,15 @@ def test_every_dependency_is_pinned_with_hashes_at_the_projects_version() -> Non
     runs = {named(one) for one in project["dependencies"]}
     extras = project["optional-dependencies"].values()
     tests = {named(one) for extra in extras for one in extra if not one.startswith("scorekeeper[")}
+    camera = {named(one) for one in project["optional-dependencies"]["camera"]}
     everything, server = pinned(".constraints.txt"), pinned(".constraints.run.txt")
+    with_camera = pinned(".constraints.camera.txt")
     assert runs | tests <= set(everything)
     assert runs <= set(server)
     assert server.items() <= everything.items()
     assert not tests & set(server)
+    assert runs | camera <= set(with_camera)
+    assert server.items() <= with_camera.items() <= everything.items()
     assert all(everything.values())
 
 
@@ -156,7 +160,7 @@ def test_the_package_is_built_with_the_pinned_backend() -> None:
     assert set(content["build-system"]["requires"]) <= set(content["project"]["optional-dependencies"]["dev"])
 
 
-@pytest.mark.parametrize("file", [".constraints.txt", ".constraints.run.txt"])
+@pytest.mark.parametrize("file", [".constraints.txt", ".constraints.run.txt", ".constraints.camera.txt"])
 def test_pinned_packages_name_no_registry(file: str) -> None:
     text = (ROOT / file).read_text()
     assert "://" not in text
@@ -164,10 +168,10 @@ def test_pinned_packages_name_no_registry(file: str) -> None:
 
 
 def test_only_packages_with_known_hashes_are_installed() -> None:
-    make = ["make", "--dry-run", "--always-make", ".venv/dev"]
+    make = ["make", "--dry-run", "--always-make", ".venv/dev", ".venv/camera"]
     output = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     installs = re.findall(r"pip install .*--requirement (\S+)", output)
-    assert installs == [".constraints.run.txt", ".constraints.txt"]
+    assert installs == [".constraints.run.txt", ".constraints.txt", ".constraints.camera.txt"]
     assert output.count("pip install") == output.count("--require-hashes") == len(installs)
 
 
