@@ -17,6 +17,7 @@ from tests.play.tables import Scorer, fresh
 from tests.servers import Server, database_url
 
 pytestmark = [
+    pytest.mark.both_databases,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is a file"),
 ]

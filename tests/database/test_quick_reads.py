@@ -13,7 +13,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Session
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 AT = datetime(2026, 11, 26, 20, 15, 30, 123456, tzinfo=UTC)
 
 

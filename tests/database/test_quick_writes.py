@@ -11,7 +11,7 @@ from scorekeeper.database import quick_writes
 from scorekeeper.play.models import Change, Session, Verb
 from tests.play.tables import Scorer, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 AT = datetime(2026, 11, 26, 20, 15, 30, 123456, tzinfo=UTC)
 AFTER = {"call": "garde", "note": 'Zoë said "%s"', "points": 49, "bouts": None}
 

@@ -21,6 +21,8 @@ from tests.external_programs import install, python, record_a_hand, serving
 from tests.operations.running_server import get
 from tests.servers import database_url
 
+pytestmark = pytest.mark.both_databases
+
 Command = tuple[str, ...]
 starting = pytest.mark.parametrize("command", [("prepare",), ("serve",)], ids=["prepare", "serve"])
 

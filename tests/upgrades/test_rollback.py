@@ -19,7 +19,7 @@ from tests.external_programs import python
 from tests.play.tables import PASSED, Scorer
 from tests.upgrades.installations import NEXT, UpgradedInstallation, content, of_1_0
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL restores a backup")
 
 Upgraded = tuple[UpgradedInstallation, Mapping[str, Any]]

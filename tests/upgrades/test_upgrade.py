@@ -24,7 +24,7 @@ from scorekeeper.upgrades import copies, upgrade, versions
 from tests.files.figures import figures
 from tests.upgrades.installations import OF_1_0, UpgradedInstallation, content, of_1_0
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is not a file")
 
 PATIENCE = 120

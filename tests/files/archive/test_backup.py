@@ -34,7 +34,7 @@ from tests.files.archive.moved import lines_of, packed, sealed
 from tests.files.evening import amended_and_voided
 from tests.play.tables import Scorer, fresh, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 TWICE = (396, -132, -132, -132)
 """The totals after two of Anne's gardes."""

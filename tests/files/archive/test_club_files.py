@@ -32,7 +32,7 @@ from tests.files.figures import figures, of_club
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, Scorer, fresh
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 IMPORT = "/admin/clubs/club/import/"
 

@@ -23,6 +23,8 @@ from tests.play.tables import start
 from tests.ports import free_port
 from tests.servers import database_url
 
+pytestmark = pytest.mark.both_databases
+
 
 def hung_up(port: int) -> None:
     """Return when the server accepts no more connections: it has begun to shut down."""
