@@ -22,6 +22,8 @@ from scorekeeper.settings import DATABASES, LIMITS, STORAGES  # noqa: E402
 
 LIMITS = dict.fromkeys(LIMITS, None)  # the tests are faster than any table; those of the limits set them again
 
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]  # the server of a test can't be reached at other addresses
+
 # Static files as they are in the source: nothing has to be collected before a test.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
