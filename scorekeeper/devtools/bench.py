@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import logging
 import os
 import re
 import resource
@@ -104,6 +105,8 @@ NEXT = 5
 END_OF_EVENT = b"\n\n\r\n"
 """The end of a server-sent event and of the HTTP chunk that carries it."""
 
+log = logging.getLogger(__name__)
+
 
 # The server
 
@@ -154,19 +157,23 @@ class Server:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Start the server and stop it afterwards; `port` is its port meanwhile."""
-        with subprocess.Popen(
-            [sys.executable, "manage.py", "serve"],
-            cwd=self.checkout,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
+        output, problems = "", self.folder / "problems"
+        with (
+            problems.open("w") as errors,
+            subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=self.checkout,
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            ) as process,
+        ):
             try:
-                output = ""
                 while "Ctrl-C" not in output:
                     line = process.stdout.readline() if process.stdout else ""
                     if not line:
-                        raise RuntimeError(f"The server ended: {output}")
+                        raise RuntimeError(f"The server ended: {problems.read_text()}")
                     output += line
                 self.port = int(re.findall(r":(\d+)/", output)[0])
                 Browser(self).get("/robots.txt")  # it accepts connections a moment after it says so
@@ -392,9 +399,11 @@ class Watcher:
         wire.request("GET", unescape(address[1]), headers=browser.headers() | {"Accept": "text/event-stream"})
         return cls(table, wire.sock)
 
-    def read(self) -> bool:
-        """Note the events that have arrived whole; return whether the stream is still open."""
+    def read(self) -> None:
+        """Note the events that have arrived whole; raise `HTTPException` if the stream has ended."""
         data = self.wire.recv(2**20)
+        if not data:
+            raise HTTPException("a stream broke off")
         self.pending += data
         if self.pending.endswith(END_OF_EVENT):
             at = perf_counter()
@@ -402,7 +411,6 @@ class Watcher:
                 (at, int(revision)) for revision in re.findall(rb"^id: (\d+)", self.pending, re.MULTILINE)
             ]
             self.pending = b""
-        return bool(data)
 
     def delays(self) -> list[float | None]:
         """Return the seconds until this phone had each hand, or a later one; None if it never did."""
@@ -417,7 +425,7 @@ class Load:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.errors: list[str] = []
+        self.errors = 0
         self.durations: list[float] = []
         self.recorded = Event()
         """Set when the last hand is recorded."""
@@ -441,9 +449,11 @@ class Load:
                 threads.submit(self.record, table, EVERY * number / tables, max(round(seconds / EVERY), 1))
                 for number, table in enumerate(started)
             ]
-            for one in recording:
-                one.result()
-            self.recorded.set()
+            try:
+                for one in recording:
+                    one.result()
+            finally:
+                self.recorded.set()
             beside.result()
         deadline = perf_counter() + GRACE
         while perf_counter() < deadline and any(None in watcher.delays() for watcher in following):
@@ -476,8 +486,10 @@ class Load:
                 selector.register(watcher.wire, selectors.EVENT_READ, watcher)
             while not self.over.is_set():
                 for key, _events in selector.select(0.1):
-                    if not key.data.read():
-                        self.errors.append("a stream broke off")
+                    try:
+                        key.data.read()
+                    except (OSError, HTTPException) as error:
+                        self.note(error)
                         selector.unregister(key.fileobj)
 
     @contextmanager
@@ -486,7 +498,12 @@ class Load:
         try:
             yield
         except (OSError, HTTPException) as error:
-            self.errors.append(repr(error))
+            self.note(error)
+
+    def note(self, error: Exception) -> None:
+        """Count an error and log it."""
+        self.errors += 1
+        log.warning("%r", error)
 
     def result(self, watched: Table, following: Sequence[Watcher]) -> dict[str, Any]:
         delays = [(watcher.table, watcher.delays()) for watcher in following]
@@ -500,7 +517,7 @@ class Load:
             },
             "last_watcher_ms": round(median(last) * 1000, 1),
             "missed": sum(of.count(None) for _table, of in delays),
-            "errors": len(self.errors),
+            "errors": self.errors,
         }
 
 

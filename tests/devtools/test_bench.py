@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 
 OF_A_PAGE = {"ms", "times_floor"}
@@ -31,7 +29,6 @@ def result(data: Path, *arguments: str) -> Any:
     return json.loads(ran.stdout)
 
 
-@pytest.mark.thorough
 def test_each_measurement_prints_what_it_promises_and_leaves_nothing_behind(tmp_path: Path) -> None:
     table = result(tmp_path, "table", "--rounds", "1")
     assert {name: set(of) for name, of in table.items()} == TABLE
