@@ -58,7 +58,7 @@ format: $(VENV)/dev $(LINT)/node_modules ## format code, templates, scripts and 
 	$(PRETTIER) --log-level warn --write $(SCRIPTS) $(STYLES)
 
 bench: prepare ## measure how fast the app is
-	$(MANAGE) bench
+	$(MANAGE) bench table
 
 messages: $(VENV)/dev ## collect the messages to translate (needs gettext)
 	$(MANAGE) makemessages

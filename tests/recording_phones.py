@@ -15,7 +15,7 @@ from django.core import signing
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.devtools.bench import form_of
 from scorekeeper.web.device_cookie import COOKIE, SALT
 
 PAUSE = 0.05

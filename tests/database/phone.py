@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.core import signing
 from django.urls import reverse
 
-from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.devtools.bench import form_of
 from scorekeeper.play.models import Access
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.servers import Server

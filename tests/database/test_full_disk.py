@@ -19,7 +19,7 @@ from django.urls import reverse
 from scorekeeper import __version__
 from scorekeeper.database import unavailable
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.devtools.bench import form_of
 from scorekeeper.operations.management.commands import prepare
 from scorekeeper.upgrades import upgrade
 from tests.database.phone import TAPS

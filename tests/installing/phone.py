@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.devtools.bench import form_of
 
 PLAYERS = ("Marion", "Gabriel", "Solène", "Inès")
 HAND = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}

@@ -1,4 +1,4 @@
-"""Hands for benchmarks and demo data of every game: those of its worked examples, repeated as needed.
+"""Hands for demo data of every game: those of its worked examples, repeated as needed.
 
 Hands of one *kind* have the same number of players, rules and options, so they can follow one another.
 """

@@ -1,1 +1,1 @@
-"""A database, a server and a browser for benchmarks and screenshots, apart from the app's own data."""
+"""A database, a server and a browser for screenshots, apart from the app's own data."""

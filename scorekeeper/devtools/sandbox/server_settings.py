@@ -1,13 +1,12 @@
-"""Settings of the server that the bench starts: those of production, on the test bed and over plain HTTP."""
+"""Settings of the server that the screenshots start: those of production, on the test bed and over plain HTTP."""
 
 from scorekeeper.settings import *  # noqa: F403 - all settings are wanted
 from scorekeeper.settings import CONCURRENT, DATA_DIR, LIMITS
 
 DEBUG = False
-ROOT_URLCONF = "scorekeeper.devtools.sandbox.urls"
 ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
 ALLOWED_HOSTS_GIVEN = True
 SECURE_SSL_REDIRECT = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False
 LIMITS = dict.fromkeys(LIMITS, (10**9, 1))  # counted as usual, but never reached
-CONCURRENT = dict.fromkeys(CONCURRENT)  # all watchers come from one address
+CONCURRENT = dict.fromkeys(CONCURRENT)  # all pages are opened from one address
 STATIC_ROOT = DATA_DIR / "static"

@@ -1,4 +1,4 @@
-"""The *test bed* of benchmarks and screenshots: a temporary database, and static files as in production."""
+"""The *test bed* of screenshots: a temporary database, and static files as in production."""
 
 from __future__ import annotations
 
@@ -9,26 +9,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import override_settings
 
 
 @contextmanager
-def testbed() -> Iterator[WSGIHandler]:
+def testbed() -> Iterator[None]:
     """Set Django up as in production, on an empty database of the configured kind; everything is deleted afterwards."""
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Next to the real database: a temporary folder may be in memory, where commits are free.
-    with TemporaryDirectory(prefix="bench-", dir=settings.DATA_DIR) as folder, _settings(Path(folder)):
+    with TemporaryDirectory(prefix="test-bed-", dir=settings.DATA_DIR) as folder, _settings(Path(folder)):
         call_command("collectstatic", verbosity=0, interactive=False)
         with _database(Path(folder)):
-            yield WSGIHandler()
+            yield
 
 
 def _settings(folder: Path) -> override_settings:
     return override_settings(
-        ROOT_URLCONF="scorekeeper.devtools.sandbox.urls",
         DEBUG=False,
         ALLOWED_HOSTS=["localhost"],
         SECURE_SSL_REDIRECT=False,
@@ -44,7 +41,7 @@ def _settings(folder: Path) -> override_settings:
 def _database(folder: Path) -> Iterator[None]:
     """Create a database as the test runner does, under a name that no test run uses, and delete it afterwards."""
     original_name = connection.settings_dict["NAME"]
-    name = f"bench_{secrets.token_hex(8)}"
+    name = f"test_bed_{secrets.token_hex(8)}"
     connection.settings_dict["TEST"]["NAME"] = str(folder / name) if connection.vendor == "sqlite" else name
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:

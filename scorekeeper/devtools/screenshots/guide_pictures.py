@@ -104,9 +104,9 @@ def take_all(say: Callable[[str], object]) -> None:
                 return take(one, by_name, language)
 
         # Playwright leaves an event loop in its thread, where Django refuses to use the database.
-        with running_server() as server, ThreadPoolExecutor(max_workers=1) as thread:
+        with running_server() as port, ThreadPoolExecutor(max_workers=1) as thread:
             for language, _name in settings.LANGUAGES:
-                size = thread.submit(take_in, language, server.port).result()
+                size = thread.submit(take_in, language, port).result()
                 say(f"{language}: {len(pictures.every())} pictures, {size:,} bytes")
 
 

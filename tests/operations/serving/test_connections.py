@@ -243,6 +243,23 @@ def test_tcp_keepalive_detects_vanished_phones() -> None:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNHEARD
 
 
+def test_no_part_of_a_response_waits_until_the_part_before_is_acknowledged() -> None:
+    async def scenario() -> None:
+        nodelay: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def accepted(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = writer.get_extra_info("socket")
+            nodelay.set_result(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with closing(listen("127.0.0.1", 0)) as listener:
+            async with await asyncio.start_server(accepted, sock=listener):
+                with closing(socket.create_connection(listener.getsockname())):
+                    assert await nodelay
+
+    run_in_event_loop(scenario)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says it so")
 def test_the_listen_backlog_exceeds_the_limit_of_accepted_connections() -> None:
     async def scenario() -> None:

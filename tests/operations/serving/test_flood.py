@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.devtools.bench import form_of
 from scorekeeper.play.models import Access, Role, Session
 from tests.external_programs import install, serving
 from tests.play.live_pages import cookie_of, run_in_event_loop, seated, until

@@ -72,8 +72,8 @@ class Command(BaseCommand):
                     ]
 
             # Playwright leaves an event loop in its thread, where Django refuses to use the database.
-            with running_server() as server, ThreadPoolExecutor(max_workers=2) as threads:
-                site = f"http://127.0.0.1:{server.port}"
+            with running_server() as port, ThreadPoolExecutor(max_workers=2) as threads:
+                site = f"http://127.0.0.1:{port}"
                 for view, failures_of_view in [(view, threads.submit(take, view, site)) for view in looks]:
                     failures += [f"{view.name}, {failure}" for failure in failures_of_view.result()]
                     self.stdout.write(f"{view.name}: {len(chosen)} pictures")

@@ -1,1 +1,0 @@
-"""Large clubs and many of them: their pages, and moving one to another server."""

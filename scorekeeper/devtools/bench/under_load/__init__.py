@@ -1,1 +1,0 @@
-"""Many phones at once: tables that record, watchers that listen or poll, and what delays them."""
