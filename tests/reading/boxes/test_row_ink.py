@@ -22,6 +22,7 @@ from tests.reading.boxes.test_rows import EMPTY, WRITTEN, marks
 
 pytestmark = pytest.mark.thorough
 
+SIZE = (2400, 3200)  # of the photos, in pixels
 FAINT = 0.2  # how much darker than the paper faint pencil is
 
 
@@ -43,7 +44,7 @@ def strike(pen: Pen, page: Picture, row: RowLayout, *, left: float, middle: floa
 
 def rows_in(page: Picture, seed: int, *, noise: float = 3) -> Sequence[RowSeen]:
     """Return what is seen in the rows of the page in a photo."""
-    photo = photograph(page, angle=12, turn=4, shadow=0.3, blur=0.5, noise=noise, bend=0.008, seed=seed)
+    photo = photograph(page, angle=12, turn=4, shadow=0.3, blur=0.5, noise=noise, bend=0.008, seed=seed, size=SIZE)
     (image,) = pages_of(photo, "photo.jpg")
     return seen(registration.flatten(image), own_page.PAGE)[0]
 
