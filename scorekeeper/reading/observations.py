@@ -6,7 +6,7 @@ In JSON, probabilities are whole numbers of ten-thousandths, which is all the pr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, total
@@ -122,6 +122,8 @@ class RowSeen:
     """A row: its ticks by field and key, its numbers by field, and its running totals by seat.
 
     `in_words` is the box for a hand that the other boxes can't express. `values` are cells that only some lists have.
+    A row that is `struck` out has nothing in its boxes, whatever is written there. `faint` is whether it has writing
+    that is too faint to be taken for ink.
     """
 
     ticks: Mapping[tuple[str, str], TickSeen]
@@ -129,6 +131,8 @@ class RowSeen:
     totals: Mapping[int, AnyNumberSeen]
     in_words: TickSeen
     values: tuple[ValueSeen, ...] = ()
+    struck: bool = False
+    faint: bool = False
 
     def inked(self) -> Iterator[tuple[str, float]]:
         """Yield the field of each box with the probability of ink in it; `layout` has the names of fields."""
@@ -144,6 +148,17 @@ class RowSeen:
         """The highest probability of ink among the boxes of the row."""
         return max(chance for _field, chance in self.inked())
 
+    def struck_out(self) -> RowSeen:
+        """Return the row with nothing in its boxes, as its writer wants it to be read."""
+        return RowSeen(
+            ticks=dict.fromkeys(self.ticks, TickSeen(ticked=0.0)),
+            numbers={field: _without_ink(number) for field, number in self.numbers.items()},
+            totals={seat: _without_ink(number) for seat, number in self.totals.items()},
+            in_words=TickSeen(ticked=0.0),
+            values=tuple(replace(cell, number=_without_ink(cell.number)) for cell in self.values),
+            struck=True,
+        )
+
     def as_json(self) -> dict[str, Any]:
         """Return the row as values for JSON; `of_json` reads them."""
         return {
@@ -152,6 +167,8 @@ class RowSeen:
             "totals": totals_as_json(self.totals),
             "in_words": self.in_words.as_json(),
             "values": [cell.as_json() for cell in self.values],
+            "struck": self.struck,
+            "faint": self.faint,
         }
 
     @classmethod
@@ -162,7 +179,17 @@ class RowSeen:
             totals=totals_of_json(value["totals"]),
             in_words=TickSeen.of_json(value["in_words"]),
             values=tuple(map(ValueSeen.of_json, value.get("values", ()))),
+            struck=value.get("struck", False),
+            faint=value.get("faint", False),
         )
+
+
+def _without_ink(number: AnyNumberSeen) -> NumberSeen:
+    """Return the boxes of a number with nothing in them."""
+    if isinstance(number, FreeNumberSeen):
+        return NumberSeen(places=(), minus=0.0)
+    nothing = DigitSeen(empty=1.0, digits=(0.0,) * 10)
+    return NumberSeen(places=(nothing,) * len(number.places), minus=None if number.minus is None else 0.0)
 
 
 TotalsOnPaper: TypeAlias = Mapping[int, AnyNumberSeen]

@@ -30,6 +30,10 @@ def about(sheet: MarkedSheet, hand: ReadHand, row: RowSeen) -> Iterator[str]:
             if hand.raw
             else _("This hand is written in words: type it.")
         )
+    elif row.struck:
+        yield _("This row is struck out. If it has a hand all the same, type it.")
+    elif row.faint and hand.empty:
+        yield _("The writing in this row is too faint to read. Type it, or trace it and photograph the page again.")
     elif hand.empty and not hand.others:
         yield _("There is ink in this row, but no hand. If there is one, type it.")
     elif hand.raw is not None:

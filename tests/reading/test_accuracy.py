@@ -17,3 +17,11 @@ def test_most_rows_of_a_sheet_are_read_and_none_is_silently_wrong(game: Game) ->
     assert count.rows > 0
     assert count.silent == 0
     assert count.right >= 0.9 * count.rows
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_low_rows_of_a_skat_list_are_read_as_well(players: int) -> None:
+    count = read_sheet(registry.get("skat"), 0, slips=False, rules="isko", players=players, hands=18)
+    assert count.rows == 18
+    assert count.silent == 0
+    assert count.right >= 0.9 * count.rows

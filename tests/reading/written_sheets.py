@@ -68,15 +68,20 @@ class Count:
     swallowed: int = 0
 
 
-def read_sheet(game: Game, seed: int, *, slips: bool) -> Count:
-    """Fill in a sheet of a game by its usual rules, photograph it, read it, and count how its rows were read."""
+def read_sheet(
+    game: Game, seed: int, *, slips: bool, rules: str = "", players: int = USUAL_PLAYERS, hands: int = HANDS
+) -> Count:
+    """Fill in a sheet of a game, photograph it, read it, and count how its rows were read.
+
+    The rules are by default the game's usual ones; the number of players is the nearest that they allow.
+    """
     count = Count()
-    random, rules = Random(seed), game.rules.default_rules  # noqa: S311 - the same sheets each time
+    random, rules = Random(seed), rules or game.rules.default_rules  # noqa: S311 - the same sheets each time
     sizes = game.rules.rule_sets[rules].players
-    names = NAMES[: min(sizes, key=lambda size: abs(size - USUAL_PLAYERS))]
+    names = NAMES[: min(sizes, key=lambda size: abs(size - players))]
     sheet = marked_sheet(game, game.rules.table(names, rules=rules))
     ledger = example_hands.session_of(
-        game.slug, rules, names, HANDS, begin=seed * HANDS, only=partial(can_be_marked, sheet)
+        game.slug, rules, names, hands, begin=seed * hands, only=partial(can_be_marked, sheet)
     )
     written = _Written(sheet, ledger, random if slips else None)
     photos = _photos(game, ledger, written, seed)

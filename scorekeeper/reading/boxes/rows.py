@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, Cell, PageLayout, RowLayout, total
-from scorekeeper.reading.boxes import digits, signs, ticks
+from scorekeeper.reading.boxes import digits, row_ink, signs, ticks
 from scorekeeper.reading.boxes.cells import cut
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen, TotalsOnPaper
 from scorekeeper.reading.photo.geometry import Grey
@@ -26,7 +27,9 @@ def seen(flat: Flat, page: PageLayout) -> tuple[tuple[RowSeen, ...], TotalsOnPap
     in_digits = _looked_at(pictures, "digit", digits.look_at)
     in_signs = _looked_at(pictures, "sign", signs.look_at)
     carried = [_numbers(row, in_digits, in_signs) for row in page.rows if row.number == CARRIED]
-    hands = tuple(_row(row, in_ticks, in_digits, in_signs) for row in page.rows if row.number != CARRIED)
+    hands = tuple(
+        _judged(_row(row, in_ticks, in_digits, in_signs), flat.image, row) for row in page.rows if row.number != CARRIED
+    )
     return hands, _totals(carried[0]) if carried else {}
 
 
@@ -50,6 +53,13 @@ def _row(
     totals = _totals(numbers)
     own = {field: number for field, number in numbers.items() if field not in map(total, totals)}
     return RowSeen(ticks=boxes, numbers=own, totals=totals, in_words=in_words)
+
+
+def _judged(seen: RowSeen, image: Grey, row: RowLayout) -> RowSeen:
+    """Return a row with what its ink as a whole says: a row that is struck out has nothing in its boxes."""
+    if row_ink.is_struck(image, row):
+        return seen.struck_out()
+    return replace(seen, faint=row_ink.is_faint(image, row))
 
 
 def _numbers(

@@ -96,23 +96,27 @@ def read_hands(
 ) -> list[ReadHand]:
     """Read the rows of a sheet, starting from a state and totals; rows are left out only if they are surely empty.
 
-    Up to the row after the last hand, the faintest mark may be a hand; further down, it is more likely dust.
+    Up to the row after the last hand, the faintest mark may be a hand; further down, it is more likely dust, and rows
+    that are struck out were not needed.
     """
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
     following = 1 + max((at for at, step in enumerate(steps) if not step.empty), default=-1)
     hands: list[ReadHand] = []
     for at, step in enumerate(steps):
-        if not _surely_empty(search, at, step, rows[at], most=BLANK if at <= following else CLEAR):
+        among = at <= following
+        crossed_out = rows[at].struck and among
+        if crossed_out or not _surely_empty(search, at, step, rows[at], most=BLANK if among else CLEAR):
             hands.append(_hand(search, at, step, steps[at + 1 :], rows[at]))
-            following = max(following, at + 1)
+            if not rows[at].struck:
+                following = max(following, at + 1)
     return hands
 
 
 def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen, *, most: float) -> bool:
     """Return whether a row is empty; none of its boxes has ink with a probability above `most`."""
     looks_empty = row.ink <= most and empty_row(row) <= LOOKS_EMPTY
-    return step.empty and looks_empty and _probability(search, at, step) >= SURE
+    return step.empty and looks_empty and not row.faint and _probability(search, at, step) >= SURE
 
 
 def _probability(search: Search, at: int, chosen: RowStep) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp
@@ -34,6 +35,7 @@ INK, NO_INK = 0.995, 0.003
 """The probability that a cell is filled in, with and without ink in it."""
 DUST = 30  # pixels of ink: a cell with this much is as likely empty as not
 TOO_MUCH = 0.4  # of a ticked cell: with more ink it is filled, or its tick is scribbled over
+STRUCK = 0.5  # of the table's width: a row is struck out if strokes through it are longer
 JUNK = 9.0  # the highest cost that counts: a number without a meaning may then be any that has one
 MISREAD = 0.1  # how often a number with a meaning is read as one with another meaning
 SLIGHTEST = 0.002  # ink that is less likely a dash is not considered as one
@@ -50,11 +52,24 @@ Cells = Mapping[tuple[int, int], Sequence[InkPiece]]
 
 def seen(flat: FlatTable, columns: Sequence[ListColumn], declarer: str, sheet: MarkedSheet) -> tuple[RowSeen, ...]:
     """Return what was seen in the row of each hand; `declarer` is the field of the player whose total is written."""
-    pieces = _without_crossed_out(cut(flat), columns)
+    all_pieces = cut(flat)
+    struck = _struck(all_pieces, columns, flat)
+    pieces = _without_crossed_out(all_pieces, columns)
     written = _written_numbers(pieces, columns)
     pitch = flat.rows[1] - flat.rows[0]
     rows = range(len(flat.rows) - 1)
-    return tuple(_Row(row, columns, pieces, written, pitch).seen(declarer, sheet, _area(flat)) for row in rows)
+    found = (_Row(row, columns, pieces, written, pitch).seen(declarer, sheet, _area(flat)) for row in rows)
+    return tuple(one.struck_out() if row in struck else one for row, one in enumerate(found))
+
+
+def _struck(pieces: Cells, columns: Sequence[ListColumn], flat: FlatTable) -> set[int]:
+    """Return the rows that are struck out from side to side although something is written in them."""
+    wide = flat.columns[-1] - flat.columns[0]
+    through: Counter[int] = Counter()
+    for (row, _at), own in pieces.items():
+        through[row] += sum(piece.width for piece in own if piece.crossing)
+    used = {row for (row, at), own in pieces.items() if _is_read(columns[at]) and not all(p.crossing for p in own)}
+    return {row for row in used if through[row] > STRUCK * wide}
 
 
 def _without_crossed_out(pieces: Cells, columns: Sequence[ListColumn]) -> Cells:

@@ -290,6 +290,31 @@ def test_a_speck_far_below_the_last_hand_is_not_a_hand():
     assert [hand.row for hand in read([written(0), NOTHING, replace(NOTHING, in_words=TickSeen(ticked=0.9))])] == [0, 2]
 
 
+def test_a_row_that_is_struck_out_is_asked_about_and_its_totals_count_for_nothing():
+    hands = read([written(0), written(2).struck_out(), written(1)])
+    assert [(hand.row, hand.raw, hand.asked, hand.empty) for hand in hands] == [
+        (0, HANDS[0], False, False),
+        (1, None, True, True),
+        (2, HANDS[1], False, False),
+    ]
+    assert (hands[1].written, hands[1].others, hands[1].slips) == ({}, (), {})
+
+
+def test_of_rows_that_are_struck_out_after_the_last_hand_only_the_next_is_asked_about():
+    struck = NOTHING.struck_out()
+    assert [hand.row for hand in read([written(0), struck, struck, struck])] == [0, 1]
+
+
+def test_a_row_whose_writing_is_too_faint_is_asked_about_anywhere():
+    faint = replace(NOTHING, faint=True)
+    hands = read([written(0), faint, NOTHING, faint])
+    assert [(hand.row, hand.raw, hand.asked) for hand in hands] == [
+        (0, HANDS[0], False),
+        (1, None, True),
+        (3, None, True),
+    ]
+
+
 def test_totals_without_a_hand_continue_as_written_and_the_row_is_asked_about():
     hands = read([written(0), row(SHEET, {}, dict(enumerate(TOTALS[1]))), written(2)])
     assert raws(hands) == [HANDS[0], None, HANDS[2]]

@@ -21,6 +21,7 @@ from scorekeeper.reading.lists.table import Printing
 from scorekeeper.reading.management.commands.read_sheet import Command
 from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.photo.registration import NotASheetError
+from tests.handwriting import ruled_list
 from tests.handwriting.camera import photograph
 from tests.handwriting.pen import Pen
 from tests.handwriting.ruled_list import RuledList
@@ -92,6 +93,19 @@ def test_rows_that_are_crossed_out_after_the_last_hand_are_not_taken_for_hands()
     assert count.rows < 48
     assert count.silent == 0
     assert count.right >= 0.95 * count.rows
+
+
+def test_a_row_that_is_struck_out_is_asked_about_as_one_without_a_hand():
+    list_of, pen = written("dskv", 3), Pen(held_out(), seed=3)
+    page = list_of.filled(pen)
+    box = RuledList(list_of.printing).box(4, 0)
+    middle, scale = box.y + box.height / 2, page.shape[1] / ruled_list.WIDTH
+    pen.line(page, scale, [(box.x + 2, middle), (box.x + 90, middle + 0.5), (ruled_list.WIDTH - box.x - 4, middle)])
+    photo = photograph(page, seed=5, angle=10, blur=0.4)
+    seen = sheets.read_list(SKAT, list_of.table, list_of.printing.form, [(photo, "photo.jpg")])
+    assert [at for at, row in enumerate(seen.rows) if row.struck] == [4]
+    hand = next(hand for hand in seen.hands() if hand.row == 4)
+    assert (hand.raw, hand.written, hand.asked, hand.empty) == (None, {}, True, True)
 
 
 def test_lines_are_where_they_were_drawn():

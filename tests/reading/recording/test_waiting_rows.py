@@ -350,6 +350,20 @@ def test_a_faint_mark_among_other_rows_is_asked_about() -> None:
     assert "doubt=taker" in reader.page.content.decode()
 
 
+def test_a_row_that_is_struck_out_is_named_and_can_be_left_out() -> None:
+    reader = reader_of([PASSED, PASSED, GARDE], {2: lambda row: row.struck_out()})
+    assert "Record 1 hand" in reader.look()
+    words = reader.record()
+    assert "This row is struck out. If it has a hand all the same, type it." in words
+    assert "Row 2 has no hand" in words
+
+
+def test_writing_that_is_too_faint_is_named() -> None:
+    reader = reader_of([PASSED, PASSED, GARDE], {2: lambda row: replace(blank(row), faint=True)})
+    assert "Record 1 hand" in reader.look()
+    assert "The writing in this row is too faint to read." in reader.record()
+
+
 def photo_of(reader: Reader) -> str:
     sheet = kept_pages.sheet_of(reader.scorer.session)
     assert sheet is not None
