@@ -18,7 +18,7 @@ WRITES = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview"
 WRITES |= {"renew_link", "revoke_access", "restore_access", "share_board", "set_language", "counters", "sign_out"}
 WRITES |= {"tablet_side", "payments", "undelete", "agree", "throw_demo_away", "tournament_import", "sheet_throw_away"}
 WRITES |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
-WRITES |= {f"type_{verb}" for verb in ("preview", "undo", "amend_preview", "drafts", "leave_out", "throw_away")}
+WRITES |= {f"type_{verb}" for verb in ("preview", "undo", "amend_preview", "drafts", "rows_done", "throw_away")}
 WRITES |= {"admin:logout", "admin:play_session_action", "admin:clubs_clubdevice_renew_links"}
 """POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
 PARTS = {"updates", "glossary", "live", "admin:autocomplete"}

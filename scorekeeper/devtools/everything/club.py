@@ -169,7 +169,7 @@ def _records(club: Club, device: str, people: dict[str, Player]) -> None:
     Player.objects.create(club=club, name="Zoé", nickname="Zo", guest=True, retired_at=timezone.now())
     merged = Player.objects.create(club=club, name="Jo Spair", member_number="18")
     personal_data.store(merged, {"email": "jo@example.org"})
-    home.closed(device, "tarot", "fft", (merged.name, *FOUR[1:]), 2, evening="")
+    home.played(device, "tarot", "fft", (merged.name, *FOUR[1:]), 2, evening="")
     merging.merge(people["Jo Spare"], merged, by="marion")
     HouseRules.objects.create(club=club, game="tarot", rules="fft", stake=home.STAKE, currency="€")
     starts = timezone.localdate() - timedelta(weeks=8)
