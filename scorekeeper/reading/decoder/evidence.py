@@ -27,7 +27,7 @@ LOOKS_DIFFERENT = log(10)
 """Another meaning of a field is mentioned if it costs less than the chosen one by more than this.
 
 Totals are mentioned in 6 % of the rows that are right. With 2 instead of 2.3 it would be 8 %, with 1 it would be 14 %,
-and hardly any more wrong sums would be among them: in `bench camera`, nearly all of those not asked about cost more
+and hardly any more wrong sums would be among them: on simulated sheets, nearly all of those not asked about cost more
 than 6.
 """
 

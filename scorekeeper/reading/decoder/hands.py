@@ -15,7 +15,7 @@ from scorekeeper.reading.decoder.totals import TotalsSeen
 from scorekeeper.reading.observations import BLANK, CLEAR, AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
-"""Less likely hands are asked about; `manage.py bench camera` shows what other values would cost."""
+"""Less likely hands are asked about."""
 
 SURE_AMONG_ALIKE = 0.99
 """The same if all its alternatives score alike, so that no total can tell which of them it is."""
