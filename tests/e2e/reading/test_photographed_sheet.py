@@ -93,7 +93,7 @@ def test_a_sheet_is_printed_written_on_photographed_and_closed(
     expect(page.locator(".drafts")).to_be_visible()
     person = Person(page)
     person.go_through()
-    expect(page.locator(".drafts")).to_contain_text("Every hand on this sheet is recorded already.")
+    expect(page.locator(".drafts")).to_contain_text("All rows of this sheet are done.")
     assert "Hand 4: Anne has 218 on the sheet, 208 here." in person.asked[WRONG_SUM]
     assert "This hand is written in words" in person.asked[IN_WORDS]
     expect(page.locator("#parting")).to_contain_text("Hand 4: Anne has 218 on the sheet, 208 here.")

@@ -99,7 +99,7 @@ def test_it_follows_the_rows_that_are_recorded_and_typed() -> None:
     assert done(reader) == 2
     reader.record()
     assert done(reader) == 4, "row 3 is empty"
-    assert "Every hand on this sheet is recorded already." in reader.look()
+    assert "All rows of this sheet are done." in reader.look()
 
 
 @pytest.mark.parametrize("change", ["amended", "voided"])

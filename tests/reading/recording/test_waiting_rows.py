@@ -401,7 +401,7 @@ def test_the_photo_is_deleted_soon_after_the_last_row() -> None:
     reader.record(**reader.button("until", "(row 2)"))
     later(minutes=11)
     assert PhotographedPage.objects.count() == 1
-    assert "Every hand on this sheet is recorded already." in reader.record()
+    assert "All rows of this sheet are done." in reader.record()
     later(minutes=9)
     assert PhotographedPage.objects.count() == 1
     later(minutes=2)
