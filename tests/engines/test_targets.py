@@ -1,4 +1,4 @@
-"""Every page in every engine: no link, button or chip is covered or smaller than 24 pixels."""
+"""Every page, in Chromium: no link, button or chip is covered or smaller than 24 pixels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ from tests.engines.engine import DESK, PHONE
 from tests.engines.targets import wrong_on
 from tests.play.browsers import browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    # Sizes hardly differ between engines, and this walk takes minutes; the smoke test plays an evening in each.
+    pytest.mark.parametrize("engine", ["chromium"], indirect=True),
+]
 
 HANDS = 12
 
