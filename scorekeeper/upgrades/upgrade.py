@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 from django.core.management import call_command
 from django.db import connection
@@ -37,9 +37,11 @@ def upgrade(*, copied: bool, say: Callable[[str], object]) -> None:
     try:
         with data_directory.sole_use() if connection.vendor == "sqlite" else nullcontext():
             say(f"Upgrading the data from version {version} to {__version__} …")
+            otherwise = f" Version {version} can keep using it."
             if copied:
-                say(f"A copy of the data is in {copies.before_upgrade(version)}")
-            _migrate(f" Version {version} can keep using it.")
+                with _or_as_before(otherwise):  # a backup is read back through the new migrations
+                    say(f"A copy of the data is in {copies.before_upgrade(version)}")
+            _migrate(otherwise)
     except data_directory.InUseError as error:
         raise UpgradeError(
             f"{error} The data must be upgraded to version {__version__}: stop that server first."
@@ -67,10 +69,21 @@ def has_data() -> bool:
 
 def _migrate(otherwise: str = "") -> None:
     names = [f"{migration.app_label}.{migration.name}" for migration, _backwards in pending()]
+    with _or_as_before(otherwise), one_transaction(connection):
+        call_command("migrate", verbosity=0, interactive=False)
+        versions.note()
+    if names:
+        fields = {"event": "migrated", "version": __version__, "migrations": names}
+        events.info("The database was migrated to version %s.", __version__, extra={"fields": fields})
+
+
+@contextmanager
+def _or_as_before(otherwise: str) -> Iterator[None]:
+    """Raise `UpgradeError` for anything that a migration raises: the database is as it was before."""
     try:
-        with one_transaction(connection):
-            call_command("migrate", verbosity=0, interactive=False)
-            versions.note()
+        yield
+    except copies.CopyError:
+        raise
     except Exception as error:
         if fault_of(error) is None:  # a bug of ours
             logger.exception("The upgrade to version %s failed", __version__)
@@ -78,6 +91,3 @@ def _migrate(otherwise: str = "") -> None:
         raise UpgradeError(
             f"The database can't be migrated to version {__version__}: {reason}. It is as it was before.{otherwise}"
         ) from error
-    if names:
-        fields = {"event": "migrated", "version": __version__, "migrations": names}
-        events.info("The database was migrated to version %s.", __version__, extra={"fields": fields})

@@ -21,8 +21,6 @@ from tests.external_programs import install, python, record_a_hand, serving
 from tests.operations.running_server import get
 from tests.servers import database_url
 
-pytestmark = pytest.mark.both_databases
-
 Command = tuple[str, ...]
 starting = pytest.mark.parametrize("command", [("prepare",), ("serve",)], ids=["prepare", "serve"])
 
@@ -291,6 +289,7 @@ on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQ
 
 
 @on_postgresql
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_server_starts_before_its_database_server(tmp_path: Path) -> None:
     with Proxy(database_url()) as proxy:
@@ -307,6 +306,7 @@ def test_a_server_starts_before_its_database_server(tmp_path: Path) -> None:
 
 
 @on_postgresql
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_a_newer_version_is_served_but_not_migrated(tmp_path: Path) -> None:
     """During a rolling upgrade, hosts of the old version keep serving."""

@@ -293,6 +293,7 @@ def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
     refused(tmp_path / "file", r"^This is not a file of Scorekeeper\. Nothing was restored\.$")
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is not copied as a file")
 def test_a_damaged_database_is_not_backed_up(evening: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def damaged(source: sqlite3.Connection, target: Path) -> None:
         raise sqlite3.DatabaseError("database disk image is malformed")

@@ -40,7 +40,7 @@ def sent_by(client: Client, *messages: dict[str, object], address: str, chunked:
 
 
 def organiser() -> Client:
-    return signed_in(SampleClub().organiser("marion"))
+    return signed_in(SampleClub().organiser("marion", superuser=True))
 
 
 # The sender
