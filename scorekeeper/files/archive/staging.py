@@ -145,13 +145,18 @@ def _load(path: Path, connection: BaseDatabaseWrapper, *, is_club: bool) -> None
 
 
 def _migrated_to(migrations: Collection[Migration], connection: BaseDatabaseWrapper) -> StateApps:
-    """Create the tables of a schema, and return its models."""
-    executor = MigrationExecutor(connection)
-    graph = executor.loader.graph
-    schema = {one for each in migrations if each in graph.nodes for one in graph.forwards_plan(each)}
-    steps = executor.migration_plan(graph.leaf_nodes(), clean_start=True)
-    plan = [step for step in steps if (step[0].app_label, step[0].name) in schema]
-    return executor.migrate(None, plan).apps
+    """Create the empty tables of a schema, and return its models."""
+    loader = MigrationLoader(connection)
+    applied = [each for each in migrations if each in loader.graph.nodes]
+    models = loader.project_state(applied).apps
+    with connection.schema_editor() as editor:
+        for model in models.get_models():
+            editor.create_model(model)
+    recorder = MigrationRecorder(connection)
+    recorder.ensure_schema()
+    for app, name in {step for each in applied for step in loader.graph.forwards_plan(each)}:
+        recorder.record_applied(app, name)
+    return models
 
 
 def _insert(lines: Iterable[Line], models: StateApps, connection: BaseDatabaseWrapper) -> None:
