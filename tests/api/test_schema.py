@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -24,7 +24,8 @@ from tests.fuzz_values import ODD
 pytestmark = pytest.mark.django_db
 
 SLUGS = registry.slugs()
-
+FOURTH = 4
+"""Each parameter is given every fourth odd value, the next one the values after these."""
 
 PROMISED = {
     "/club": ("language", "Club"),
@@ -236,13 +237,14 @@ def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
 def test_responses_to_random_parameters_match_the_schema() -> None:
     club_evening = ClubEvening(members=FIVE)
     session, program = club_evening.played(*FIVE[:4]), Program(club_evening.club)
-    wrong = {}
+    wrong, first = {}, cycle(range(FOURTH))
     for operation, address in addresses(club_evening.evening.public_id, session.public_id).items():
         names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
-        for name, value in product(sorted(names), ODD):
-            response = program.ask(address, **{name: value})
-            if response.status_code not in (200, 422) or fits(operation, response):
-                wrong[operation, name, value[:40]] = response.status_code
+        for name in sorted(names):
+            for value in ODD[next(first) :: FOURTH]:
+                response = program.ask(address, **{name: value})
+                if response.status_code not in (200, 422) or fits(operation, response):
+                    wrong[operation, name, value[:40]] = response.status_code
     assert wrong == {}
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-from pathlib import Path
+from contextlib import nullcontext
+from io import StringIO
 
 import pytest
 
 from scorekeeper.operations import former_settings
-from tests.external_programs import ROOT, serving
+from scorekeeper.operations.management.commands.serve import Command
+from tests.external_programs import ROOT
 
 OF_1_0 = {
     *("DATA_DIR", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "HTTPS"),
@@ -41,9 +41,11 @@ def test_variables_that_are_no_longer_read_are_named(environ: dict[str, str], na
     ]
 
 
-def test_a_start_names_them(tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE, LIMIT_LOGINS="5/h", LIMIT_JOINS="5/h") as (server, _port, _output):
-        server.send_signal(signal.SIGINT)
-        errors = server.communicate(timeout=60)[1]
-    assert errors.startswith("LIMIT_LOGINS is set, but no longer read: ")
-    assert errors.count("\n") == 1
+@pytest.mark.django_db
+def test_a_start_names_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMIT_LOGINS", "5/h")
+    monkeypatch.setenv("LIMIT_JOINS", "5/h")
+    errors = StringIO()
+    with Command(stderr=errors).prepared() or nullcontext():
+        assert errors.getvalue().startswith("LIMIT_LOGINS is set, but no longer read: ")
+        assert errors.getvalue().count("\n") == 1

@@ -496,6 +496,7 @@ def snapshot() -> list[Any]:
     return rows
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
 def test_organisers_can_open_every_page_with_their_own_data(who: str) -> None:
     walk = Walk()
@@ -612,6 +613,7 @@ def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
     return addresses
 
 
+@pytest.mark.both_databases
 def test_the_app_pages_show_a_club_to_its_own_phone_and_program() -> None:
     """So the addresses that others try do lead to something."""
     walk = Walk()

@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import Any
 from unicodedata import normalize
 
+import pypdfium2
 import typst
 from pypdf import PageObject, PdfReader
 
@@ -18,6 +19,8 @@ from scorekeeper.printing.typesetting import typesetter
 UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
 RING = "○"
 MILLIMETRE = 72 / 25.4
+BROKEN = str.maketrans("\ufffe", "-")
+"""What Pdfium makes of a hyphen at the end of a line."""
 BOX = "\0"
 """What a sign is read as if no font has it."""
 
@@ -44,20 +47,27 @@ def typeset(template: str, expression: str) -> Any:
 
 
 class Printed:
-    """A PDF as a reader sees it; parts are read only when needed, since reading takes longer than typesetting."""
+    """A PDF as a reader sees it; parts are read only when needed, since positions take longer than typesetting."""
 
     def __init__(self, pdf: bytes) -> None:
+        self.pdf = pdf
         self.reader = PdfReader(BytesIO(pdf))
 
     @cached_property
     def texts(self) -> list[str]:
-        """Return the text of each page in the order in which it was typeset."""
-        return [page.extract_text() for page in self.reader.pages]
+        """Return the text of each page; Pdfium turns names around that are read from right to left."""
+        with pypdfium2.PdfDocument(self.pdf) as document:
+            return [page.get_textpage().get_text_range().translate(BROKEN) for page in document]
 
     @cached_property
     def pages(self) -> list[list[str]]:
         """Return the words of each page."""
         return [text.split() for text in self.texts]
+
+    @property
+    def as_typeset(self) -> str:
+        """Return all letters in the order in which they were typeset, which takes long."""
+        return letters_of("".join(page.extract_text() for page in self.reader.pages))
 
     @classmethod
     def of(cls, *sheets: typesetter.Sheet, language: str = "en") -> Printed:
@@ -75,7 +85,11 @@ class Printed:
     @cached_property
     def rows(self) -> list[list[str]]:
         """Return the letters of each row of a score sheet, page by page, by their positions on the paper."""
-        return [DrawnPage(page).rows() for page in self.reader.pages]
+        return [page.rows() for page in self.drawn]
+
+    @cached_property
+    def drawn(self) -> list[DrawnPage]:
+        return [DrawnPage(page) for page in self.reader.pages]
 
     @cached_property
     def dealt(self) -> int:
@@ -84,7 +98,7 @@ class Printed:
 
     def outside(self) -> list[str]:
         """Return what is in the margins of a page or beyond its edges, except for the lines at its foot."""
-        return [one for page in self.reader.pages for one in DrawnPage(page).outside()]
+        return [one for page in self.drawn for one in page.outside()]
 
     def fonts_outside(self) -> set[str]:
         """Return the fonts that are not embedded in the document."""

@@ -19,7 +19,7 @@ from tests.external_programs import python
 from tests.play.tables import PASSED, Scorer
 from tests.upgrades.installations import NEXT, UpgradedInstallation, content, of_1_0
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL restores a backup")
 
 Upgraded = tuple[UpgradedInstallation, Mapping[str, Any]]
@@ -157,6 +157,7 @@ def test_a_lost_database_is_put_back_as_well(upgraded: Upgraded) -> None:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.both_databases
 def test_without_a_copy_there_is_no_way_back(upgraded: Upgraded) -> None:
     installed, _before = upgraded
     for copy in installed.copies:
@@ -166,6 +167,7 @@ def test_without_a_copy_there_is_no_way_back(upgraded: Upgraded) -> None:
     assert done.stderr == f"CommandError: There is no copy from before an upgrade in {installed.data}/backups.\n"
 
 
+@pytest.mark.both_databases
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite puts its copy back")
 def test_postgresql_restores_its_copy_into_another_database(upgraded: Upgraded) -> None:
     installed, _before = upgraded

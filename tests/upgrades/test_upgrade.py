@@ -24,7 +24,7 @@ from scorekeeper.upgrades import copies, upgrade, versions
 from tests.files.figures import figures
 from tests.upgrades.installations import OF_1_0, UpgradedInstallation, content, of_1_0
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is not a file")
 
 PATIENCE = 120
@@ -37,6 +37,7 @@ def installed(tmp_path: Path) -> Iterator[UpgradedInstallation]:
         yield installation
 
 
+@pytest.mark.both_databases
 def test_an_upgrade_copies_the_data_first(installed: UpgradedInstallation) -> None:
     before = content()
     done = installed.manage("prepare")
@@ -62,6 +63,7 @@ def test_an_upgrade_copies_the_data_first(installed: UpgradedInstallation) -> No
     assert (again.returncode, again.stderr) == (0, "")
 
 
+@pytest.mark.both_databases
 def test_the_upgraded_data_give_the_figures_of_the_old_version(installed: UpgradedInstallation) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.conf.settings.DATA_DIR", installed.data)
@@ -72,6 +74,7 @@ def test_the_upgraded_data_give_the_figures_of_the_old_version(installed: Upgrad
     assert versions.made_by() == __version__
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("happens", "reason"),
     [
@@ -93,6 +96,7 @@ def test_a_failed_migration_leaves_the_database_as_it_was(
     assert installed.manage("prepare").returncode == 0
 
 
+@pytest.mark.both_databases
 def test_a_migration_that_was_killed_is_repaired_by_the_next_start(
     installed: UpgradedInstallation, tmp_path: Path
 ) -> None:
@@ -181,6 +185,7 @@ def test_the_server_starts_even_if_tidying_up_fails(
     assert f"“{command}” failed (no such card). Nothing is lost, and the server can start." in capsys.readouterr().err
 
 
+@pytest.mark.both_databases
 def test_migrate_runs_all_migrations_or_none(installed: UpgradedInstallation, monkeypatch: pytest.MonkeyPatch) -> None:
     before = content()
     as_it_was = Migration.apply

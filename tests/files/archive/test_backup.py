@@ -34,7 +34,7 @@ from tests.files.archive.moved import lines_of, packed, sealed
 from tests.files.evening import amended_and_voided
 from tests.play.tables import Scorer, fresh, start
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TWICE = (396, -132, -132, -132)
 """The totals after two of Anne's gardes."""
@@ -80,6 +80,7 @@ def archive(evening: Scorer, tmp_path: Path) -> Path:
 # There and back
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("kind", ["file", "archive"])
 def test_a_backup_restores_everything(evening: Scorer, kind: str, request: pytest.FixtureRequest) -> None:
     file: Path = request.getfixturevalue(kind)
@@ -98,6 +99,7 @@ def test_a_backup_restores_everything(evening: Scorer, kind: str, request: pytes
     assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
 
 
+@pytest.mark.both_databases
 def test_new_rows_after_a_restore_get_unused_keys(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
@@ -109,6 +111,7 @@ def test_new_rows_after_a_restore_get_unused_keys(evening: Scorer, file: Path) -
     assert start().pk > scorer.session.pk
 
 
+@pytest.mark.both_databases
 def test_a_backup_reports_its_contents_and_is_readable_by_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
     output = backed_up(tmp_path)  # a folder: the name is generated
     [made] = tmp_path.iterdir()
@@ -120,6 +123,7 @@ def test_a_backup_reports_its_contents_and_is_readable_by_its_owner_only(evening
 MADE_BY_DJANGO = ("auth.Permission", "contenttypes.ContentType")
 
 
+@pytest.mark.both_databases
 def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))
     anne, bruno = sample_club.club.players.order_by("name")
@@ -136,6 +140,7 @@ def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("kind", ["file", "archive"])
 def test_secrets_of_accounts_and_browsers_are_left_out(
     kind: str, request: pytest.FixtureRequest, settings: Any
@@ -160,6 +165,7 @@ def test_by_default_a_backup_is_stored_beside_the_data(evening: Scorer, settings
 # While people play
 
 
+@pytest.mark.both_databases
 def test_rows_written_while_hands_are_recorded_are_consistent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     scorer.record()
@@ -196,6 +202,7 @@ def full(*_arguments: Any, **_options: Any) -> Any:
     raise OSError(28, "No space left on device")
 
 
+@pytest.mark.both_databases
 def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = file.read_bytes()
     monkeypatch.setattr(backup, "gzipped", full)
@@ -239,6 +246,7 @@ def refused(path: Path, sentence: str) -> None:
     assert not Player.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_restoring_into_an_installation_with_data_is_refused(evening: Scorer, file: Path) -> None:
     emptied()
     Player.objects.create(name="Zoé")
@@ -322,6 +330,7 @@ ALTERED: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("what", ALTERED)
 def test_an_archive_with_impossible_rows_is_refused(what: str, archive: Path) -> None:
     kind, change = ALTERED[what]

@@ -32,7 +32,7 @@ from tests.files.figures import figures, of_club
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, Scorer, fresh
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 IMPORT = "/admin/clubs/club/import/"
 
@@ -87,6 +87,7 @@ def club_seats(merge: Merge) -> Any:
     return apps.get_model("play.seat").objects.filter(pk__in=merge.moved["seats"]).select_related("session")
 
 
+@pytest.mark.both_databases
 def test_a_club_moves_with_everything_into_a_server_with_others(tmp_path: Path) -> None:
     evening.play()
     club, path = Club.objects.get(name=CLUB), tmp_path / "file.club"
@@ -109,6 +110,7 @@ def test_a_club_moves_with_everything_into_a_server_with_others(tmp_path: Path) 
     assert Merge.objects.get(club=moved).gone.seats.count() == 1
 
 
+@pytest.mark.both_databases
 def test_links_are_new_and_neither_set_is_in_the_file(club_evening: ClubEvening, tmp_path: Path) -> None:
     session, path = club_evening.club.sessions.get(), tmp_path / "file.club"
     Tournament.objects.create(evening=club_evening.evening, game="skat", rules="isko", options={}, terms={})
@@ -128,6 +130,7 @@ def test_links_are_new_and_neither_set_is_in_the_file(club_evening: ClubEvening,
     assert before & secrets() == set()
 
 
+@pytest.mark.both_databases
 def test_accounts_and_phones_stay(club_evening: ClubEvening, tmp_path: Path) -> None:
     club_evening.organiser("marion")
     (tmp_path / "file.club").write_bytes(packed(club_evening.club))
@@ -168,11 +171,13 @@ def test_a_club_that_is_here_is_refused(path: Path) -> None:
     refused(path, r"^The club “Coupe-file” is already here\. Nothing was imported\.$")
 
 
+@pytest.mark.both_databases
 def test_a_different_club_of_the_same_name_is_refused(path: Path) -> None:
     Club.objects.create(name="coupe-file", slug="other")
     refused(path, r"^A different club here is also called “Coupe-file”\. Rename it first\. Nothing was imported\.$")
 
 
+@pytest.mark.both_databases
 def test_a_club_some_of_whose_people_are_here_is_refused(path: Path) -> None:
     uid = next(line["row"]["uid"] for line in lines_of(path.read_bytes()) if line.get("kind") == "clubs.player")
     Player.objects.create(name="Anne", uid=uid)
@@ -212,6 +217,7 @@ def test_a_truncated_file_is_refused(kept: int, path: Path) -> None:
 # While people play
 
 
+@pytest.mark.both_databases
 def test_a_hand_is_recorded_until_the_import_writes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer, prepared = Scorer(), tables.prepared
 

@@ -23,8 +23,6 @@ from tests.play.tables import start
 from tests.ports import free_port
 from tests.servers import database_url
 
-pytestmark = pytest.mark.both_databases
-
 
 def hung_up(port: int) -> None:
     """Return when the server accepts no more connections: it has begun to shut down."""
@@ -131,6 +129,7 @@ def test_open_event_streams_are_closed_at_once_and_quietly(tmp_path: Path) -> No
         assert (server.returncode, out.count("hung up"), complained) == (0, 20, "")
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_the_event_streams_of_pages_are_closed_too(tmp_path: Path) -> None:
     """On PostgreSQL, with the connection that listens for other processes, too."""
@@ -177,6 +176,7 @@ def workers_of(server: int) -> list[str]:
     return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
 def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
@@ -190,6 +190,7 @@ def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path)
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
 def test_a_dropped_database_connection_is_replaced(tmp_path: Path) -> None:

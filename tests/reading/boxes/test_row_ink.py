@@ -71,7 +71,7 @@ def test_writing_that_is_too_faint_is_noticed(first: int) -> None:
     assert [at for at, row in enumerate(rows) if row.faint] == list(range(first, len(WRITTEN)))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(3))
 def test_printed_boxes_and_grain_are_no_faint_writing(seed: int) -> None:
     filled = Pen(held_out(), seed).fill(printed(), own_page.PAGE, WRITTEN)
     rows = rows_in(filled, seed, noise=5)

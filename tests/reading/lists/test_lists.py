@@ -57,6 +57,12 @@ def flattened(picture: cv2.typing.MatLike, known: list[Printing] | None = None) 
     return table.flatten(np.asarray(picture, np.uint8), known or printings())
 
 
+@cache
+def upright() -> table.FlatTable:
+    _printing, flat = flattened(blank())
+    return flat
+
+
 def refused(picture: cv2.typing.MatLike, known: list[Printing] | None = None) -> str:
     with pytest.raises(NotASheetError) as refusal:
         flattened(picture, known)
@@ -73,7 +79,7 @@ def count_of(name: str, size: int, *, slips: bool = False, unplayed: float = 0, 
     return count
 
 
-@pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("dskv", 4), ("totals", 4)])
+@pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("totals", 4)])
 def test_rows_are_read_from_a_photo(name, size):
     count = count_of(name, size, angle=20, turn=95, shadow=0.4, blur=0.6, noise=2, bend=0.015)
     assert count.rows == len(written(name, size).hands)
@@ -110,7 +116,7 @@ def test_a_row_that_is_struck_out_is_asked_about_as_one_without_a_hand():
 
 def test_lines_are_where_they_were_drawn():
     drawn = RuledList(printings()[0])
-    _printing, flat = flattened(blank())
+    flat = upright()
     for row in (0, 17, 35):
         for column in (0, 5, len(drawn.columns) - 1):
             box = drawn.box(row, column)
@@ -120,8 +126,7 @@ def test_lines_are_where_they_were_drawn():
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_a_list_is_turned_upright(turn):
     _printing, flat = flattened(np.rot90(blank(), turn).copy())
-    _printing, upright = flattened(blank())
-    assert flat.columns == pytest.approx(upright.columns, abs=4)
+    assert flat.columns == pytest.approx(upright().columns, abs=4)
 
 
 @pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("dskv", 4), ("totals", 3), ("totals", 4)])
