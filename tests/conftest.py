@@ -103,8 +103,6 @@ THOROUGH = (
     "tests/upgrades/",
     "tests/test_killed_server.py",
     # Very many cases, and very large files.
-    "tests/files/archive/test_any_club.py",
-    "tests/files/archive/test_backup_of_other_apps.py",
     "tests/files/spreadsheets/test_round_trip.py",
     "tests/files/spreadsheets/test_streaming.py",
     "tests/files/test_older_files.py",
@@ -117,12 +115,10 @@ THOROUGH = (
     "tests/reading/lists/test_lists.py",
     "tests/reading/photo/test_pictures.py",
     "tests/reading/photo/test_registration.py",
-    "tests/reading/recording/test_later_pages.py",
     # A game that was removed from the app.
     "tests/clubs/test_uninstalled_games.py",
     # For developers of the app only.
     "tests/devtools/",
-    "tests/test_audit.py",
     "tests/games/test_example_game.py",
 )
 """What `make test` leaves out and `make test-all` runs, in addition to browser tests without the mark `smoke`."""

@@ -157,7 +157,6 @@ def test_a_lost_database_is_put_back_as_well(upgraded: Upgraded) -> None:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-@pytest.mark.both_databases
 def test_without_a_copy_there_is_no_way_back(upgraded: Upgraded) -> None:
     installed, _before = upgraded
     for copy in installed.copies:

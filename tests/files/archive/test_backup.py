@@ -330,7 +330,6 @@ ALTERED: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("what", ALTERED)
 def test_an_archive_with_impossible_rows_is_refused(what: str, archive: Path) -> None:
     kind, change = ALTERED[what]

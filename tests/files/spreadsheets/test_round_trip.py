@@ -114,7 +114,7 @@ def read_in(club: Club, data: bytes) -> ImportCounts:
     )
 
 
-few = settings(max_examples=50)
+few = settings(max_examples=20)
 """Each writes and reads whole files."""
 
 
