@@ -209,6 +209,7 @@ def test_the_code_that_enabled_it_does_not_sign_in(marion: User, fake_clock: Fak
     assert give_code(client, fake_clock.code()).status_code == 422
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_code_used_several_times_at_once_works_once(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)

@@ -406,6 +406,7 @@ def test_a_nickname_given_since_is_kept() -> None:
 # At the same moment
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_record_being_merged_cannot_be_seated() -> None:
     sample_club, anne, guest = two()
@@ -423,6 +424,7 @@ def test_a_record_being_merged_cannot_be_seated() -> None:
     assert not guest.seats.exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_merging_twice_at_once_merges_once() -> None:
     _sample_club, anne, guest = two()

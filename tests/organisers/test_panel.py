@@ -13,7 +13,7 @@ from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver, reverse
 
@@ -494,6 +494,17 @@ def snapshot() -> list[Any]:
         names = [field.attname for field in model._meta.concrete_fields if field.attname not in skipped]
         rows.append(sorted(map(repr, model._default_manager.values_list(*names))))
     return rows
+
+
+@pytest.mark.parametrize("may", ["view", "change", "delete"])
+def test_a_permission_does_not_cover_the_rows_of_another_club(may: str) -> None:
+    """Lists find no such rows either, so nothing else would show that the permission was asked."""
+    ours, theirs = SampleClub("Ours"), SampleClub("Theirs")
+    request = RequestFactory().get("/admin/")
+    request.user = ours.organiser()
+    permission = getattr(site._registry[Player], f"has_{may}_permission")
+    assert permission(request, ours.member("One of ours"))
+    assert not permission(request, theirs.member("One of theirs"))
 
 
 @pytest.mark.both_databases

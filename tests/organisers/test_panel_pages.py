@@ -81,6 +81,7 @@ def test_existing_members_are_skipped_if_requested() -> None:
     assert set(sample_club.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("page", "form"), [("add-several", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]

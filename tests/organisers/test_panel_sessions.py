@@ -33,6 +33,16 @@ from tests.play.tables import GARDE, Scorer, device, fresh, token
 pytestmark = pytest.mark.django_db
 
 
+def test_sessions_are_neither_added_nor_erased_in_the_panel() -> None:
+    session_page = SessionPage()
+    session = session_page.session()
+    client = signed_in(session_page.sample_club.organiser("other"))
+    for page in ("add/", f"{session.pk}/delete/"):
+        assert client.post(f"{SESSIONS_PAGE}{page}", {"post": "yes"}).status_code == 403
+    client.post(SESSIONS_PAGE, {"action": "delete_selected", "_selected_action": session.pk, "post": "yes"})
+    assert Session.objects.get() == session
+
+
 # Locked
 
 
@@ -121,6 +131,7 @@ def test_undo_after_locking_and_unlocking_undoes_the_last_hand() -> None:
     assert fresh(session_page.session()).totals == (0, 0, 0, 0)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_no_hand_is_recorded_after_a_concurrent_lock() -> None:
     for _ in range(4):

@@ -122,6 +122,7 @@ def test_a_double_tap_creates_one_tariff_without_an_error(tariff_page: TariffPag
     assert AuditEntry.objects.filter(key=str(made.pk), model="clubs.tariff").count() == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_concurrent_submissions_create_one_tariff_and_one_version() -> None:
     tariff_page = TariffPage()

@@ -66,7 +66,7 @@ class Printed:
 
     @property
     def as_typeset(self) -> str:
-        """Return all letters in the order in which they were typeset, which takes long."""
+        """Return all letters in the order in which they were typeset, and boxes, which takes pypdf long."""
         return letters_of("".join(page.extract_text() for page in self.reader.pages))
 
     @classmethod

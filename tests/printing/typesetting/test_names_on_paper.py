@@ -109,7 +109,7 @@ def test_no_sheet_contains_a_missing_glyph_box() -> None:
     for what in ("blank", "filled", "result"):
         sheet = printed(club_evening.phone, evening_paper(club_evening), what=what)
         assert sheet.has("Zoë")
-        assert BOX not in sheet.letters
+        assert BOX not in sheet.as_typeset
 
 
 # Very long words

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.errors import ConflictError, NotThereError
-from scorekeeper.tournaments.desk import entries, seating, sign_up
+from scorekeeper.tournaments.desk import entries, publication, seating, sign_up
 from scorekeeper.tournaments.desk import terms as desk_terms
 from scorekeeper.tournaments.desk.register import EntryDetails
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
@@ -89,6 +89,13 @@ def test_a_round_that_is_drawn_and_published_on_several_phones_at_once_is_one_ro
     published = tried(lambda _tournament: rounds.publish(Round.objects.get(pk=round_.pk)), club, "published")
     assert at_once([published] * 3) == Counter({"published": 3})
     assert AuditEntry.objects.filter(message__contains='"publish"').count() == 1
+
+
+def test_a_result_made_final_on_several_phones_at_once_is_noted_once() -> None:
+    club = ClubTournament(members=("Anne",))
+    before = AuditEntry.objects.count()
+    assert at_once([tried(publication.make_final, club, "final")] * 4) == Counter({"final": 4})
+    assert AuditEntry.objects.count() == before + 1
 
 
 def test_an_entry_is_never_lost_to_an_evening_that_becomes_ordinary_at_the_same_moment() -> None:
