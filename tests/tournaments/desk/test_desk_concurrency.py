@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from threading import Barrier, BrokenBarrierError
+from types import SimpleNamespace
 
 import pytest
+from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import AuditEntry, Player
@@ -91,10 +96,18 @@ def test_a_round_that_is_drawn_and_published_on_several_phones_at_once_is_one_ro
     assert AuditEntry.objects.filter(message__contains='"publish"').count() == 1
 
 
-def test_a_result_made_final_on_several_phones_at_once_is_noted_once() -> None:
+def test_a_result_made_final_on_two_phones_at_once_is_noted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     club = ClubTournament(members=("Anne",))
-    before = AuditEntry.objects.count()
-    assert at_once([tried(publication.make_final, club, "final")] * 4) == Counter({"final": 4})
+    before, both = AuditEntry.objects.count(), Barrier(2)
+
+    def now() -> datetime:
+        """Wait for the other phone, which must not get here, between reading and writing."""
+        with suppress(BrokenBarrierError):
+            both.wait(timeout=0.5)
+        return timezone.now()
+
+    monkeypatch.setattr(publication, "timezone", SimpleNamespace(now=now))
+    assert at_once([tried(publication.make_final, club, "final")] * 2) == Counter({"final": 2})
     assert AuditEntry.objects.count() == before + 1
 
 
