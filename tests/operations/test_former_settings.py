@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 from pathlib import Path
 
@@ -43,7 +42,7 @@ def test_variables_that_are_no_longer_read_are_named(environ: dict[str, str], na
 
 def test_a_start_names_them(tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE, LIMIT_LOGINS="5/h", LIMIT_JOINS="5/h") as (server, _port, _output):
-        server.send_signal(signal.SIGINT)
+        server.terminate()
         errors = server.communicate(timeout=60)[1]
     assert errors.startswith("LIMIT_LOGINS is set, but no longer read: ")
     assert errors.count("\n") == 1
