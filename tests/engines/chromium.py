@@ -46,9 +46,6 @@ class Chromium(Engine):
         with suppress(Error):
             self.page.goto("about:blank")  # a page that holds a stream open may never be closed
 
-    def resize(self, size: Size) -> None:
-        self.page.set_viewport_size({"width": size.width, "height": size.height})
-
     def go(self, address: str) -> None:
         self.page.goto(address)
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def seen(phone: Phone) -> list[str]:
-    return violations(phone.page, preload=False) + wide(phone)
+    return violations(phone.page) + wide(phone)
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
