@@ -233,13 +233,15 @@ def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
 
 
 @pytest.mark.thorough
-def test_responses_to_random_parameters_match_the_schema() -> None:
+def test_responses_to_odd_parameters_match_the_schema() -> None:
+    """Every tenth value for each parameter, and others in each operation: parameters of a kind share their checks."""
     club_evening = ClubEvening(members=FIVE)
     session, program = club_evening.played(*FIVE[:4]), Program(club_evening.club)
     wrong = {}
-    for operation, address in addresses(club_evening.evening.public_id, session.public_id).items():
+    found = addresses(club_evening.evening.public_id, session.public_id)
+    for number, (operation, address) in enumerate(found.items()):
         names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
-        for name, value in product(sorted(names), ODD):
+        for name, value in product(sorted(names), ODD[number % 10 :: 10]):
             response = program.ask(address, **{name: value})
             if response.status_code not in (200, 422) or fits(operation, response):
                 wrong[operation, name, value[:40]] = response.status_code
