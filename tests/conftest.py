@@ -140,9 +140,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         path = item.path.relative_to(config.rootpath).as_posix()
         if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):
             item.add_marker("thorough")
-        delayed = item.get_closest_marker("thorough") or item.get_closest_marker("smoke")
-        if CI and (delayed or connection.vendor == "postgresql"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
         if CHROMIUM is None and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason="no Chromium"))
 
@@ -188,6 +185,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):
             terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)
-    for report in terminalreporter.stats.get("rerun", []):
-        terminalreporter.write_sep("!", f"Failed once, a defect to mend: {report.nodeid}", yellow=True)
-        terminalreporter.write_line(report.longreprtext)

@@ -64,11 +64,14 @@ def _joins_pictures(before: str, after: str) -> bool:
 
 
 def turned_round(name: str) -> str:
-    """Return “Ahrens, Gisela” as “Gisela Ahrens”; any other name as it is.
+    """Return “Ahrens, Gisela” as “Gisela Ahrens”; any other name without commas around it.
 
     >>> turned_round("Ahrens, Gisela"), turned_round("Gisela Ahrens"), turned_round("Ahrens, Gisela, Dr.")
     ('Gisela Ahrens', 'Gisela Ahrens', 'Ahrens, Gisela, Dr.')
+    >>> turned_round("Ahrens, "), turned_round(", ")
+    ('Ahrens', '')
     """
+    name = name.strip(", ")
     surname, _comma, first_name = (part.strip() for part in name.partition(","))
     return f"{first_name} {surname}" if surname and first_name and "," not in first_name else name
 

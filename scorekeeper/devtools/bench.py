@@ -9,41 +9,37 @@ the ledgers in its memory. Server and browsers share this machine.
 from __future__ import annotations
 
 import gzip
-import json
 import logging
 import os
 import re
-import resource
 import secrets
 import selectors
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from html import unescape
 from html.parser import HTMLParser
-from http.client import HTTPConnection, HTTPException
-from math import ceil
+from http.cookiejar import CookieJar
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from time import perf_counter
 from typing import Any
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from scorekeeper.devtools.sandbox.server import started
 
 SETTINGS = """
 from scorekeeper.settings import *
 from scorekeeper.settings import CONCURRENT, DATA_DIR, LIMITS, MIDDLEWARE
 
-DEBUG = False
-ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
-ALLOWED_HOSTS_GIVEN = True
-SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False
 LIMITS = dict.fromkeys(LIMITS, (10**9, 1))  # counted as usual, but never reached
 CONCURRENT = dict.fromkeys(CONCURRENT)  # all browsers come from one address
 STATIC_ROOT = DATA_DIR / "static"
@@ -86,7 +82,6 @@ def floor(get_response):
 """
 RUNS_EVENINGS = "from scorekeeper.clubs.models import ClubDevice; ClubDevice.objects.update(runs=True)"
 """Lets the club's phones run its evenings, which an organiser would allow in the panel."""
-FLOOR = "/bench/floor/"
 PLAYERS = ("Marion", "Théo", "Inès", "Gabriel")
 FEW, MANY = 50, 500
 """Hands of an ordinary session and of the longest one."""
@@ -102,8 +97,6 @@ ENTRIES = 400
 """People who take part in the tournament beside the tables: a hundred lists to print."""
 NEXT = 5
 """Repeated requests of a page of the club."""
-END_OF_EVENT = b"\n\n\r\n"
-"""The end of a server-sent event and of the HTTP chunk that carries it."""
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +110,7 @@ class Server:
 
     checkout: Path
     folder: Path
-    port: int = 0
+    address: str = ""
     phone_link: str = ""
     """The link that makes a browser a phone of the seeded club."""
 
@@ -132,7 +125,8 @@ class Server:
             "HOST": "127.0.0.1",
             "PORT": "0",
             "WORKERS": "1",
-            **dict.fromkeys(("HTTPS", "TRUST_PROXY", "LOG_REQUESTS"), "0"),
+            "ALLOWED_HOSTS": "127.0.0.1",
+            **dict.fromkeys(("DEBUG", "HTTPS", "TRUST_PROXY", "LOG_REQUESTS"), "0"),
         }
 
     def manage(self, *arguments: str, **environment: str) -> str:
@@ -141,12 +135,10 @@ class Server:
             [sys.executable, "manage.py", *arguments],
             cwd=self.checkout,
             env=self.environment | environment,
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
-            check=False,
+            check=True,
         )
-        if ran.returncode:
-            raise RuntimeError(f"manage.py {arguments[0]}: {ran.stderr}")
         return ran.stdout
 
     def seed(self, hands: int) -> None:
@@ -156,37 +148,16 @@ class Server:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Start the server and stop it afterwards; `port` is its port meanwhile."""
-        output, problems = "", self.folder / "problems"
-        with (
-            problems.open("w") as errors,
-            subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
-                cwd=self.checkout,
-                env=self.environment,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            ) as process,
-        ):
-            try:
-                while "Ctrl-C" not in output:
-                    line = process.stdout.readline() if process.stdout else ""
-                    if not line:
-                        raise RuntimeError(f"The server ended: {problems.read_text()}")
-                    output += line
-                self.port = int(re.findall(r":(\d+)/", output)[0])
-                Browser(self).get("/robots.txt")  # it accepts connections a moment after it says so
-                yield
-            finally:
-                process.terminate()
+        """Start the server and stop it afterwards; `address` is where it is meanwhile."""
+        with started(self.checkout, self.environment) as port:
+            self.address = f"http://127.0.0.1:{port}"
+            Browser(self).get("/robots.txt")  # it accepts connections a moment after it says so
+            yield
 
 
 @contextmanager
 def server_of(checkout: Path, beside: Path) -> Iterator[Server]:
     """Prepare the server of a checkout, with its data in a folder beside the user's own."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # the server inherits it: each watcher is a connection
     beside.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Not in the system's temporary folder, which may be in memory, where commits are free.
     with TemporaryDirectory(prefix="bench-", dir=beside) as folder:
@@ -201,65 +172,41 @@ def server_of(checkout: Path, beside: Path) -> Iterator[Server]:
 
 @dataclass(frozen=True)
 class Answer:
-    """A response; `seconds` is the time from sending the request until all of it was there."""
+    """A response; `seconds` is the time from asking until all of it was there, redirects included."""
 
     path: str
-    headers: Mapping[str, str]
-    body: bytes
+    headers: Message
+    text: str
     seconds: float
-
-    @property
-    def text(self) -> str:
-        return self.body.decode()
 
 
 class Browser:
-    """A browser with cookies; it follows redirects, and raises `HTTPException` for an error.
-
-    Each request has a connection of its own, and connecting is not timed.
-    """
+    """A browser with cookies; it raises `OSError` for an error response and for a lost connection."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.cookies: dict[str, str] = {}
+        self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.opener.addheaders = [("Accept-Language", "en"), ("Accept-Encoding", "gzip")]
 
-    def get(self, path: str) -> Answer:
-        return self.ask("GET", path)
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask(Request(self.server.address + path, headers=headers))  # noqa: S310 - our own server
 
-    def post(self, path: str, values: Mapping[str, str], *, htmx: bool = False) -> Answer:
-        return self.ask("POST", path, urlencode(values).encode(), {"HX-Request": "true"} if htmx else {})
+    def post(self, path: str, values: Mapping[str, str], **headers: str) -> Answer:
+        return self.ask(Request(self.server.address + path, urlencode(values).encode(), headers))  # noqa: S310
 
-    def ask(self, method: str, path: str, body: bytes = b"", more: Mapping[str, str] | None = None) -> Answer:
-        headers = {**self.headers(), "Accept-Encoding": "gzip", **(more or {})}
-        if body:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        with closing(self.connected()) as wire:
-            began = perf_counter()
-            wire.request(method, path, body or None, headers)
-            response = wire.getresponse()
-            content = response.read()
-            took = perf_counter() - began
-        for cookie in response.msg.get_all("Set-Cookie", []):
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        if response.status in (301, 302, 303):
-            to = urlsplit(urljoin(path, response.headers["Location"]))
-            return self.ask("GET", f"{to.path}?{to.query}" if to.query else to.path)
-        if response.status >= 400:
-            raise HTTPException(f"{method} {path} was answered with {response.status}")
-        if response.headers.get("Content-Encoding") == "gzip":
-            content = gzip.decompress(content)
-        answered = {name.lower(): value for name, value in response.headers.items()}
-        return Answer(path, answered, content, took)
+    def ask(self, request: Request) -> Answer:
+        began = perf_counter()
+        with self.opener.open(request, timeout=PATIENCE) as response:
+            body = response.read()
+        took = perf_counter() - began
+        if response.headers["Content-Encoding"] == "gzip":
+            body = gzip.decompress(body)
+        text = "" if response.headers["Content-Type"] == "application/pdf" else body.decode()
+        return Answer(response.url.removeprefix(self.server.address), response.headers, text, took)
 
-    def connected(self) -> HTTPConnection:
-        wire = HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
-        wire.connect()
-        return wire
-
-    def headers(self) -> dict[str, str]:
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {"Accept-Language": "en", **({"Cookie": cookies} if cookies else {})}
+    def stream(self, path: str) -> Any:
+        """Open an event stream and return the response."""
+        return self.opener.open(self.server.address + path, timeout=PATIENCE)
 
     def submit(self, path: str, form: str = "", **values: str) -> Answer:
         """Open a page and submit a form on it, with these values in place of its own."""
@@ -315,24 +262,16 @@ class Table:
     sent: dict[int, float] = field(default_factory=dict)
 
     @classmethod
-    def started(cls, browser: Browser) -> Table:
-        """Start a session by the form for it."""
-        names = {f"player-{place}": name for place, name in enumerate(PLAYERS)}
+    def started(cls, browser: Browser, hands: int) -> Table:
+        """Start a session and record that many hands."""
         form = form_of(browser.get("/new/?game=tarot").text, "new_form")
+        names = {f"player-{place}": name for place, name in enumerate(PLAYERS)}
         page = browser.post("/new/", form | names | {"rules": "fft", "first_dealer": "3", "action": "start"})
-        return cls(browser, page.path, form_of(page.text, "outcome"))
-
-    @classmethod
-    def imported(cls, browser: Browser, hands: int) -> Table:
-        """Start a session of that many hands, from a session document."""
-        outcomes = [
-            {"call": "garde", "taker": PLAYERS[number % 4], "bouts": 2, "points": 40 + number % 10}
-            for number in range(hands)
-        ]
-        head = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "rules": "fft"}
-        document = json.dumps({**head, "players": PLAYERS, "hands": outcomes})
-        page = browser.submit("/import/", text=document)
-        return cls(browser, page.path, form_of(page.text, "outcome"))
+        table = cls(browser, page.path, form_of(page.text, "outcome"))
+        for _hand in range(hands):
+            table.record()
+        table.sent.clear()
+        return table
 
     def post(self, action: str) -> Answer:
         """Record or preview another hand, on the revision that the last one made."""
@@ -340,13 +279,13 @@ class Table:
         taker, units = self.number % 4, self.number // 4 % 10  # differ, so that nothing is cached
         hand = {"call": "garde", "taker": str(taker), "bouts": "2", "points-tens": "4", "points-units": str(units)}
         values = self.form | hand | {"token": secrets.token_urlsafe(12)}
-        return self.browser.post(f"{self.path}{action}/", values, htmx=True)
+        return self.browser.post(f"{self.path}{action}/", values, **{"HX-Request": "true"})
 
     def record(self) -> float:
         """Record a hand and return the seconds that it took."""
         began = perf_counter()
         answer = self.post("record")
-        self.form["revision"] = answer.headers["x-revision"]
+        self.form["revision"] = answer.headers["X-Revision"]
         self.sent[int(self.form["revision"])] = began
         return answer.seconds
 
@@ -356,14 +295,14 @@ def measure_table(server: Server, rounds: int) -> dict[str, dict[str, float]]:
     times: dict[str, list[float]] = {}
     with server.running():
         browser = Browser(server)
-        table, long = Table.imported(browser, FEW), Table.imported(browser, MANY)
+        table, long = Table.started(browser, FEW), Table.started(browser, MANY)
         named = {**form_of(browser.get("/new/").text, "languages"), "name": "Marion"}
         measured: dict[str, Callable[[], float]] = {
-            "floor": lambda: browser.post(FLOOR, named).seconds,
+            "floor": lambda: browser.post("/bench/floor/", named).seconds,
             "record": table.record,
             "preview": lambda: table.post("preview").seconds,
             "page": lambda: browser.get(table.path).seconds,
-            "replay_500": lambda: browser.ask("GET", long.path, more={"X-Forget": "yes"}).seconds,
+            "replay_500": lambda: browser.get(long.path, **{"X-Forget": "yes"}).seconds,
         }
         for number in range(WARM_UP + rounds):
             browser.get(table.path)  # its ledger was forgotten
@@ -385,7 +324,7 @@ class Watcher:
     """A phone with an event stream of a table; `received` says when it had each revision."""
 
     table: Table
-    wire: socket.socket
+    stream: Any
     pending: bytes = b""
     received: list[tuple[float, int]] = field(default_factory=list)
 
@@ -393,23 +332,18 @@ class Watcher:
     def opened(cls, table: Table, link: str) -> Watcher:
         """Join a table by its watch link, load its page and open the stream of the page."""
         browser = Browser(table.browser.server)
-        address = re.search(r'data-live="([^"]*)"', browser.get(link).text)
-        assert address, "the page has no event stream"
-        wire = browser.connected()
-        wire.request("GET", unescape(address[1]), headers=browser.headers() | {"Accept": "text/event-stream"})
-        return cls(table, wire.sock)
+        address = re.findall(r'data-live="([^"]*)"', browser.get(link).text)[0]
+        return cls(table, browser.stream(unescape(address)))
 
     def read(self) -> None:
-        """Note the events that have arrived whole; raise `HTTPException` if the stream has ended."""
-        data = self.wire.recv(2**20)
+        """Note the events that have arrived whole; raise `ConnectionError` if the stream has ended."""
+        data = os.read(self.stream.fileno(), 2**20)
         if not data:
-            raise HTTPException("a stream broke off")
+            raise ConnectionError("a stream broke off")
         self.pending += data
-        if self.pending.endswith(END_OF_EVENT):
+        if self.pending.endswith(b"\n\n\r\n"):  # the end of an event and of the HTTP chunk that carries it
             at = perf_counter()
-            self.received += [
-                (at, int(revision)) for revision in re.findall(rb"^id: (\d+)", self.pending, re.MULTILINE)
-            ]
+            self.received += [(at, int(number)) for number in re.findall(rb"^id: (\d+)", self.pending, re.MULTILINE)]
             self.pending = b""
 
     def delays(self) -> list[float | None]:
@@ -418,107 +352,6 @@ class Watcher:
             next((at - sent for at, shown in self.received if shown >= revision), None)
             for revision, sent in self.table.sent.items()
         ]
-
-
-class Load:
-    """Tables that record for some seconds, phones that follow them, and a tournament that draws seats and prints."""
-
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        self.errors = 0
-        self.durations: list[float] = []
-        self.recorded = Event()
-        """Set when the last hand is recorded."""
-        self.over = Event()
-
-    def measure(self, tables: int, watchers: int, seconds: float) -> dict[str, Any]:
-        desk = Desk.of_tournament(self.server)
-        started = [Table.started(Browser(self.server)) for _number in range(tables)]
-        following: list[Watcher] = []
-        for number, table in enumerate(started):
-            page = table.browser.get(f"{table.path}share/").text
-            link = re.findall(r"/watch/[\w-]+/", page)[0]
-            following += [Watcher.opened(table, link) for _number in range(3 + (watchers if number == 0 else 0))]
-            table.record()  # the first one is always the slowest
-            table.sent.clear()
-        reading = Thread(target=self.read, args=[following])
-        reading.start()
-        with ThreadPoolExecutor(tables + 1) as threads:
-            beside = threads.submit(self.draw_and_print, desk)
-            recording = [
-                threads.submit(self.record, table, EVERY * number / tables, max(round(seconds / EVERY), 1))
-                for number, table in enumerate(started)
-            ]
-            try:
-                for one in recording:
-                    one.result()
-            finally:
-                self.recorded.set()
-            beside.result()
-        deadline = perf_counter() + GRACE
-        while perf_counter() < deadline and any(None in watcher.delays() for watcher in following):
-            time.sleep(0.1)
-        self.over.set()
-        reading.join()
-        return self.result(started[0], following)
-
-    def record(self, table: Table, after: float, hands: int) -> None:
-        """Record that many hands, the first one after some seconds."""
-        begun = perf_counter() + after
-        for number in range(hands):
-            time.sleep(max(begun + number * EVERY - perf_counter(), 0))
-            with self.noted():
-                self.durations.append(table.record())
-
-    def draw_and_print(self, desk: Desk) -> None:
-        """Draw the seats and print the lists, again and again while hands are recorded."""
-        while True:
-            with self.noted():
-                desk.draw_and_discard()
-                desk.print_lists()
-            if self.recorded.is_set():
-                return
-
-    def read(self, watchers: Sequence[Watcher]) -> None:
-        """Read all event streams until it is over."""
-        with selectors.DefaultSelector() as selector:
-            for watcher in watchers:
-                selector.register(watcher.wire, selectors.EVENT_READ, watcher)
-            while not self.over.is_set():
-                for key, _events in selector.select(0.1):
-                    try:
-                        key.data.read()
-                    except (OSError, HTTPException) as error:
-                        self.note(error)
-                        selector.unregister(key.fileobj)
-
-    @contextmanager
-    def noted(self) -> Iterator[None]:
-        """Note an error response or a lost connection, and go on."""
-        try:
-            yield
-        except (OSError, HTTPException) as error:
-            self.note(error)
-
-    def note(self, error: Exception) -> None:
-        """Count an error and log it."""
-        self.errors += 1
-        log.warning("%r", error)
-
-    def result(self, watched: Table, following: Sequence[Watcher]) -> dict[str, Any]:
-        delays = [(watcher.table, watcher.delays()) for watcher in following]
-        of_hands = zip(*(of for table, of in delays if table is watched), strict=True)
-        last = [max(of_hand) for of in of_hands if (of_hand := [delay for delay in of if delay is not None])]
-        taken = sorted(self.durations)
-        shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1}
-        return {
-            "recording_ms": {
-                name: round(taken[ceil(share * len(taken)) - 1] * 1000, 1) for name, share in shares.items()
-            },
-            "last_watcher_ms": round(median(last) * 1000, 1),
-            "missed": sum(of.count(None) for _table, of in delays),
-            "errors": self.errors,
-        }
 
 
 @dataclass
@@ -539,25 +372,106 @@ class Desk:
         browser.submit(f"{path}new/", "terms", **two_draws)
         people = "\n".join(f"Person {number}" for number in range(1, ENTRIES + 1))
         browser.submit(path, action="lines", lines=people)
-        drawn = browser.submit(f"{path}rounds/", anyway="1")
-        browser.submit(drawn.path, action="publish")
-        return cls(browser, path)
+        desk = cls(browser, path)
+        desk.draw("publish")
+        return desk
 
-    def draw_and_discard(self) -> None:
-        """Draw the seats of the second round and discard them."""
+    def draw(self, then: str) -> None:
+        """Draw the seats of the next round, and publish or discard them."""
         drawn = self.browser.submit(f"{self.path}rounds/", anyway="1")
-        self.browser.submit(drawn.path, action="discard")
+        self.browser.submit(drawn.path, action=then)
 
     def print_lists(self) -> None:
         """Print the lists of the first round, a sheet for each table."""
         self.browser.get(f"{self.path}print/sheet.pdf?what=lists&round=1")
 
 
+@dataclass
+class Load:
+    """What goes on at the same time: tables that record, phones that follow them, and a tournament's desk."""
+
+    tables: list[Table]
+    watchers: list[Watcher]
+    desk: Desk
+    durations: list[float] = field(default_factory=list)
+    errors: int = 0
+    recorded: Event = field(default_factory=Event)
+    """Set when the last hand is recorded."""
+
+    def run(self, hands: int) -> None:
+        """Record that many hands at each table, and wait until all phones have them or do not get them."""
+        over = Event()
+        reading = Thread(target=self.read_until, args=[over])
+        reading.start()
+        with ThreadPoolExecutor(len(self.tables) + 1) as threads:
+            threads.submit(self.draw_and_print)
+            begun = perf_counter()
+            recording = [
+                threads.submit(self.record, table, hands, begun + EVERY * number / len(self.tables))
+                for number, table in enumerate(self.tables)
+            ]
+            wait(recording)
+            self.recorded.set()
+        deadline = perf_counter() + GRACE
+        while perf_counter() < deadline and any(None in watcher.delays() for watcher in self.watchers):
+            time.sleep(0.1)
+        over.set()
+        reading.join()
+
+    def record(self, table: Table, hands: int, first: float) -> None:
+        for number in range(hands):
+            time.sleep(max(first + number * EVERY - perf_counter(), 0))
+            with self.noting_errors():
+                self.durations.append(table.record())
+
+    def draw_and_print(self) -> None:
+        """Draw the seats of the second round and print the lists of the first, again and again."""
+        while not self.recorded.is_set():
+            with self.noting_errors():
+                self.desk.draw("discard")
+                self.desk.print_lists()
+
+    def read_until(self, over: Event) -> None:
+        with selectors.DefaultSelector() as selector:
+            for watcher in self.watchers:
+                selector.register(watcher.stream, selectors.EVENT_READ, watcher)
+            while not over.is_set():
+                for key, _events in selector.select(0.1):
+                    with self.noting_errors():
+                        key.data.read()
+
+    @contextmanager
+    def noting_errors(self) -> Iterator[None]:
+        """Log and count an error response or a lost connection, and go on."""
+        try:
+            yield
+        except OSError as error:
+            self.errors += 1
+            log.warning("%r", error)
+
+
 def measure_load(server: Server, tables: int, watchers: int, seconds: float) -> dict[str, Any]:
     """Measure how long recording takes at that many tables, and when the last watcher of the first one has a hand."""
     server.seed(hands=1)
     with server.running():
-        return Load(server).measure(tables, watchers, seconds)
+        playing = [Table.started(Browser(server), hands=1) for _number in range(tables)]
+        following = list[Watcher]()
+        for table in playing:
+            link = re.findall(r"/watch/[\w-]+/", table.browser.get(f"{table.path}share/").text)[0]
+            phones = 3 + (watchers if table is playing[0] else 0)
+            following += [Watcher.opened(table, link) for _number in range(phones)]
+        load = Load(playing, following, Desk.of_tournament(server))
+        load.run(hands=max(round(seconds / EVERY), 1))
+    of_hands = zip(*(watcher.delays() for watcher in following if watcher.table is playing[0]), strict=True)
+    last = [max(delay for delay in of_hand if delay is not None) for of_hand in of_hands if any(of_hand)]
+    shares = quantiles(load.durations, n=100, method="inclusive")
+    times = {"p50": shares[49], "p95": shares[94], "p99": shares[98], "max": max(load.durations)}
+    return {
+        "recording_ms": {name: round(seconds * 1000, 1) for name, seconds in times.items()},
+        "last_watcher_ms": round(median(last) * 1000, 1),
+        "missed": sum(watcher.delays().count(None) for watcher in following),
+        "errors": load.errors,
+    }
 
 
 # The club
@@ -569,8 +483,8 @@ def measure_club(server: Server, hands: int) -> dict[str, Any]:
     name, password = "organiser", secrets.token_urlsafe(12)
     account = {"DJANGO_SUPERUSER_USERNAME": name, "DJANGO_SUPERUSER_PASSWORD": password}
     server.manage("createsuperuser", "--no-input", "--email", "", **account)
+    browser = Browser(server)
     with server.running():
-        browser = Browser(server)
         browser.submit(server.phone_link)
         browser.submit("/admin/login/?next=/admin/", "login-form", username=name, password=password)
         pages = _pages_of_club(browser)
@@ -582,7 +496,7 @@ def measure_club(server: Server, hands: int) -> dict[str, Any]:
             "first_ms": round(first.seconds * 1000, 1),
             "next_ms": round(median(answer.seconds for answer in later) * 1000, 1),
         }
-        measured.append({"name": page, **times, "statements": int(first.headers["x-statements"])})
+        measured.append({"name": page, **times, "statements": int(first.headers["X-Statements"])})
     return {"pages": measured}
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from playwright.sync_api import expect
-
 from tests.e2e.phones import Phone
 
 Taps = tuple[tuple[str, str], ...]
@@ -15,17 +13,6 @@ Taps = tuple[tuple[str, str], ...]
 def tap_each(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
     for name, value in taps:
         phone.tap(name, value)
-
-
-def from_ledger_to_ledger(phone: Phone, taps: Taps, *, count: int, result: str) -> None:
-    """Record the first hand with this many taps, saving included, without scrolling."""
-    assert len(taps) + 1 == count
-    for name, value in taps:
-        phone.reach(name, value)
-    expect(phone.save).to_have_text(f"Record: {result}")
-    phone.save.tap()
-    phone.says(f"Hand 1: {result}")
-    assert phone.ledger() == ["1"]
 
 
 def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[int]) -> None:

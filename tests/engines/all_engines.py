@@ -1,8 +1,7 @@
-"""The browser engines by name."""
+"""The browser engines other than Chromium, in which all other browser tests run, by name."""
 
-from tests.engines.chromium import Chromium
 from tests.engines.engine import Engine
 from tests.engines.firefox import Firefox
 from tests.engines.webkit import WebKit
 
-ENGINES: dict[str, type[Engine]] = {one.name: one for one in (Chromium, Firefox, WebKit)}
+ENGINES: dict[str, type[Engine]] = {one.name: one for one in (Firefox, WebKit)}

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
 import pytest
 
 from tests.conftest import REQUIRE_ALL
 from tests.engines.all_engines import ENGINES
-from tests.engines.chromium import Chromium
 from tests.engines.connection import Connection
 from tests.engines.engine import Engine
 from tests.servers import Server
 
-Start = Callable[..., Engine]
-
 
 @pytest.fixture(params=ENGINES)
-def engine(request: pytest.FixtureRequest) -> Start:
-    """Each installed engine, started in the size that a test needs."""
+def engine(request: pytest.FixtureRequest) -> type[Engine]:
+    """Each installed engine."""
     kind = ENGINES[request.param]
     if missing := kind.missing():
         (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no engine, install {', '.join(missing)}")
-    return partial(kind, browser=request.getfixturevalue("browser")) if kind is Chromium else kind
+    return kind
 
 
 @pytest.fixture

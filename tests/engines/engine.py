@@ -48,8 +48,6 @@ class Engine(ABC):
     name: ClassVar[str]
     mistakes: ClassVar[tuple[type[Exception], ...]]
     """Errors of the driver, also raised when a script meets a page that is just being left."""
-    resizable: ClassVar[bool] = True
-    """Whether `resize` works, so that a page need not be loaded again for another size."""
 
     def __init__(self, size: Size = PHONE, *, dark: bool = False) -> None:
         self.size, self.dark = size, dark
@@ -63,10 +61,6 @@ class Engine(ABC):
     @abstractmethod
     def start(self) -> None:
         """Start the browser, and push what ends it on `self.ends`."""
-
-    def resize(self, size: Size) -> None:
-        """Give the viewport another size, if the engine is `resizable`."""
-        raise NotImplementedError
 
     @abstractmethod
     def go(self, address: str) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from websocket import create_connection
 
-from tests.engines.engine import PATIENCE, PAUSE, Engine, Size, found
+from tests.engines.engine import PATIENCE, PAUSE, Engine, found
 
 DARK, LIGHT = 0, 1
 ABORTED = "NS_BINDING_ABORTED"
@@ -67,10 +67,7 @@ class Firefox(Engine):
         self.last_id = 0
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
-        self.resize(self.size)
-
-    def resize(self, size: Size) -> None:
-        viewport = {"width": size.width, "height": size.height}
+        viewport = {"width": self.size.width, "height": self.size.height}
         self.ask("browsingContext.setViewport", context=self.context, viewport=viewport)
 
     def ask(self, method: str, **parameters: Any) -> Any:

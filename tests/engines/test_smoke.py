@@ -1,4 +1,4 @@
-"""One evening, from the first hand to the settlement, in every engine."""
+"""One evening, from the first hand to the settlement, and an organiser who signs in, in each engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from scorekeeper.play.screens.table_screen import LATEST
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.clubs.clubs import SampleClub
 from tests.e2e.phones import taps
-from tests.engines.conftest import Start
 from tests.engines.connection import Connection
 from tests.engines.engine import Engine
 from tests.play.tables import PASSED, Scorer, device, fresh
@@ -70,7 +69,7 @@ def somebody_else_records(scorer: Scorer, connection: Connection) -> None:
     phone.wire.close()
 
 
-def test_an_evening(engine: Start, connection: Connection, scorer: Scorer) -> None:
+def test_an_evening(engine: type[Engine], connection: Connection, scorer: Scorer) -> None:
     table = connection.url + reverse("session", args=[scorer.session.public_id])
     with engine() as page:
         page.remember(connection.url, COOKIE, signing.get_cookie_signer(salt=COOKIE + SALT).sign(scorer.access.device))
@@ -88,6 +87,7 @@ def test_an_evening(engine: Start, connection: Connection, scorer: Scorer) -> No
         it_is_closed(page)
         scorer.session.refresh_from_db()
         assert scorer.session.closed_at
+        an_organiser_signs_in(page, connection.url)
 
 
 def two_hands_are_recorded(page: Engine) -> None:
@@ -141,13 +141,12 @@ def it_is_closed(page: Engine) -> None:
     page.sees("main", "14 hands")
 
 
-def test_an_organiser_signs_in(engine: Start, connection: Connection) -> None:
+def an_organiser_signs_in(page: Engine, site: str) -> None:
     SampleClub().organiser("marion")
-    with engine() as page:
-        page.go(f"{connection.url}/admin/")
-        page.tap("#id_username")
-        page.type("marion")
-        page.tap("#id_password")
-        page.type("spades and clubs")
-        page.tap("[type=submit]")
-        page.sees("#logout-form")
+    page.go(f"{site}/admin/")
+    page.tap("#id_username")
+    page.type("marion")
+    page.tap("#id_password")
+    page.type("spades and clubs")
+    page.tap("[type=submit]")
+    page.sees("#logout-form")

@@ -24,7 +24,6 @@ TOOLBAR = 38
 class WebKit(Engine):
     name = "webkit"
     mistakes = (WebDriverException,)
-    resizable = False  # the window manager makes every window as large as the screen
 
     @classmethod
     def missing(cls) -> Sequence[str]:

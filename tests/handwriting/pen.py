@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.samples import MNIST_EACH, Samples
-from scorekeeper.devtools.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke
 from scorekeeper.printing.marked_sheets.layout import Box, Cell, PageLayout, RowLayout
+from tests.handwriting.samples import MNIST_EACH, Samples
+from tests.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke
 
 # Blue, green and red of blue ink, black ink and a pencil.
 INKS = {"blue": (150, 60, 25), "black": (45, 40, 40), "pencil": (120, 118, 116)}

@@ -18,10 +18,10 @@ from games.ui.paper_list import (
     TotalColumn,
     ValueColumn,
 )
-from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing.marked_sheets.layout import Box, total
 from scorekeeper.reading.lists.table import Printing
 from tests.handwriting.pen import Pen
+from tests.handwriting.strokes import Picture
 
 PIXELS_PER_MM = 10
 WIDTH, HEIGHT = 210, 297

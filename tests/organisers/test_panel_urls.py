@@ -11,17 +11,18 @@ from django.contrib.admin import ModelAdmin, site
 from django.contrib.auth.models import User
 from django.test import Client
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import Session
 from tests.clubs.clubs import ClubObjects, SampleClub, signed_in
 from tests.play.browsers import words_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 NONSENSE = ("", "x", "-1", "9" * 40, "é\x00")
-SEARCH = "q"
-"""The parameter that each list reads in its own way."""
-CONTROLS = ("p", "o", "e", SEARCH, "all", "_facets", "_popup", "_to_field", "_changelist_filters", "_source_model")
-LOOKUPS = ("range", "year", "contains", "nonsense")
+OF_EVERY_LIST = ("o", "q")
+"""What a list does with these depends on its columns."""
+CONTROLS = ("p", "e", "all", "_facets", "_popup", "_to_field", "_changelist_filters", "_source_model")
+"""These are the same in every list, so one of them is tried."""
+LOOKUPS = ("range", "year", "nonsense")
 DATES = (
     {"year": "9999", "month": "12", "day": "31"},
     {"year": "9999", "month": "12"},
@@ -58,7 +59,7 @@ def superuser_client() -> Client:
 
 def params_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
     """Query parameters that a list's address can be given."""
-    for name in CONTROLS if admin.model is Player else (SEARCH,):  # Django reads the others alike for every list
+    for name in (*OF_EVERY_LIST, *(CONTROLS if admin.model is Session else ())):
         yield from ({name: value} for value in NONSENSE)
     for one in admin.list_filter:
         params: Any = one[0] if isinstance(one, tuple) else one

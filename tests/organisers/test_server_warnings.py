@@ -84,6 +84,7 @@ def test_the_command_notes_a_backup_in_any_folder(administrator: Client, data: P
     elsewhere = data / "usb"
     elsewhere.mkdir()
     call_command("backup", to=elsewhere / "tonight.backup", stdout=StringIO())
+    assert (data / last_backup.NOTE).stat().st_mode & 0o777 == 0o600
     shutil.rmtree(elsewhere)  # taken to another machine
     assert warnings(administrator) == []
 

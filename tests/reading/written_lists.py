@@ -1,4 +1,4 @@
-"""The same as `camera` for lists printed elsewhere: ruled lines, and numbers written freehand."""
+"""Lists printed elsewhere, for the camera: ruled lines, and numbers written freehand."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from games.ui.paper_list import FederationList, NumberColumn
-from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.lists.table import Printing
 from tests.handwriting.pen import Pen
 from tests.handwriting.ruled_list import RuledList
-from tests.reading.written_sheets import NAMES, WRONG_SUMS, Count
+from tests.handwriting.strokes import Picture
+from tests.reading.written_sheets import NAMES, Count
 
 FURTHER_TICK = 0.12
 """How often one more box of a field is ticked."""
 
-UNPLAYED = 0.3
-"""How often a table plays fewer hands than the list has rows."""
+WRONG_SUMS = 0.05
+"""With slips: how often a sum is wrong, and those after it with it."""
 
 NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 """Numbers that are written in a row, and how often each is."""
@@ -47,7 +47,7 @@ class WrittenList:
     printing: Printing
     random: Random
     slips: bool = False
-    unplayed: float = UNPLAYED
+    unplayed: float = 0
     hands: list[ScoredHand] = field(default_factory=list)
     rows: list[Marks] = field(default_factory=list)
     values: list[int] = field(default_factory=list)

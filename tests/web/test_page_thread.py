@@ -1,7 +1,10 @@
 """Work that can wait uses the thread of the pages after requests, one at a time."""
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -17,6 +20,12 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_thread, "PATIENCE", 600.0)
 
 
+def run(scenario: Coroutine[Any, Any, None]) -> None:
+    """Run it in a thread of its own: in this one, Playwright's event loop runs if a browser's test came before."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scenario).result()
+
+
 async def idle() -> None:
     for _turn in range(TURNS):
         await asyncio.sleep(0)
@@ -30,7 +39,7 @@ async def work(name: str, done: list[str], end: asyncio.Event) -> None:
 
 
 def test_work_begins_at_once_if_nobody_uses_the_thread() -> None:
-    asyncio.run(page_thread.free())
+    run(page_thread.free())
 
 
 def test_work_waits_for_every_request_and_then_goes_one_by_one() -> None:
@@ -56,7 +65,7 @@ def test_work_waits_for_every_request_and_then_goes_one_by_one() -> None:
         ends[1].set()
         await asyncio.gather(*tasks)
 
-    asyncio.run(scenario())
+    run(scenario())
 
 
 def test_work_waits_no_longer_than_its_patience(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +75,7 @@ def test_work_waits_no_longer_than_its_patience(monkeypatch: pytest.MonkeyPatch)
         with page_thread.used():  # and never ends
             await page_thread.free()
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    run(asyncio.wait_for(scenario(), 60))
 
 
 def test_cancelled_work_gives_its_turn_to_others() -> None:
@@ -81,4 +90,4 @@ def test_cancelled_work_gives_its_turn_to_others() -> None:
         assert done == ["other"]
         assert given_up.cancelled()
 
-    asyncio.run(scenario())
+    run(scenario())

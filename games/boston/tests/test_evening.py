@@ -1,4 +1,4 @@
-"""Boston on a phone: the taps for a hand, the fields shown for each call, and an evening with every call."""
+"""Boston on a phone: the fields shown for each call, and an evening with every call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
+from tests.e2e.hand_taps import Taps, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scorer
 
@@ -27,22 +27,6 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
     phone = phones(scorer, javascript=javascript)
     phone.sit_down(scorer.session)
     return phone
-
-
-@pytest.mark.parametrize(
-    ("sentence", "taps", "count", "result"),
-    [
-        ("a bid of tricks", (("call", "7"), ("bidder", "1"), ("tricks", "9")), 4, "Bruno +60"),
-        ("in any order", (("tricks", "4"), ("bidder", "0"), ("call", "5")), 4, "Anne −30"),
-        ("a misère lost", (("call", "grand_misere"), ("bidder", "3"), ("made", "0")), 4, "David −120"),
-        ("a spread made", (("call", "grand_spread"), ("bidder", "3"), ("made", "1")), 4, "David +480"),
-        ("a pass", (("call", "passed"),), 2, "no change"),
-    ],
-)
-def test_an_ordinary_hand_is_entered(
-    phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
-) -> None:
-    from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
 def test_fields_that_the_bid_does_not_take_are_hidden(phones: Phones, transactional_db: None) -> None:
@@ -115,8 +99,8 @@ EVENING: list[tuple[Taps, str, int, tuple[int, int, int, int]]] = [
 ]
 
 
-def test_an_evening_with_a_pool(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    phone = sit_down(phones, javascript=javascript, options={**PLAIN, "pool": True})
+def test_an_evening_with_a_pool(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones, options={**PLAIN, "pool": True})
     expect(phone.page.locator(".pool")).to_have_text("The pool is empty: each puts in 10")
     for number, (taps, result, pool, totals) in enumerate(EVENING, 1):
         assert sum(totals) + pool == 0

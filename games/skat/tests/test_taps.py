@@ -1,4 +1,4 @@
-"""Taps for a hand of Skat on a phone, and the text on the save button meanwhile."""
+"""Skat on a phone: the fields of each game, an evening, and the text on the save button meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hand_taps import Taps, from_ledger_to_ledger
 from tests.play.tables import Scorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
@@ -24,48 +23,8 @@ THREE, FOUR = ("Anna", "Ben", "Clara"), ("Anna", "Ben", "Clara", "David")
 SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
 
 
-ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
-    ("isko, a null", {"rules": "isko"}, THREE, (("call", "null"), ("declarer", "2"), ("made", "0")), 4, "Clara −46"),
-    (
-        "foster, a tournée with two",
-        {"rules": "foster"},
-        THREE,
-        (("call", "tournee-clubs"), ("declarer", "0"), ("matadors", "2"), *SEVENTY_FOUR),
-        6,
-        "8 × 3: Anna +48",
-    ),
-    (
-        "gucki-solo",
-        {"rules": "gucki_solo"},
-        FOUR,
-        (("call", "solo-spades"), ("declarer", "0"), ("matadors", "1"), *SEVENTY_FOUR),
-        6,
-        "11 × 2: Anna +66",
-    ),
-]
-
-
-@pytest.mark.parametrize(("sentence", "table", "players", "taps", "count", "result"), ORDINARY)
-def test_an_ordinary_hand_is_entered(
-    phones: Phones,
-    transactional_db: None,
-    sentence: str,
-    table: dict[str, Any],
-    players: tuple[str, ...],
-    taps: Taps,
-    count: int,
-    result: str,
-) -> None:
-    options = DEFAULTS[str(table["rules"])]
-    scorer = Scorer(game="skat", players=players, options=options, **table)
-    phone = phones(scorer)
-    phone.sit_down(scorer.session)
-    from_ledger_to_ledger(phone, taps, count=count, result=result)
-
-
 DEFAULTS: dict[str, dict[str, Any]] = {
     "foster": {"payment": "each", "ramsch": True},
-    "gucki_solo": {"payment": "each", "ramsch": True},
     "isko": {"payment": "sheet", "ramsch": False, "contra": False, "seeger": False},
 }
 

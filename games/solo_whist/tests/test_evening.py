@@ -1,4 +1,4 @@
-"""Solo Whist on a phone: the taps for a hand, the fields shown for each call, and an evening with every call."""
+"""Solo Whist on a phone: the fields shown for each call, and an evening with every call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
-from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
+from tests.e2e.hand_taps import Taps, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scorer
 
@@ -27,28 +27,6 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
     phone = phones(scorer, javascript=javascript)
     phone.sit_down(scorer.session)
     return phone
-
-
-@pytest.mark.parametrize(
-    ("sentence", "taps", "count", "result"),
-    [
-        ("a solo", (("call", "solo"), ("caller", "1"), ("tricks", "7")), 4, "Bruno +36"),
-        (
-            "a proposal, in any order",
-            (("tricks", "8"), ("call", "proposal"), ("partner", "2"), ("caller", "0")),
-            5,
-            "Anne +5",
-        ),
-        ("a misère lost", (("call", "misere"), ("caller", "3"), ("made", "0")), 4, "David −45"),
-        ("a spread made", (("call", "spread"), ("caller", "3"), ("made", "1")), 4, "David +90"),
-        ("a grand", (("call", "grand"), ("last_trick", "2")), 3, "Chloé −30"),
-        ("a pass", (("call", "passed"),), 2, "no change"),
-    ],
-)
-def test_an_ordinary_hand_is_entered(
-    phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
-) -> None:
-    from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
 def test_fields_that_the_call_does_not_take_are_hidden(phones: Phones, transactional_db: None) -> None:
@@ -93,8 +71,8 @@ EVENING: list[tuple[Taps, str, tuple[int, int, int, int]]] = [
 ]
 
 
-def test_an_evening(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    phone = sit_down(phones, javascript=javascript)
+def test_an_evening(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
     for number, (taps, result, totals) in enumerate(EVENING, 1):
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text(
             f"Hand {number} · {FOUR[(number + 2) % 4]} deals"

@@ -23,7 +23,7 @@ WRITES |= {"admin:logout", "admin:play_session_action", "admin:clubs_clubdevice_
 """POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
 PARTS = {"updates", "glossary", "live", "admin:autocomplete"}
 """Fragments for scripts."""
-REDIRECTS = {"table", "me", "watch", "admin:clubs_clubdevice_this_browser", "admin:spreadsheet_download"}
+REDIRECTS = {"table", "me", "watch", "offline", "admin:clubs_clubdevice_this_browser", "admin:spreadsheet_download"}
 REDIRECTS |= {"admin:login", "admin:sign_in_code"}  # of users who are signed in
 FILES = {"export", "manifest", "worker", "admin:clubs_club_file", "admin:jsi18n", "admin:play_session_export"}
 MISSING = {"welcome", "first_club", "demo"}  # only an empty installation shows these

@@ -1,1 +1,1 @@
-"""Sheets as people fill them in, and how the model that reads them is trained."""
+"""How the model that reads digits is trained; docs/digits-model.md is its model card."""

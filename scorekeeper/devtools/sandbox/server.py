@@ -1,4 +1,4 @@
-"""The real server on the test bed: `manage.py serve` in a process of its own."""
+"""The real server in a process of its own: `manage.py serve`, on the test bed or of any checkout."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from urllib.parse import quote
 
 from django.conf import settings
@@ -15,17 +16,21 @@ from django.db import connection
 
 
 @contextmanager
-def running_server() -> Iterator[int]:
-    """Start a server on the test bed, return its port, and stop it afterwards."""
-    command = [sys.executable, "manage.py", "serve"]
-    own = environment() | {"HOST": "127.0.0.1", "PORT": "0", "WORKERS": "1"}
-    with subprocess.Popen(  # noqa: S603 - our own program
-        command, cwd=settings.BASE_DIR, env=os.environ | own, stdout=subprocess.PIPE, text=True
+def started(checkout: Path, environment: Mapping[str, str]) -> Iterator[int]:
+    """Start the server of a checkout, return its port, and stop it afterwards."""
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve"], cwd=checkout, env=environment, stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             yield _port(process)
         finally:
             process.terminate()
+
+
+def running_server() -> AbstractContextManager[int]:
+    """Start a server on the test bed, return its port, and stop it afterwards."""
+    own = {"HOST": "127.0.0.1", "PORT": "0", "WORKERS": "1"}
+    return started(settings.BASE_DIR, os.environ | environment() | own)
 
 
 def environment() -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,8 +85,6 @@ class Camera:
             response = page.goto(self.site + scene.path)
             if response and response.status != scene.status:
                 raise UnexpectedStatusError(f"{scene.path} answers {response.status} instead of {scene.status}")
-            if scene.taps:
-                _choose(page, scene.taps)
             ACTIONS[scene.action](page)
             yield page
             if scene.action == "record":
@@ -145,11 +143,6 @@ def _fill(page: Page) -> None:
         "chips => chips.map(chip => [chip.name, chip.value])"
     )
     amend.close()
-    _choose(page, taps)
-
-
-def _choose(page: Page, taps: Sequence[Sequence[str]]) -> None:
-    """Choose chips of the form, by field and value, and wait for the preview."""
     with page.expect_response("**/preview/"):
         page.locator("#outcome").evaluate(
             """(form, taps) => {
@@ -159,7 +152,7 @@ def _choose(page: Page, taps: Sequence[Sequence[str]]) -> None:
                 }
                 form.querySelector("input").dispatchEvent(new Event("change", {bubbles: true}));
             }""",
-            [list(tap) for tap in taps],
+            taps,
         )
     page.locator("#outcome:not(.htmx-request)").wait_for()
     page.wait_for_timeout(100)

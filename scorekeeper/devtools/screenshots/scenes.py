@@ -42,28 +42,15 @@ SceneAction = Literal[
 """The action performed before the picture is taken; see `scorekeeper.devtools.screenshots.camera`."""
 
 
-Taps = tuple[tuple[str, str], ...]
-
-IMPOSSIBLE: dict[str, Taps] = {
-    "solo_whist": (("call", "proposal"), ("caller", "0"), ("partner", "0"), ("tricks", "8")),
-    "tarot": (
-        *(("call", "garde"), ("taker", "0"), ("partner", "0"), ("bouts", "2")),
-        *(("points-tens", "4"), ("points-units", "9")),
-    ),
-}
-"""Impossible hands, in which a player is their own partner. The other games refuse an empty form."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A page in one of its states; `taps` are chips of the form, by field and value, to choose before the action."""
+    """A page in one of its states."""
 
     name: str
     path: str
     status: int = 200
     """The HTTP status that the page must answer with; another one would photograph an error page."""
     who: Who = "club_phone"
-    taps: Taps = ()
     action: SceneAction = "nothing"
 
 
@@ -71,7 +58,7 @@ Tables = Mapping[str, Session]
 
 
 def tables(device: str) -> Tables:
-    """Create sessions of every game at home: just begun, in progress, with long names, and closed."""
+    """Create sessions at home: of every game at each size and just begun, and some in other states."""
     found = {}
     for game in registry.all_games():
         sets = list(game.rules.rule_sets.values())
@@ -79,9 +66,9 @@ def tables(device: str) -> Tables:
             rules = next(one.slug for one in reversed(sets) if size in one.players)
             found[f"{game.slug}-{size}"] = home.played(device, game.slug, rules, FIVE[:size], HANDS)
         found[f"{game.slug}-begun"] = home.played(device, game.slug, rules, FIVE[:size], FEW)
-        found[f"{game.slug}-empty"] = home.played(device, game.slug, rules, FIVE[:size], 0)
-        found[f"{game.slug}-long"] = home.played(device, game.slug, rules, LONG[:size], HANDS)
-        found[f"{game.slug}-closed"] = home.closed(device, game.slug, rules, FIVE[:size], HANDS, stake=home.STAKE)
+    found["tarot-empty"] = home.played(device, "tarot", "fft", FIVE, 0)
+    found["tarot-long"] = home.played(device, "tarot", "fft", LONG, HANDS)
+    found["solo_whist-closed"] = home.closed(device, "solo_whist", "british", FIVE[:4], HANDS, stake=home.STAKE)
     found["tarot-many"] = home.played(device, "tarot", "fft", FIVE[:4], MANY)
     found["rich"] = home.played(device, "tarot", "fft", FIVE[:4], 2, stake=Decimal(1))
     amounts = {"0": 34_560, "1": -12_340, "2": -11_110, "3": -11_110}
@@ -102,56 +89,39 @@ def _pages(rows: Everything) -> Iterator[Scene]:
 
 
 def _of_games(tables: Tables) -> Iterator[Scene]:
-    """Yield the rules and forms of each game, every table, and one of each game in its states."""
+    """Yield the rules and forms of each game, its tables, and the form of the next hand in its states."""
     for name, session in tables.items():
-        yield Scene(name=f"table-{name}", path=_table(session), who="kitchen")
+        if not name.endswith("-begun"):
+            yield Scene(name=f"table-{name}", path=_table(session), who="kitchen")
     for game in registry.all_games():
-        session = tables[f"{game.slug}-begun"]
-        path, query = _table(session), f"?game={game.slug}"
+        path, query = _table(tables[f"{game.slug}-begun"]), f"?game={game.slug}"
         yield Scene(name=f"rules-{game.slug}", path=reverse("rules", args=[game.slug]))
         yield Scene(name=f"new-{game.slug}", path=reverse("new") + query)
-        names = f"&player-0={LONG[0]}&player-1={LONG[1]}"
-        yield Scene(name=f"print-{game.slug}", path=reverse("print") + query + names)
-        yield Scene(name=f"amend-{game.slug}", path=reverse("amend", args=[session.public_id, FEW]), who="kitchen")
-        yield Scene(name=f"scores-{game.slug}", path=reverse("scores", args=[session.public_id]), who="kitchen")
+        yield Scene(name=f"print-{game.slug}", path=reverse("print") + query)
         yield Scene(name=f"table-{game.slug}-filled", path=path, who="kitchen", action="fill")
-        refused = IMPOSSIBLE.get(game.slug, ())
-        yield Scene(name=f"table-{game.slug}-refused", path=path, who="kitchen", taps=refused, action="save")
         yield Scene(name=f"table-{game.slug}-unfolded", path=path, who="kitchen", action="unfold")
         yield Scene(name=f"table-{game.slug}-why", path=path, who="kitchen", action="why")
-        yield Scene(name=f"table-{game.slug}-recorded", path=path, who="kitchen", action="record")
 
 
 def _of_session(rows: Everything, tables: Tables) -> Iterator[Scene]:
     """Yield the states of a session that are the same in all games."""
-    five, many, rich = tables["tarot-5"], tables["tarot-many"], tables["rich"]
+    begun, five, many = tables["boston-begun"], tables["tarot-5"], tables["tarot-many"]
+    yield Scene(name="table-boston-refused", path=_table(begun), who="kitchen", action="save")
+    yield Scene(name="table-boston-recorded", path=_table(begun), who="kitchen", action="record")
     yield Scene(name="table-menu", path=_table(five), who="kitchen", action="menu")
     yield Scene(name="table-conflict", path=_table(five), who="kitchen", action="conflict")
     yield Scene(name="table-offline", path=_table(five), who="kitchen", action="offline")
     yield Scene(name="table-watched", path=_table(rows.at_home), who="watcher")
-    yield Scene(name="table-of-stranger", path=_table(five), who="nobody", status=404)
     yield Scene(name="table-deleted", path=_table(rows.deleted), who="kitchen")
     yield Scene(name="table-changed", path=_table(rows.changed), who="kitchen")
     yield Scene(name="type-refused", path=reverse("type", args=[five.public_id]), who="kitchen", action="type")
-    yield Scene(name="scores-for-money", path=reverse("scores", args=[rich.public_id]), who="kitchen")
-    yield Scene(name="close-for-money", path=reverse("close", args=[rich.public_id]), who="kitchen")
-    for name in ("chart", "journal", "ledger"):
+    yield Scene(name="close-for-money", path=reverse("close", args=[tables["rich"].public_id]), who="kitchen")
+    for name in ("chart", "journal"):
         yield Scene(name=f"{name}-long", path=reverse(name, args=[many.public_id]), who="kitchen")
-    for name, session, query in (
-        ("changed", rows.changed, "rules=classic"),
-        ("whist", tables["solo_whist-closed"], "rules=foster"),
-        ("as-printed", rows.by_own_tariff, "rules=foster&option-tariff="),
-    ):
-        who: Who = "club_phone" if session == rows.by_own_tariff else "kitchen"
-        path = f"{reverse('what_if', args=[session.public_id])}?{query}"
-        yield Scene(name=f"what-if-{name}", path=path, who=who)
     own = rows.by_own_tariff.public_id
-    yield Scene(name="session-tariff-of-club", path=reverse("session_tariff", args=[own]))
+    yield Scene(name="what-if-as-printed", path=f"{reverse('what_if', args=[own])}?rules=foster&option-tariff=")
     yield Scene(name="hand-by-own-tariff", path=reverse("hand", args=[own, 2]))
     yield Scene(name="print-card", path=f"{reverse('print')}?game=skat&rules=isko&what=card")
-    yield Scene(
-        name="print-session-changed", path=reverse("print_session", args=[rows.changed.public_id]), who="kitchen"
-    )
     yield Scene(name="table-turned", path=_table(five), who="kitchen", action="turn")  # last: its pages stay turned
 
 
@@ -160,32 +130,23 @@ def _of_club(rows: Everything) -> Iterator[Scene]:
     evening, settled, played = rows.evening.public_id, rows.settled.public_id, rows.tournament.evening.public_id
     yield Scene(name="home-first", path=reverse("home"), who="nobody")
     yield Scene(name="new-first", path=reverse("new"), who="nobody")
-    for name in ("home", "new"):
-        yield Scene(name=f"{name}-of-kitchen", path=reverse(name), who="kitchen")
+    yield Scene(name="home-of-kitchen", path=reverse("home"), who="kitchen")
     by_places = f"{reverse('championship')}?best=3&scoring=place_points"
     yield Scene(name="championship-by-places", path=by_places)
     yield Scene(name="standings-of-skat", path=f"{reverse('standings')}?game=skat&by=points")
-    yield Scene(name="standings-as-member", path=reverse("standings"), who="member_phone")
     yield Scene(name="evening-as-member", path=reverse("evening", args=[evening]), who="member_phone")
     yield Scene(name="evening-drawn", path=reverse("evening_draw", args=[evening]), action="draw")
-    yield Scene(name="evening-settled", path=reverse("evening", args=[settled]))
     yield Scene(name="evening-settlement-settled", path=reverse("evening_settlement", args=[settled]))
-    for name in ("tournament", "tournament_terms"):
-        path = reverse(name, args=[played])
-        yield Scene(name=f"{name.replace('_', '-')}-as-member", path=path, who="member_phone")
+    yield Scene(name="tournament-as-member", path=reverse("tournament", args=[played]), who="member_phone")
     for table, name in ((2, "disputed"), (3, "empty")):
         yield Scene(name=f"tournament-list-{name}", path=reverse("tournament_list", args=[played, 1, table]))
-    for name in ("club", "standings", "championship", "members", "evenings", "new"):
+    for name in ("club", "standings", "members", "evenings"):
         yield Scene(name=f"{name}-empty", path=reverse(name), who="new_club")
-    for name in ("evening", "evening_draw", "evening_settlement"):
-        path = reverse(name, args=[rows.first_evening.public_id])
-        yield Scene(name=f"{name.replace('_', '-')}-empty", path=path, who="new_club")
+    yield Scene(name="evening-empty", path=reverse("evening", args=[rows.first_evening.public_id]), who="new_club")
     panel = reverse("admin:index")
     yield Scene(name="panel-tonight", path=panel, who="organiser")
     yield Scene(name="panel-sign-in", path=reverse("admin:login"), who="nobody")
     yield Scene(name="panel-house-rules-new", path=f"{panel}clubs/houserules/add/?game=tarot", who="organiser")
-    new_tariff = f"{panel}clubs/tariff/add/?game=solo_whist&rules=foster"
-    yield Scene(name="panel-tariff-new", path=new_tariff, who="organiser")
 
 
 def _refusals(rows: Everything) -> Iterator[Scene]:

@@ -124,18 +124,16 @@ def _left_out() -> list[type[Model]]:
 
 
 def _require_empty() -> None:
-    """Raise `ArchiveError` if any table has rows."""
+    """Raise `ArchiveError` if anything is stored here."""
     staging.require_known(MigrationRecorder(connection).applied_migrations().keys())
-    names, filled = _table_names(), []
+    names = _table_names()
     with connection.cursor() as cursor:
         for model in tables.models():
             label, table = model._meta.label_lower, model._meta.db_table
             if table in names and label not in MADE_BY_MIGRATE | MADE_BY_ANSWER:
                 cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - our tables
                 if cursor.fetchone():
-                    filled.append(label)
-    if filled:
-        raise ArchiveError(f"This installation is not empty ({', '.join(filled)}); restore into a new one.")
+                    raise ArchiveError("There is already data here. Restore the backup into a new installation.")
 
 
 def _replace_rows(alias: str) -> None:

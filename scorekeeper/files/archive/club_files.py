@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -67,6 +68,15 @@ REPLACED: Mapping[str, Mapping[str, Callable[[], Any]]] = {
 
 Who has the file must not know the links, and accounts and phones stay where they are.
 """
+
+
+class ClubIsHereError(ArchiveError):
+    """The club of a file is already here."""
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(_("The club “%(club)s” is already here.") % {"club": club.name})
+        self.club = club
+
 
 Keys = Mapping[str, Mapping[int, int]]
 """The keys that rows of the file get here, by model."""
@@ -137,11 +147,19 @@ def import_club(path: Path, *, by: str) -> ImportedClub:
                 imported = _imported(Club.objects.get(uid=club.uid))
                 _log(imported, by)
         except DatabaseError as error:
+            if here := Club.objects.filter(uid=club.uid).first():  # by another import at the same time
+                raise ClubIsHereError(here) from error
             reason = " ".join(str(error).split())
             raise ArchiveError(
                 _("The database does not take what the file holds (%(why)s).") % {"why": reason}
             ) from error
     return imported
+
+
+def imported_since(moment: datetime, club: Club, *, by: str) -> ImportedClub | None:
+    """Return the import of a club by this person since a moment, if there was one."""
+    log = AuditEntry.objects.filter(club=club, who=by, at__gte=moment, message__contains=f'"{AuditAction.READ_IN}"')
+    return _imported(club) if log.exists() else None
 
 
 def _club(alias: str) -> Club:
@@ -150,8 +168,8 @@ def _club(alias: str) -> Club:
     if len(clubs) != 1:
         raise ArchiveError(_("The file is damaged."))
     club = clubs[0]
-    if Club.objects.filter(uid=club.uid).exists():
-        raise ArchiveError(_("The club “%(club)s” is already here.") % {"club": club.name})
+    if here := Club.objects.filter(uid=club.uid).first():
+        raise ClubIsHereError(here)
     if Club.objects.filter(name__iexact=club.name).exists():
         words = _("A different club here is also called “%(club)s”. Rename it first.")
         raise ArchiveError(words % {"club": club.name})

@@ -15,7 +15,7 @@ NOTE = "last_backup"
 
 def note() -> None:
     """Remember that a backup was just made."""
-    (settings.DATA_DIR / NOTE).touch()
+    (settings.DATA_DIR / NOTE).touch(mode=0o600)
 
 
 def made_at() -> datetime | None:

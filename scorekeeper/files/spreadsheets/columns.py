@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import Model
+from django.db.models import CharField, Model
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
@@ -209,7 +209,7 @@ def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
                 _("“%(text)s” is in a column without a heading.") % {"text": _text(cell)[:LONGEST_NAME]}
             )
     written = _name(cells.get(MemberColumn.NAME))
-    name = turned_round(written) or _name(" ".join(_text(cells.get(part)) for part in NamePart))
+    name = turned_round(written) or _name(" ".join(_text(cells.get(part)).strip(", ") for part in NamePart))
     if not name:
         raise WrongRowError(_("The name is missing."))
     return MemberEntry(
@@ -252,10 +252,15 @@ def _name(cell: Cell) -> str:
 
 def _checked(model: type[Model], column: MemberColumn, cells: Mapping[MemberColumn | NamePart, Cell]) -> str:
     """Return the text of a cell, checked as on a member's page; the message names the column."""
-    text = _text(cells.get(column))
+    text, field = _text(cells.get(column)), model._meta.get_field(column.value)
+    assert isinstance(field, CharField)
+    assert field.max_length
+    if len(text) > field.max_length:
+        longest = _("At most %(longest)d characters fit here.") % {"longest": field.max_length}
+        raise WrongRowError(with_subject(heading(column), longest))
     try:
         if text:
-            model._meta.get_field(column.value).run_validators(checked_name(text))  # type: ignore[union-attr]
+            field.run_validators(checked_name(text))
     except ValidationError as error:
         raise WrongRowError(with_subject(heading(column), " ".join(error.messages))) from error
     return text

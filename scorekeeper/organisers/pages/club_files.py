@@ -5,6 +5,7 @@ The organisers of a club can download its file. An import makes a new club, so o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any
@@ -14,13 +15,14 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.files.archive.club_files import ImportedClub, export, import_club
+from scorekeeper.files.archive.club_files import ClubIsHereError, ImportedClub, export, import_club, imported_since
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.tables import snapshot
 from scorekeeper.files.archive.writer import gzipped
@@ -28,9 +30,12 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 
 
 class ClubFileForm(forms.Form):
-    """The file of the club to import."""
+    """The file of the club to import, and when the page was opened: a double tap sends it twice."""
 
     file = forms.FileField(label=_("Club file"))
+    opened_at = forms.DateTimeField(
+        initial=lambda: timezone.now().isoformat(), widget=forms.HiddenInput, required=False
+    )
 
 
 class ClubFilesAdmin(ClubScopedAdmin):
@@ -76,7 +81,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
         form = ClubFileForm(request.POST if posted else None, request.FILES if posted else None, label_suffix="")
         if form.is_valid():
             try:
-                imported = self._imported(form.cleaned_data["file"], by=request.user.get_username())
+                imported = self._imported(form.cleaned_data, by=request.user.get_username())
             except ArchiveError as error:
                 form.add_error("file", str(error))
             else:
@@ -85,12 +90,20 @@ class ClubFilesAdmin(ClubScopedAdmin):
         status = 422 if form.is_bound else 200
         return self._page(request, "import", title=gettext("Import a club"), form=form, status=status)
 
-    def _imported(self, upload: Any, *, by: str) -> ImportedClub:
+    def _imported(self, sent: Mapping[str, Any], *, by: str) -> ImportedClub:
+        """Import an uploaded file; on a double tap, return the import of the first tap."""
         with NamedTemporaryFile(suffix=".club") as file:
-            for chunk in upload.chunks():
+            for chunk in sent["file"].chunks():
                 file.write(chunk)
             file.flush()
-            return import_club(Path(file.name), by=by)
+            try:
+                return import_club(Path(file.name), by=by)
+            except ClubIsHereError as error:
+                opened_at = sent["opened_at"]
+                first = imported_since(opened_at, error.club, by=by) if opened_at else None
+                if first is None:
+                    raise
+                return first
 
     def _mine_or_404(self, request: HttpRequest, pk: int) -> Club:
         club: Club | None = self.get_object(request, str(pk))

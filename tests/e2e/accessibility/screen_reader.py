@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from games.scoring.text import number_words
-from tests.e2e.accessibility.sample_evenings import Choices, Story
+from tests.e2e.accessibility.sample_hands import Choices
 from tests.e2e.phones import group_of_chips
 from tests.play.tables import FOUR
 
@@ -42,22 +42,3 @@ class Listener:
             for name, total in zip(FOUR, totals, strict=True)
         ]
         expect(total_items).to_have_text(found)
-
-
-def start(listener: Listener, story: Story) -> None:
-    page = listener.page
-    page.goto("/")
-    listener.press("link", "New session")
-    game = page.get_by_role("group", name="Game").get_by_role("radio", name=story.game)
-    game.press("Space")
-    expect(game).to_be_checked()
-    expect(page.locator(".htmx-request")).to_have_count(0)
-    page.locator("summary", has_text="Rules:").press("Enter")
-    page.get_by_role("group", name="Rules").get_by_role("radio", name=story.rules).press("Space")
-    for number, name in enumerate(FOUR, 1):
-        page.get_by_role("textbox", name=f"Player {number}", exact=True).fill(name)
-    page.get_by_role("radio", name=f"Player {story.first_dealer} deals first").press("Space")
-    expect(page.locator(".htmx-request")).to_have_count(0)
-    listener.press("button", "Start the session")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
-    page.wait_for_load_state()  # and then its scripts hear what is pressed

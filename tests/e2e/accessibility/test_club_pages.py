@@ -1,4 +1,4 @@
-"""Every page of a club's phone in a browser: what axe finds, light and dark, what fits, and the size of targets."""
+"""Pages of a club's phone with the longest names and the highest amounts."""
 
 from __future__ import annotations
 
@@ -9,64 +9,16 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.standings.models import Season
 from tests.e2e.club_pages import addresses
 from tests.e2e.conftest import Phones
-from tests.e2e.page_checks import LONG, complaints_of, violations
 from tests.e2e.panel import sign_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-MEMBERS = (*LONG, "Bruno Braun", "Chloé Clair", "David Dahl", "Emil Ernst", "Anne Arnaud", "Fritz Falk")
-WON = {"call": "suit", "declarer": 1, "suit": "spades", "bid": 22, "matadors": 1, "card_points": 61}
-LOST = {**WON, "card_points": 40}
-
-
-def pages(club_evening: ClubEvening) -> dict[str, str]:
-    """Return the addresses of all pages that a phone which runs evenings may see, by what they show."""
-    club_evening.member("Retired Person", retired=True)
-    club_evening.played(*LONG[:4], hands=3)
-    club_evening.settle()
-    settled, club_evening.evening = (
-        club_evening.evening,
-        club_evening.begin(name="The second of the winter", kitty=Decimal("0.50")),
-    )
-    for _session in range(2):
-        club_evening.played(*LONG, hands=4)
-    club_evening.played(*MEMBERS[2:5], "Zoé Zorn", hands=1, stake=None)
-    skat = club_evening.table(*MEMBERS[4:8], game="skat", rules="isko", stake=Decimal("1.50"))
-    for hand in (WON, LOST):
-        skat.record(hand)
-    skat.close()
-    going = club_evening.table(*MEMBERS[5:9], stake=Decimal("0.05"))
-    going.record()
-    for name in MEMBERS:
-        attendance.check_in(club_evening.evening, name=name)
-    return addresses(club_evening, going.session, club_evening.player(LONG[0])) | {
-        "evening settled": reverse("evening", args=[settled.public_id])
-    }
-
-
-@pytest.mark.parametrize("screen", [(390, 844), (1180, 820)], ids=["phone", "desk"])
-def test_club_pages_are_accessible(phones: Phones, screen: tuple[int, int]) -> None:
-    club_evening = ClubEvening(members=MEMBERS, kitty="1.50")
-    phone = phones(is_mobile=False, viewport={"width": screen[0], "height": screen[1]})
-    phone.known_as(club_evening.device)
-    problems = {}
-    for name, address in pages(club_evening).items():
-        phone.page.goto(address)
-        assert phone.page.locator("h1").is_visible(), name
-        problems[name] = violations(phone.page) + complaints_of(phone.page)
-    phone.page.goto(reverse("evening_draw", args=[club_evening.evening.public_id]))
-    phone.page.get_by_role("button", name="Draw").click()
-    phone.page.get_by_role("button", name="Draw again").wait_for()
-    problems["drawn"] = violations(phone.page) + complaints_of(phone.page)
-    assert {name: what for name, what in problems.items() if what} == {}
 
 
 def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> None:

@@ -1,14 +1,18 @@
-"""An evening of each game by keyboard alone: the focus is visible, and nothing traps it."""
+"""By keyboard alone and by screen reader: the focus is visible, nothing traps it, and every change is announced."""
 
 from __future__ import annotations
+
+import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.accessibility.sample_evenings import STORIES, Choices, Hand, Story
+from tests.e2e.accessibility.sample_hands import AMENDED, GARDE, HANDS, PRISE, UNDONE, Choices, Hand
+from tests.e2e.accessibility.screen_reader import Listener
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING, group_of_chips, unanswered
-from tests.play.tables import FOUR
+from tests.play.tables import FOUR, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,14 +35,13 @@ UNSEEN = """() => {
 }"""
 """Return the focused element if that can't be seen: it is covered, or its ring has a contrast below 3."""
 
-THERE = """(target) => {
+WHERE = """(target) => {
     const one = document.activeElement;
-    return one === target || (one.type === "radio" && one.name === target.name && one.form === target.form);
-}"""
-BEFORE = """(target) => {
+    if (one === target || (one.type === "radio" && one.name === target.name && one.form === target.form)) return "";
     const chosen = target.type === "radio" && target.form.querySelector(`[name="${target.name}"]:checked`);
-    return Boolean(document.activeElement.compareDocumentPosition(chosen || target) & 2);
+    return one.compareDocumentPosition(chosen || target) & 2 ? "Shift+Tab" : "Tab";
 }"""
+"""Return the key that leads to a target, or to what is chosen in its group; none if it has the focus."""
 
 
 class Typist:
@@ -51,9 +54,10 @@ class Typist:
         """Press Tab, forwards or backwards, until the focus is there; it is visible at every stop."""
         expect(target).to_be_attached()
         for _ in range(80):
-            if target.evaluate(THERE):
+            key = target.evaluate(WHERE)
+            if not key:
                 return
-            self.page.keyboard.press("Shift+Tab" if target.evaluate(BEFORE) else "Tab")
+            self.page.keyboard.press(key)
             assert self.page.evaluate(UNSEEN) is None
         raise AssertionError(f"{target} cannot be reached")
 
@@ -80,20 +84,19 @@ class Typist:
         self.press(self.page.get_by_role("button", name=words, exact=True))
 
 
-def start(typist: Typist, story: Story) -> None:
+def start(typist: Typist) -> None:
     page = typist.page
     page.goto("/")
     typist.press(page.get_by_role("link", name="New session"))
     expect(page.get_by_role("heading", level=1)).to_have_text("New session")
-    typist.pick(page.get_by_role("group", name="Game").get_by_role("radio", name=story.game))
-    rules = page.get_by_role("group", name="Rules").get_by_role("radio", name=story.rules)
+    typist.pick(page.get_by_role("group", name="Game").get_by_role("radio", name="French Tarot"))
     expect(page.locator(".htmx-request")).to_have_count(0)  # the previous game also has rules of that name
     for number, name in enumerate(FOUR, 1):
         typist.go_to(page.get_by_role("textbox", name=f"Player {number}", exact=True))
         page.keyboard.type(name)
-    typist.pick(page.get_by_role("radio", name=f"Player {story.first_dealer} deals first"))
+    typist.pick(page.get_by_role("radio", name="Player 4 deals first"))
     typist.press(page.locator("summary", has_text="Rules:"))
-    typist.pick(rules)
+    typist.pick(page.get_by_role("group", name="Rules").get_by_role("radio", name="Federation (FFT)"))
     expect(page.locator(".htmx-request")).to_have_count(0)  # the options of these rules have come
     typist.press(page.get_by_role("button", name="Start the session"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
@@ -101,37 +104,65 @@ def start(typist: Typist, story: Story) -> None:
 
 
 def record(typist: Typist, number: int, hand: Hand) -> None:
+    listener = Listener(typist.page)
     typist.choose(hand.choices)
+    listener.hears(f"{hand.said} Record: {hand.result}".strip())
     typist.save(f"Record: {hand.result}")
-    expect(typist.page.locator("#status-message")).to_contain_text(f"Hand {number}: {hand.result}")
+    listener.hears(f"Hand {number}: {hand.result}")
+    listener.hears_totals(hand.totals)
     # Not thrown back to the beginning of the page; there is nothing to do there, and no ring around it.
     title = typist.page.locator("#hand-title")
     expect(title).to_be_focused()
     expect(title).to_have_css("outline-style", "none")
 
 
-@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_a_whole_evening_by_keyboard(phones: Phones, story: Story) -> None:
+def test_an_evening_by_keyboard_and_screen_reader(phones: Phones) -> None:
     page = phones(is_mobile=False, has_touch=False).page
-    typist = Typist(page)
-    start(typist, story)
-    for number, hand in enumerate((*story.hands, story.undone), 1):
+    typist, listener = Typist(page), Listener(page)
+    start(typist)
+    for number, hand in enumerate((GARDE, PRISE, UNDONE), 1):
         record(typist, number, hand)
     typist.press(page.get_by_role("button", name="Undo"))
-    expect(page.locator("#status-message")).to_contain_text(f"Hand {len(story.hands) + 1} was undone.")
+    listener.hears("Hand 3 was undone.")
+    listener.hears_totals(PRISE.totals)
     expect(page.locator(SETTLING)).to_have_count(0)  # and then the focus is where it stays
-    typist.press(page.get_by_role("link", name=f"{story.number} why?", exact=True))
-    why = page.get_by_role("article", name=f"Hand {story.number}")
+    typist.press(page.get_by_role("link", name="1 why?", exact=True))
+    listener.hears(re.compile(r"^Hand 1\b"))
+    why = page.get_by_role("article", name="Hand 1")
     typist.press(why.get_by_role("link", name="Amend"))
-    expect(page.get_by_text("Recorded as:")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Amend hand 1")
     page.wait_for_load_state()
-    typist.choose(story.amended.choices)
-    typist.save(f"Amend: {story.amended.result}")
-    expect(page.locator("#status-message")).to_contain_text(story.amended.result)
+    typist.choose(AMENDED.choices)
+    listener.hears(f"{AMENDED.said} Amend: {AMENDED.result}")
+    typist.save(f"Amend: {AMENDED.result}")
+    listener.hears_totals(AMENDED.totals)
     typist.press(page.locator("summary", has_text="Menu"))
     typist.press(page.get_by_role("navigation", name="This session").get_by_role("link", name="Close and settle"))
     typist.press(page.get_by_role("button", name="Close and settle"))
-    expect(page.get_by_role("link", name="Export")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Anne")
+    typist.go_to(page.get_by_role("link", name="Export"))
+
+
+REQUIRED = """fields => fields.map((field) => {
+    const groups = [...field.parentElement.querySelectorAll("[role=radiogroup][aria-required=true]")];
+    return [field.id, groups.length > 0 || field.closest("[aria-required=true]") !== null];
+})"""
+
+
+@pytest.mark.parametrize(("rules", "hand"), HANDS.items(), ids=[game for game, _rules in HANDS])
+def test_a_hand_of_each_game_by_keyboard_and_screen_reader(phones: Phones, rules: tuple[str, str], hand: Hand) -> None:
+    """Whatever a hand is refused for if left out was announced as required."""
+    first_dealer = 0 if rules[0] == "mort" else 3  # the first dealer is Vivant
+    scorer = Scorer(game=rules[0], rules=rules[1], first_dealer=first_dealer)
+    page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
+    typist = Typist(page)
+    typist.choose(hand.choices[:1])
+    typist.press(page.get_by_role("button", name=re.compile("^Still missing")))
+    missing = page.locator("#outcome .error:not(:empty)")
+    expect(missing.first).to_be_visible()
+    found: dict[str, Any] = dict(missing.evaluate_all(REQUIRED))
+    assert found == dict.fromkeys(found, True)
+    record(typist, 1, hand)
 
 
 def test_the_start_button_keeps_the_focus_when_the_form_is_redrawn(phones: Phones, transactional_db: None) -> None:

@@ -78,16 +78,16 @@ def test_the_progress_of_the_table_takes_no_extra_height(phones: Phones) -> None
     assert tops[0] == tops[1]
 
 
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
-def test_the_end_of_a_round_is_accessible_at_every_width(phones: Phones, language: str) -> None:
+def test_the_end_of_a_round_is_accessible_at_every_width(phones: Phones) -> None:
     scorer = before_the_last_hand()
     scorer.record()
     services.join(scorer.session, device=device(), role=Role.SCORER, label="Maximiliane Schwarz")
-    phone = phones(scorer, locale=language, is_mobile=False)
-    problems = {}
-    for width in (195, 390, 1180):
-        phone.page.set_viewport_size({"width": width, "height": 664})
-        for name in ("session", "scores", "ledger"):
-            page = phone.open(name, scorer.session.public_id)
-            problems[name, width] = complaints_of(page) + violations(page)
+    phone = phones(scorer, locale="de-DE", is_mobile=False)
+    problems = dict[str, list[str]]()
+    for name in ("session", "scores", "ledger"):
+        page = phone.open(name, scorer.session.public_id)
+        problems[name] = violations(page)
+        for width in (195, 390, 1180):
+            page.set_viewport_size({"width": width, "height": 664})
+            problems[name] += complaints_of(page)
     assert not any(problems.values()), problems

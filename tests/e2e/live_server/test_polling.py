@@ -19,8 +19,8 @@ POLL, RETRY = 4_000, 40_000
 NEVER_AGAIN = "window.setInterval = () => 0"
 
 
-@pytest.fixture
-def server(transactional_db: None) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(django_db_setup: None) -> Iterator[Server]:
     """A server that allows one event stream for each address."""
     with Server(STREAMS_UNDER_TEST="1") as server:
         yield server

@@ -41,7 +41,7 @@ def copy_boston(panel_browser: Phone) -> None:
     figure(page, MISERE, "thirty")
     save(page)
     expect(page.get_by_role("alert")).to_contain_text("Little misère: This must be a whole number.")
-    assert violations(page, preload=False) + wide(panel_browser) == []
+    assert violations(page) + wide(panel_browser) == []
     expect(page.locator(f'[name="{MADE}"]')).to_have_value("24")
     page.get_by_role("alert").get_by_role("link").click()
     expect(page.locator(f'[name="{MISERE}"]')).to_be_focused()
@@ -186,7 +186,7 @@ def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, sc
             }"""
         )
         assert under <= 0
-    assert violations(page, preload=False, by_night=False) == []
+    assert violations(page) == []
 
 
 def test_without_scripts_a_table_is_reset_and_the_input_stays(phones: Phones) -> None:

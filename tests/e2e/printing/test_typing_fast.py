@@ -67,11 +67,8 @@ def rows(page: Page, number: int) -> None:
     expect(page.locator(".sheet__hand")).to_have_count(number, timeout=120_000)
 
 
-@pytest.mark.parametrize("latency", [450, 2000])
-def test_twelve_lines_typed_without_pause_give_the_expected_ledger(
-    typing_page: Page, scorer: Scorer, latency: int
-) -> None:
-    slow(typing_page, latency)
+def test_twelve_lines_typed_without_pause_give_the_expected_ledger(typing_page: Page, scorer: Scorer) -> None:
+    slow(typing_page, 450)
     type_lines(typing_page, *TWELVE)
     expect(typing_page.locator("#line")).to_be_focused()
     expect(typing_page.locator("#line")).to_have_value("")

@@ -12,11 +12,11 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, layout_of, marked_sheet, total
 from tests.e2e.phones import Phone
 from tests.handwriting import camera
 from tests.handwriting.pen import Pen
+from tests.handwriting.samples import held_out
 from tests.play.tables import FOUR
 from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
 

@@ -12,7 +12,6 @@ from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, Seat
 from games.skat.rules import Position
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
 from scorekeeper.reading.lists import table
@@ -21,6 +20,7 @@ from tests.e2e.page_checks import violations
 from tests.handwriting import camera
 from tests.handwriting.pen import Pen
 from tests.handwriting.ruled_list import RuledList
+from tests.handwriting.samples import held_out
 from tests.play.tables import FOUR, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

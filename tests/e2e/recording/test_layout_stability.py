@@ -19,7 +19,7 @@ from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HANDS = 3
+HANDS = 2
 """How many of the most common hands of each game are tried."""
 UNFOLDING = "solo_whist"
 LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}

@@ -1,19 +1,15 @@
-"""The table in all its states: what axe finds, keyboard instead of touch, a small screen, large type."""
+"""The table: keyboard instead of touch, a small screen, large type."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play.models import Role
-from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
-from tests.e2e.page_checks import violations
-from tests.e2e.phones import SETTLING, Phone
+from tests.e2e.phones import SETTLING
 from tests.e2e.recording.taps import PLACE
-from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,100 +29,6 @@ def a_table(**changes: Any) -> Scorer:
     scorer.record({"call": "correction", "amounts": {"0": 20, "1": -20}, "note": "played out of turn"})
     scorer.record({**GARDE, **partner, "call": "garde_contre", "points": 12})
     return scorer
-
-
-# What axe finds
-
-
-STATES: dict[str, Callable[[Phone], None]] = {}
-
-
-def state(tell: Callable[[Phone], None]) -> Callable[[Phone], None]:
-    STATES[tell.__name__] = tell
-    return tell
-
-
-@state
-def with_a_hand_half_entered(phone: Phone) -> None:
-    phone.fill_in({"call": "garde", "taker": "Anne"})
-    expect(phone.save).to_contain_text("Still missing: bouts, points")
-
-
-@state
-def with_a_hand_ready(phone: Phone) -> None:
-    phone.tap_all({"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "poignees": {"Chloé": "simple"}})
-    expect(phone.save).to_have_text("Record: Anne +258")
-
-
-@state
-def with_a_hand_that_cannot_be(phone: Phone) -> None:
-    phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
-    assert phone.record() == 422
-
-
-@state
-def with_a_deal_that_was_not_played(phone: Phone) -> None:
-    phone.tap("call", "passed")
-    expect(phone.save).to_have_text("Record: no change")
-
-
-@state
-def with_a_derivation_open(phone: Phone) -> None:
-    phone.ask_why(10)
-
-
-@state
-def with_the_menu_open(phone: Phone) -> None:
-    phone.page.locator(".menu > summary").tap()
-    phone.page.locator(".menu__more > summary").tap()
-    expect(phone.page.locator(".menu__more")).to_have_attribute("open", "")
-
-
-@state
-def with_a_hand_just_recorded(phone: Phone) -> None:
-    phone.fill_in({"call": "passed"})
-    assert phone.record() == 200
-    phone.says("no change")
-
-
-def test_every_state_of_the_table_is_accessible(phones: Phones) -> None:
-    scorer = a_table()
-    phone = phones(scorer)
-    page = phone.sit_down(scorer.session)
-    problems = {"as it is opened": violations(page)}
-    for name, bring_about in STATES.items():
-        phone.sit_down(scorer.session)
-        bring_about(phone)
-        problems[name] = violations(page)
-    watcher = phones(name=(device_id := device()))
-    watcher.known_as(device_id)
-    services.join(scorer.session, device=device_id, role=Role.WATCHER)
-    problems["to watch"] = violations(watcher.sit_down(scorer.session))
-    assert {name: what for name, what in problems.items() if what} == {}
-
-
-def test_every_page_of_a_hand_and_of_the_rules_is_accessible(phones: Phones) -> None:
-    scorer = a_table()
-    phone = phones(scorer)
-    page = phone.page
-    problems = {}
-    for name, arguments in (
-        ("hand", [1]),
-        ("hand", [2]),
-        ("hand", [3]),
-        ("hand", [11]),
-        ("amend", [1]),
-        ("amend", [11]),
-        ("void", [1]),
-        ("correction", []),
-        ("ledger", []),
-    ):
-        phone.open(name, scorer.session.public_id, *arguments)
-        problems[f"{name} {arguments}"] = violations(page)
-    for address in (reverse("games"), reverse("rules", args=["tarot"])):
-        page.goto(address)
-        problems[address] = violations(page)
-    assert {name: what for name, what in problems.items() if what} == {}
 
 
 # Keyboard instead of touch

@@ -90,9 +90,9 @@ def make_partien(club: ClubEvening) -> Tournament:
     return tournament
 
 
-def play_and_confirm(phones: Phones, session: Session, names: Sequence[str], *, javascript: bool) -> None:
+def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> None:
     """Play the deals of a table on a phone; two phones agree that it is over, and another player confirms the list."""
-    phone, other = (joined(phones, session, name, javascript=javascript) for name in names[:2])
+    phone, other = (joined(phones, session, name) for name in names[:2])
     phone.sit_down(session)
     played = 0
     for number, deal in enumerate(deals(names)):
@@ -212,18 +212,18 @@ def shown(page: Page, title: str) -> list[tuple[int, str, str]]:
     ]
 
 
-def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones, javascript: bool) -> None:
+def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones) -> None:
     members = (*(name for names in TEAMS.values() for name in names), *ALONE)
     club = ClubEvening(members=members)
     tournament = make_partien(club)
-    desk = phones(**LAPTOP, javascript=javascript)
+    desk = phones(**LAPTOP)
     desk.known_as(club.device)
     page = desk.open("tournament", club.evening.public_id)
 
     first = publish_next(page, 1)
     assert [len(at_table(first, table)) for table in range(1, 6)] == [4, 4, 4, 4, 5]
     session = start_first_table(page)
-    play_and_confirm(phones, session, [entry.name for entry in at_table(first, 1)], javascript=javascript)
+    play_and_confirm(phones, session, [entry.name for entry in at_table(first, 1)])
     type_dispute_and_confirm(page, 2)
     write_other_lists(tournament, first, but=(1, 2))
 
@@ -242,7 +242,7 @@ def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones
     page.get_by_text("Public page").click()
     page.get_by_role("button", name="Open the page").click()
     link = page.get_by_label("Link", exact=True).input_value()
-    member, stranger = phones(javascript=javascript), phones(javascript=javascript)
+    member, stranger = phones(), phones()
     member.known_as(club.watching_phone())
     member.open("tournament_result", club.evening.public_id)
     stranger.page.goto(link)

@@ -53,9 +53,9 @@ def start_first_table(page: Page) -> Session:
     return Session.objects.get()
 
 
-def joined(phones: Phones, session: Session, name: str, *, javascript: bool = True) -> Phone:
+def joined(phones: Phones, session: Session, name: str) -> Phone:
     """Return the phone of a player who has joined a table."""
-    phone, known = phones(javascript=javascript), device()
+    phone, known = phones(), device()
     services.join(session, device=known, role=Role.SCORER, label=name)
     phone.known_as(known)
     return phone

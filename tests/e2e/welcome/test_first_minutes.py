@@ -102,7 +102,7 @@ def test_a_demo_is_viewed_and_deleted(phones: Phones, javascript: bool) -> None:
     page.get_by_role("link", name="The organisers’ panel").tap()
     expect(page.get_by_text("Welcome, Margaret")).to_be_visible()
     if javascript:
-        assert violations(page, preload=False) == []
+        assert violations(page) == []
     page.get_by_role("button", name="Throw it away").tap()
     expect(page.get_by_role("heading", name="Where will you keep the score?")).to_be_visible()
     assert first_answer.is_open()

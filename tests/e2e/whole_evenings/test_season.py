@@ -1,8 +1,5 @@
 """An organiser's season: thirty names, an evening of six tables, one settlement, the standings.
 
-It is repeated, in a shorter form, in a browser without JavaScript: there, the evening has two tables, and its
-settlement is withdrawn and made again.
-
 The evening is played for 0.10 a counter, and everybody there pays 1.00 into the kitty. The amounts of each hand are
 noted beside it, from its game's worked examples; `TOTALS` is their sum, seat by seat, worked out by hand.
 """
@@ -40,7 +37,6 @@ TABLES = {
     "mort:foster": ("Ulla Unger", "Victor Vogt", "Wanda Weiss", "Xavier Xanten"),
 }
 IN_TIME = [name for people in TABLES.values() for name in people]
-TWO_TABLES = {table: TABLES[table] for table in ("tarot:fft", "skat:foster")}
 LATE = "Yann Yvon"
 AT_HOME = ["Zeno Zander", "Zita Zorn", "Zoé Zimmer"]
 DOUBLES = {"Anne A.": "Anne Arnaud", "Brunno Braun": "Bruno Braun"}
@@ -93,8 +89,6 @@ TOTALS = {
 PAID = Decimal("80.30")
 """What changes hands in all: to Anne 24.50, Yann 4.00, Edith 14.60, Fritz 0.20, Jules 6.00, Nils 1.80, to Rosa, Tilda
 and Ulla 1.40 each, and 25.00 to the kitty."""
-PAID_OF_TWO_TABLES = Decimal("52.30")
-"""To Anne 24.50, Yann 4.00, Edith 14.60, Fritz 0.20, and 9.00 to the kitty."""
 
 
 def in_order(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:
@@ -131,35 +125,12 @@ def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: 
     the_others_are_closed_in_the_panel(phone.page)
     the_evening_is_settled_once(phone, evening)
     is_settled_as_reckoned_by_hand(phone.page, TOTALS, PAID)
+    the_settlement_is_withdrawn_and_made_again(phone.page)
+    is_settled_as_reckoned_by_hand(phone.page, TOTALS, PAID)
     # Bruno, who owes most, has lost 18.70 and pays 1.00 more; the kitty is to get most.
     bruno = phone.page.locator(".payment").filter(has_text="Bruno")
     expect(bruno).to_have_text(["Bruno Braun pays into the kitty €19.70"])
     the_season_stands(phone, TOTALS)
-
-
-def test_an_evening_is_run_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat_draw, "draw_lots", in_order)
-    in_time = [name for people in TWO_TABLES.values() for name in people]
-    totals = {name: TOTALS[name] for name in (*in_time, LATE)}
-    sample_club = SampleClub(members=(*in_time, LATE, *AT_HOME))
-    sample_club.club.devices.update(runs=True)
-    sample_club.club.seasons.create(name="Winter", starts=timezone.localdate() - timedelta(days=7), minimum=2)
-    phone = phones(javascript=False)
-    phone.known_as(sample_club.device)
-
-    evening = an_evening_is_begun(phone.page)
-    come(phone.page, in_time)
-    tables = tables_are_drawn(phone, TWO_TABLES)
-    hands_are_recorded(phone, tables)
-    phone.open("evening", evening)
-    come(phone.page, [LATE])
-    is_closed_by_its_own_people(phone, late_one_sits_down_as_fifth(phone, tables["tarot"]))
-    is_closed_by_its_own_people(phone, tables["skat"])
-    the_evening_is_settled_once(phone, evening)
-    is_settled_as_reckoned_by_hand(phone.page, totals, PAID_OF_TWO_TABLES)
-    the_settlement_is_withdrawn_and_made_again(phone.page)
-    is_settled_as_reckoned_by_hand(phone.page, totals, PAID_OF_TWO_TABLES)
-    the_season_stands(phone, totals)
 
 
 # Members
@@ -262,7 +233,7 @@ def hands_are_recorded(phone: Phone, tables: Mapping[str, Session]) -> None:
     phone.sit_down(tables["tarot"])
     phone.tap_all({**GARDE, "taker": "Anne Arnaud"}, TABLES["tarot:fft"])
     phone.foresees("Record: Anne Arnaud +198", [198, -66, -66, -66])
-    assert phone.record() == (200 if phone.javascript else 302)
+    assert phone.record() == 200
     phone.shows([198, -66, -66, -66])
     tables["tarot"].refresh_from_db()
     for game, session in tables.items():
@@ -276,8 +247,6 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
     phone.shows([198 + 32, -66 - 96, -66 + 32, -66 + 32])
     phone.menu("Change players")
     phone.page.get_by_role("group", name="Who joins").get_by_label(LATE).check()
-    if not phone.javascript:
-        phone.page.get_by_role("button", name="Preview the table").tap()
     expect(phone.page.locator("#change_then")).to_contain_text(LATE)
     phone.page.get_by_role("button", name="Continue with these players").tap()
     expect(phone.page.locator("#standings")).to_contain_text("Yann")

@@ -29,7 +29,7 @@ from tests.evenings.club_evening import ClubEvening
 from tests.files import CLUB, evening
 from tests.files.archive.moved import counts, emptied, lines_of, packed, sealed, unpacked
 from tests.files.figures import figures, of_club
-from tests.play.browsers import words_of
+from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, Scorer, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -273,8 +273,8 @@ def root() -> Client:
     return signed_in(User.objects.create_superuser("root", password="spades and clubs"))
 
 
-def sent(client: Client, file: bytes) -> Any:
-    return client.post(IMPORT, {"file": SimpleUploadedFile("file.club", file)})
+def sent(client: Client, file: bytes, **fields: str) -> Any:
+    return client.post(IMPORT, {**fields, "file": SimpleUploadedFile("file.club", file)})
 
 
 def test_an_organiser_downloads_a_club_and_a_superuser_imports_it(club_evening: ClubEvening) -> None:
@@ -293,6 +293,19 @@ def test_an_organiser_downloads_a_club_and_a_superuser_imports_it(club_evening: 
     again = sent(client, file)
     assert (again.status_code, Club.objects.count()) == (422, 1)
     assert "The club “Coupe-file” is already here." in words_of(again)
+
+
+def test_a_double_tap_on_the_import_shows_the_club_that_the_first_tap_imported(club_evening: ClubEvening) -> None:
+    organiser = signed_in(club_evening.organiser("marion"))
+    file = organiser.get(reverse("admin:clubs_club_file", args=[club_evening.club.pk])).getvalue()
+    emptied()
+    client = root()
+    opened = Form(client.get(IMPORT), "").fields
+    for _tap in range(2):
+        page = client.get(sent(client, file, **opened)["Location"])
+        assert "“Coupe-file” was imported. People: 4, evenings: 1, sessions: 1, hands: 1." in words_of(page)
+    assert Club.objects.count() == 1
+    assert sent(client, file, **Form(client.get(IMPORT), "").fields).status_code == 422
 
 
 def test_what_is_no_club_file_is_refused_at_the_field(db: None) -> None:

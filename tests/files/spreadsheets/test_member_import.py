@@ -254,6 +254,7 @@ def test_a_merged_record_counts_as_the_kept_one() -> None:
     ("rows", "wrong"),
     [
         (",Bru", {2: "The name is missing."}),
+        ('", "', {2: "The name is missing."}),
         ("x" * 61, {2: "A name can have at most 60 characters."}),
         ("Anne," + "x" * 61, {2: "A name can have at most 60 characters."}),
         ("Zoé\nzoé", {3: "The same person is already in row 2."}),

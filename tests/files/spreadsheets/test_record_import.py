@@ -101,9 +101,10 @@ def test_numbers_and_dates_of_a_workbook_are_read() -> None:
 @pytest.mark.parametrize(
     ("column", "cell", "words"),
     [
-        ("Member number", "1" * 21, "Member number: Ensure this value has at most 20 characters (it has 21)."),
+        ("Member number", "1" * 21, "Member number: At most 20 characters fit here."),
         ("Member number", "9", "Member number 9 belongs to Chloé Clair."),
         ("Category", "\ufdd0", "Category: This contains a character that can’t be stored or shown."),
+        ("E-mail", "a" * 249 + "@b.org", "E-mail: At most 254 characters fit here."),
         ("E-mail", "anne@", "E-mail: Enter a valid email address."),
         ("Phone", "home", "Phone number: This is not a phone number. Write it like +33 1 23 45 67 89."),
         ("Entry date", "1899-12-31", "Entry date: This date is too far in the past."),

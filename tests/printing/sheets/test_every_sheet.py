@@ -64,12 +64,13 @@ def test_a_blank_sheet_shows_the_rotating_dealer(setting: Setting, paper: str) -
 
 
 @every_setting
-def test_a_sheet_without_names_has_lines_to_write_them_on(setting: Setting) -> None:
+def test_a_blank_sheet_fits_on_a_page_and_has_lines_where_names_are_missing(setting: Setting) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
     named, unnamed = (
         Printed.of(blank(game, table, names, HEADING, PageSetup("a4"))) for names in (NAMES[:size], [""] * size)
     )
+    assert (len(named.pages), len(unnamed.pages)) == (1, 1)
     assert [DrawnPage(page).lines for page in unnamed.reader.pages] == [
         DrawnPage(page).lines for page in named.reader.pages
     ]

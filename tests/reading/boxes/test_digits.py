@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from scorekeeper.devtools.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SIDE, held_out
 from scorekeeper.reading.boxes import digit_model, digits
 from scorekeeper.reading.observations import DigitSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
+from tests.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SIDE, held_out
 from tests.reading.boxes.written_cells import blank, cut, photographed, sheet, written
 
 NUMBERS = sheet([("digit", "points", "", place) for place in range(10)], rows=12)

@@ -8,8 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorekeeper.devtools.handwriting.samples import held_out
-from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing.marked_sheets.layout import RowLayout
 from scorekeeper.reading.boxes.rows import seen
 from scorekeeper.reading.observations import RowSeen
@@ -17,6 +15,8 @@ from scorekeeper.reading.photo import registration
 from scorekeeper.reading.photo.pictures import pages_of
 from tests.handwriting.camera import photograph
 from tests.handwriting.pen import Pen
+from tests.handwriting.samples import held_out
+from tests.handwriting.strokes import Picture
 from tests.reading import own_page
 from tests.reading.boxes.test_rows import EMPTY, WRITTEN, marks
 

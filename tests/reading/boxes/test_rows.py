@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.reading.boxes.rows import seen
 from scorekeeper.reading.observations import AnyNumberSeen, NumberSeen, RowSeen
 from scorekeeper.reading.photo import registration
@@ -14,6 +13,7 @@ from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import flatten
 from tests.handwriting.camera import photograph
 from tests.handwriting.pen import Pen
+from tests.handwriting.samples import held_out
 from tests.reading import own_page
 from tests.reading.own_page import LAYOUT, PAGE
 

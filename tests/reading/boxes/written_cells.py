@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets.layout import Box, Cell, PageLayout, RowLayout
 from scorekeeper.reading.boxes.ink import MARGIN
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 from tests.handwriting.pen import Pen
+from tests.handwriting.samples import held_out
 
 WIDTH, TOP, PITCH = 80.0, 10.0, 8.0
 PRINTED = 12

@@ -15,7 +15,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import registry
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.reading.lists import sheets, table
 from scorekeeper.reading.lists.table import Printing
 from scorekeeper.reading.management.commands.read_sheet import Command
@@ -25,6 +24,7 @@ from tests.handwriting import ruled_list
 from tests.handwriting.camera import photograph
 from tests.handwriting.pen import Pen
 from tests.handwriting.ruled_list import RuledList
+from tests.handwriting.samples import held_out
 from tests.reading.written_lists import WrittenList, compare, table_of
 from tests.reading.written_sheets import Count
 

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets.layout import Box
 from scorekeeper.reading.decoder.evidence import number_cost, number_guesses
 from scorekeeper.reading.lists import numbers
@@ -19,6 +18,7 @@ from scorekeeper.reading.lists.table import FlatTable
 from scorekeeper.reading.observations import DigitSeen, FreeNumberSeen, NumberSeen, ValueSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from tests.handwriting.pen import Pen
+from tests.handwriting.samples import held_out
 
 EDGE, HIGH, WIDE = 2.5, 5.0, 20.0
 TEXTS = ("12", "-48", "144", "7", "96", "-230", "1024", "55", "-3", "318", "60", "472")

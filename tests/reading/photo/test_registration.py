@@ -15,7 +15,6 @@ from scorekeeper.reading.boxes.cells import cut
 from scorekeeper.reading.boxes.ink import MARGIN
 from scorekeeper.reading.photo import registration
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
-from scorekeeper.reading.photo.pictures import pages_of
 from scorekeeper.reading.photo.registration import NotASheetError, flatten
 from scorekeeper.reading.sheet.photos import page_in
 from tests.handwriting.camera import photograph
@@ -36,8 +35,9 @@ dotted = cache(lambda: own_page.picture(dots=True))
 
 def photo(page: Grey, **how: Any) -> Grey:
     jpeg = photograph(page, **{"size": SIZE, **how})
-    (image,) = pages_of(jpeg, "photo.jpg")
-    return image
+    image = cv2.imdecode(np.frombuffer(jpeg, dtype=np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert image is not None
+    return image.astype(np.uint8)
 
 
 def covered(page: Grey, box: Box) -> Grey:

@@ -514,13 +514,13 @@ def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camer
 # Bad pictures
 
 PHOTO, LISTS = Path(pictures.__file__).parent, Path(frame.__file__).parent
-RAISED = re.compile(r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"')
+RAISED = re.compile(r'(?:PictureError|NotASheetError|RefusedError)\("([-a-z]+)"')
 NOT_SHOWN = "list-no-table"
 """Then it isn't a list either, and the page says what is wrong with the sheet."""
 CODES = {
     prefix + code
     for prefix, folder, names in (
-        ("", PHOTO, ("pictures.py", "pdf_pages.py", "markers.py", "registration.py")),
+        ("", PHOTO, ("pictures.py", "decoding.py", "markers.py", "registration.py")),
         ("list-", LISTS, ("frame.py", "table.py")),
     )
     for name in names

@@ -17,7 +17,6 @@ from django.core.management import CommandError, call_command
 from games import registry
 from games.scoring.documents import load
 from games.ui.marked_sheet import Marks
-from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets import sheets as printing
 from scorekeeper.printing.marked_sheets.layout import sheet_layout, total
 from scorekeeper.printing.sheets import headings
@@ -30,6 +29,7 @@ from scorekeeper.reading.sheet.photos import PhotoOfPage
 from tests.external_programs import ROOT
 from tests.handwriting.camera import photograph
 from tests.handwriting.pen import Pen
+from tests.handwriting.samples import held_out
 from tests.play.tables import Scorer
 from tests.reading.decoder.rows import digit, number
 from tests.reading.decoder.tarot_session import (

@@ -6,7 +6,7 @@ also works for links that are stretched over a row or a tile.
 
 from __future__ import annotations
 
-from tests.engines.engine import Engine
+from playwright.sync_api import Page
 
 LEAST = 24
 """The width and height in pixels that every target needs (WCAG 2.2, 2.5.8)."""
@@ -110,7 +110,7 @@ WRONG = """(least) => {
 }"""
 
 
-def wrong_on(page: Engine) -> list[str]:
+def wrong_targets(page: Page) -> list[str]:
     """Return a line for each target of a page that is covered or too small, folded ones included."""
-    found: list[str] = page.run(WRONG, LEAST)
+    found: list[str] = page.evaluate(WRONG, LEAST)
     return found
