@@ -55,6 +55,11 @@ class WhatIf:
         """Whether every hand could be scored."""
         return len(self.then.hands) == len(self.hands)
 
+    @property
+    def reads_hands(self) -> bool:
+        """Whether any hand could be scored; corrections and misdeals mean the same by all rules, so they say nothing."""
+        return any(hand.scored and self.then.rules.is_played(hand.played.raw.get("call")) for hand in self.hands)
+
     def totals(self) -> tuple[Amounts, Amounts]:
         """Return the original and the other totals of the hands that could be scored again."""
         original: Amounts = (0,) * self.then.table.size

@@ -184,10 +184,7 @@ class SessionLedger:
         """Return the payments in the form that a settlement stores, or None if no payments settle the totals."""
         if not self.rules.zero_sum(self.table):
             return None
-        return [
-            {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
-            for transfer in fewest_transfers(self.rules.settled(self.table, self.state, self.totals))
-        ]
+        return transfers_of(self.rules.settled(self.table, self.state, self.totals))
 
     def carrying(self, carried: CarriedTotals) -> SessionLedger:
         """Return the same ledger with what its players carry from earlier stretches."""
@@ -267,6 +264,11 @@ def _continued(
         played.append(PlayedHand(hand.pk, hand.number, hand.raw, hand.amended, hand.voided, scored))
     pure = Ledger(rules, table, tuple(scored_hands), state, refusal)
     return replace(ledger, revision=revision, hands=tuple(played), ledger=pure)
+
+
+def transfers_of(totals: Sequence[int]) -> list[dict[str, int]]:
+    """Return the fewest payments that settle totals, in the form that a settlement stores."""
+    return [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in fewest_transfers(totals)]
 
 
 def rules_of(session: Session) -> AnyRules:

@@ -13,10 +13,10 @@ from games import registry
 from games.scoring.types import Amounts, Seat
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.ledger.payments import Pair, SeatPayment, money_by_difference, seat_payments, ticked
+from scorekeeper.play.ledger.payments import ticked
+from scorekeeper.play.ledger.session_totals import Pair, SeatPayment, SessionTotals
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger, hands_played
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
@@ -121,32 +121,18 @@ def summary(
     session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
 ) -> Summary:
     """Return the result as it was settled or, without a settlement, as the ledger stands."""
-    names = ledger.table.players
-    if settlement:
-        counted: Sequence[int] = settlement.totals
-        transfers = settlement.transfers
-        stake, currency = settlement.stake, settlement.currency
-    else:
-        counted, transfers = ledger.totals, ledger.transfers()
-        stake, currency = session.stake, session.currency
-    totals = settled_totals(counted, transfers)
-    played = scored_hands(ledger)
+    come_to = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
+    names, totals, played = ledger.table.players, come_to.totals, scored_hands(ledger)
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
-    paid = money_by_difference(counted, stake) if transfers is None and stake else None
-    payments = seat_payments(counted, transfers, stake, currency)
-    if paid:
-        worth = [sum_of_money(paid.amounts[seat], currency) for seat in ledger.table.seats]
-    else:
-        worth = [money(total, stake, currency) if stake else "" for total in totals]
     return Summary(
         headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table)),
         marks=ledger.marks,
-        ranking=_ranking(names, totals, ranks, worth),
-        payments=None
-        if payments is None
-        else shown_payments(names, payments, ticked(settlement) if settlement else ()),
-        differences=difference_gains(names, counted, list(paid.amounts.values()), currency) if paid else [],
-        pool_shared=totals != tuple(counted),
+        ranking=_ranking(names, come_to, ranks),
+        payments=shown_payments(names, come_to.payments, ticked(settlement) if settlement else ()),
+        differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
+        if come_to.transfers is None and come_to.money
+        else [],
+        pool_shared=come_to.shares_pool,
         hands=len(played),
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),
@@ -174,20 +160,17 @@ def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
 
     Equals share a place by their totals alone, as the stretches may have had other rules.
     """
-    people = whole.people
-    names, totals = [person.name for person in people], [person.total for person in people]
-    ranks = [(total,) for total in totals]
-    money_of = whole.money.amounts if whole.money else {}
-    worth = [sum_of_money(money_of[one.player], whole.currency) if money_of else "" for one in people]
+    names, come_to = [person.name for person in whole.people], whole.come_to
+    ranks = [(total,) for total in come_to.totals]
     sessions, loaded = [one.session for one in whole.stretches], _ledgers_of(whole)
     all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
     return Summary(
         headline=_headline(names, ranks),
-        marks=tuple(range(len(people))),
-        ranking=_ranking(names, totals, ranks, worth),
-        payments=None if whole.payments is None else payments_of_all(whole, whole.payments),
+        marks=tuple(range(len(names))),
+        ranking=_ranking(names, come_to, ranks),
+        payments=payments_of_all(whole),
         differences=[],
-        pool_shared=any(one.totals != one.counted for one in whole.stretches),
+        pool_shared=come_to.shares_pool,
         hands=sum(len(scored_hands(ledger)) for _public_id, ledger in all_ledgers),
         best=_feat_of_all(all_ledgers, notation, sign=1),
         worst=_feat_of_all(all_ledgers, notation, sign=-1),
@@ -202,11 +185,12 @@ def _ledgers_of(whole: Stretches) -> dict[int, SessionLedger]:
     return ledgers.load_all(ledgers.installed(copy(one.session) for one in whole.stretches))
 
 
-def payments_of_all(whole: Stretches, payments: Iterable[SeatPayment]) -> list[ShownPayment]:
+def payments_of_all(whole: Stretches) -> list[ShownPayment] | None:
     """Return the payments for all stretches with names, ticks, and the amounts that their forms send."""
-    payments = list(payments)
-    shown = shown_payments([person.name for person in whole.people], payments, whole.ticked())
-    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, payments, strict=True)]
+    shown = shown_payments([person.name for person in whole.people], whole.payments, whole.ticked())
+    if shown is None:
+        return None
+    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, whole.payments or (), strict=True)]
 
 
 def lost_ticks_of_all(whole: Stretches) -> list[ShownPayment]:
@@ -264,25 +248,26 @@ def listed(names: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _ranking(
-    names: Sequence[str], totals: Sequence[int], ranks: Sequence[tuple[int, ...]], worth: Sequence[str]
-) -> list[RankedPlayer]:
+def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple[int, ...]]) -> list[RankedPlayer]:
+    money = come_to.money
     return [
         RankedPlayer(
             seat=seat,
             place=1 + sum(other > ranks[seat] for other in ranks),
             name=names[seat],
-            total=totals[seat],
-            money=worth[seat],
+            total=come_to.totals[seat],
+            money=sum_of_money(money.amounts[seat], come_to.currency) if money else "",
         )
         for seat in sorted(range(len(names)), key=lambda seat: ranks[seat], reverse=True)
     ]
 
 
 def shown_payments(
-    names: Sequence[str], payments: Iterable[SeatPayment], paid: Collection[Pair] = ()
-) -> list[ShownPayment]:
-    """Return payments with names and formatted money; `paid` are those that were ticked."""
+    names: Sequence[str], payments: Iterable[SeatPayment] | None, paid: Collection[Pair] = ()
+) -> list[ShownPayment] | None:
+    """Return payments with names and formatted money, or None if nobody pays; `paid` are those that were ticked."""
+    if payments is None:
+        return None
     return [
         ShownPayment(
             debtor=names[one.debtor],
@@ -432,7 +417,7 @@ def drawing_of_all(whole: Stretches) -> Drawing | None:
                 for place, total in zip(seats, hand.scored.totals, strict=True):
                     totals[place] = before[place] + total
                 rows.append((len(rows) + 1, tuple(totals)))
-        for place, total in zip(seats, stretch.totals, strict=True):
+        for place, total in zip(seats, stretch.come_to.totals, strict=True):
             totals[place] = before[place] + total  # with what was left in a pool
     return _drawing(tuple(person.name for person in whole.people), rows)
 

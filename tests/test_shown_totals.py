@@ -1,0 +1,266 @@
+"""One total everywhere: whatever happens to a session, every page, file and sheet shows the same points and money."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games import examples, registry
+from games.scoring.codec import encode_hand
+from games.scoring.documents import read
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.settlement import by_difference
+from games.scoring.types import CORRECTION
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.transaction import Write
+from tests import shown_totals as shown
+from tests.api.api_client import Program
+from tests.clubs.clubs import signed_in
+from tests.evenings.club_evening import ClubEvening
+from tests.play.stretches import at, change_players
+from tests.play.tables import Scorer
+from tests.property_tests import number_of_examples
+from tests.shown_totals import Money, Totals, without_zero
+
+pytestmark = pytest.mark.django_db
+
+CENT = Decimal("0.01")
+STAKES = [None, Decimal("0.05"), Decimal("1"), Decimal("0.0125")]
+
+
+@cache
+def possible_hands(slug: str) -> list[dict[str, Any]]:
+    """The hands of a game's worked examples, with players by seat."""
+    return [
+        dict(encode_hand(document.rules, document.table, scored.hand, Naming(document.table.players, by_seat=True)))
+        for document in examples.documents(slug)
+        for scored in document.ledger().hands
+    ]
+
+
+class RandomSession:
+    """A session at a club's evening to which anything happens that can happen at a table."""
+
+    def __init__(self, slug: str, seed: int) -> None:
+        self.random = Random(f"{slug} {seed}")
+        self.of = ClubEvening(f"Club {slug} {seed}")
+        rules = registry.get(slug).rules
+        self.rule_set = self.random.choice(list(rules.rule_sets.values()))
+        self.slug, size = slug, self.random.choice(self.rule_set.players)
+        options = {"seeger": True} if self.rule_set.slug == "isko" and self.random.random() < 0.5 else {}
+        self.names = [player.name for player in self.of.club.players.order_by("pk")]
+        session = self.of.start(
+            *self.names[:size],
+            game=slug,
+            rules=self.rule_set.slug,
+            options=options,
+            stake=self.random.choice(STAKES),
+            first_dealer=self.random.randrange(size),
+        )
+        self.program, self.organiser = Program(self.of.club), signed_in(self.of.organiser())
+        self.scorer = Scorer(session)
+        self.sessions = [session]
+
+    # What happens
+
+    def go_on(self, steps: int) -> None:
+        for _step in range(steps):
+            # Most of what happens is a hand.
+            happens = self.random.choices(
+                [self.play, self.correct, self.amend, self.void, self.undo, self.change_people, self.change_stake],
+                [60, 10, 8, 5, 4, 8, 5],
+            )[0]
+            with suppress(RuleError):
+                happens()
+
+    def play(self) -> None:
+        hands = possible_hands(self.slug)
+        for raw in self.random.sample(hands, len(hands)):
+            with suppress(RuleError, LookupError):  # LookupError: a seat that this table doesn't have
+                self.ledger.score(raw)
+                self.scorer.record(raw)
+                return
+
+    def correct(self) -> None:
+        table = self.ledger.table
+        amounts = [self.random.randint(-60, 60) for _seat in table.seats]
+        if self.ledger.rules.zero_sum(table):
+            amounts[0] -= sum(amounts)
+        moved = {str(seat): amount for seat, amount in enumerate(amounts) if amount}
+        self.scorer.record({"call": CORRECTION, "amounts": moved, "note": "agreed"})
+
+    def amend(self, scorer: Scorer | None = None) -> None:
+        scorer = scorer or self.scorer
+        hands = ledgers.of(scorer.session).hands
+        if hands:
+            hand = self.random.choice(hands)
+            for raw in self.random.choices(possible_hands(self.slug), k=8):
+                with suppress(RuleError, LookupError):
+                    scorer.amend(hand.number, raw)
+                    return
+
+    def void(self) -> None:
+        counting = self.ledger.counting
+        if counting:
+            self.scorer.void(self.random.choice(counting).number)
+
+    def undo(self) -> None:
+        if self.ledger.undoable is not None:
+            self.scorer.undo()
+
+    def change_people(self) -> None:
+        seated = [seat.name for seat in self.scorer.session.seats.all()]
+        others = [name for name in self.names if name not in seated]
+        leaving, joining = self.random.choice([(1, 1), (1, 1), (1, 0), (0, 1), (2, 2)])
+        self.scorer = change_players(
+            self.scorer,
+            tuple(self.random.sample(range(len(seated)), leaving)),
+            tuple(self.random.sample(others, joining)),
+        )
+        self.sessions.append(self.scorer.session)
+
+    def change_stake(self) -> None:
+        session = self.scorer.session
+        before = SessionDetails.of(session, list(session.seats.all()))
+        wanted = replace(before, stake=self.random.choice([one for one in STAKES if one != before.stake]))
+        services.change_details(Write(session, **self.scorer.now({})), wanted=wanted)
+
+    def close(self) -> None:
+        if not self.ledger.played:
+            self.play()
+        self.scorer.close()
+
+    def correct_an_earlier_part(self) -> None:
+        """Reopen one of the parts, amend a hand there, and close it again."""
+        session = self.random.choice([one for one in self.sessions if one.hands.exists()])
+        scorer = at(session, self.scorer.access.device)
+        scorer.reopen()
+        with suppress(RuleError):
+            self.amend(scorer)
+        scorer.close()
+
+    # What it comes to
+
+    @property
+    def ledger(self) -> ledgers.SessionLedger:
+        return ledgers.of(self.scorer.session)
+
+    @property
+    def parts(self) -> list[Session]:
+        """The parts in which a hand counts, as a further request would load them."""
+        ledgers.forget()
+        stored = [Session.objects.get(pk=session.pk) for session in self.sessions]
+        return [session for session in stored if ledgers.of(session).counting]
+
+    @property
+    def client(self) -> Any:
+        return self.of.phone
+
+    def stake(self) -> Decimal | None:
+        return Session.objects.get(pk=self.scorer.session.pk).stake
+
+    def scored(self) -> Iterator[tuple[tuple[str, ...], Sequence[int], Sequence[int], bool]]:
+        """Yield the names of each part, what the hands of its document sum to, the same with a pool, and how it pays."""
+        for session in self.parts:
+            response = self.client.get(reverse("export", args=[session.public_id]))
+            document = read(json.loads(response.content), registry.find_rules)
+            ledger = document.ledger()
+            zero_sum = ledger.rules.zero_sum(ledger.table)
+            with_pool = ledger.rules.settled(ledger.table, ledger.state, ledger.totals) if zero_sum else ledger.totals
+            yield ledger.table.players, ledger.totals, with_pool, zero_sum
+
+    def as_played(self) -> Totals:
+        """The totals that the hands sum to, of everybody who played."""
+        return shown.summed(pair for names, totals, _pool, _pays in self.scored() for pair in zip(names, totals))
+
+    def as_settled(self) -> Totals:
+        return shown.summed(pair for names, _totals, pool, _pays in self.scored() for pair in zip(names, pool))
+
+    def in_money(self) -> Money:
+        """The exact money of everybody; nothing without a stake."""
+        stake = self.stake()
+        if stake is None:
+            return {}
+        gains = [(names, pool if zero_sum else by_difference(pool)) for names, _totals, pool, zero_sum in self.scored()]
+        return shown.summed((name, gain * stake) for names, part in gains for name, gain in zip(names, part))
+
+
+def in_cents(exact: Money, rounded: Money) -> bool:
+    """Whether amounts are the exact ones, each to a cent up or down, and sum to zero."""
+    return (
+        exact.keys() == rounded.keys()
+        and all(abs(exact[name] - rounded[name]) < CENT for name in exact)
+        and not sum(rounded.values())
+    )
+
+
+GAMES = [game.slug for game in registry.all_games()]
+
+
+@pytest.mark.parametrize("seed", range(number_of_examples(9)))
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_place_shows_the_same_totals(slug: str, seed: int) -> None:
+    one = RandomSession(slug, seed)
+    one.go_on(18)
+    in_play(one)
+    one.close()
+    closed(one)
+    one.correct_an_earlier_part()
+    closed(one)
+
+
+def in_play(one: RandomSession) -> None:
+    session, totals = one.scorer.session, one.as_played()
+    seated = {seat.name for seat in session.seats.all()}
+    at_table = {name: total for name, total in totals.items() if name in seated}
+    for name in ("session", "scores"):
+        assert without_zero(shown.on_the_table(one.client, session, name)) == without_zero(at_table), name
+    evening, worth = shown.on_the_evening(one.of)
+    assert without_zero(evening) == without_zero(totals)
+    assert without_zero(worth) == without_zero(one.in_money())
+    api, _money = shown.in_the_api(one.program, one.parts)
+    assert api == totals
+    if one.ledger.counting:
+        question, worth = shown.before_closing(one.client, session)
+        assert question == one.as_settled()
+        assert in_cents(one.in_money(), worth)
+
+
+def closed(one: RandomSession) -> None:
+    totals, exact = one.as_settled(), one.in_money()
+    assert not sum(exact.values())
+    last = one.parts[-1]
+    in_totals = {
+        "evening": shown.on_the_evening(one.of),
+        "notice": shown.on_the_notice(one.of),
+        "api": shown.in_the_api(one.program, one.parts),
+        **{name: found for name, found in shown.in_files(one.organiser).items() if name.startswith("results")},
+    }
+    for name, (shown_totals, worth) in in_totals.items():
+        assert without_zero(shown_totals) == without_zero(totals), name
+        assert without_zero(worth) == without_zero(exact), name
+    for name, (shown_totals, worth) in {
+        "result": shown.on_the_result(one.client, last),
+        "picture": shown.on_the_picture(last),
+    }.items():
+        assert shown_totals == totals, name
+        assert in_cents(exact, worth), name
+    if len(one.parts) > 1:
+        assert shown.on_paper(one.parts) == totals
+    assert without_zero(shown.in_the_settlement(one.of)) == without_zero(exact)
+    assert shown.in_the_standings(one.of) == totals
+    assert shown.in_the_standings_of_the_api(one.program) == totals
+    assert shown.on_the_members_pages(one.of, totals) == totals
