@@ -114,8 +114,9 @@ def on_the_result(client: Client, session: Session) -> tuple[Totals, Money]:
 
 
 def on_the_picture(session: Session) -> tuple[Totals, Money]:
-    ledger, whole = queries.ledger(session), stretches.of(session)
-    drawn: Any = result_picture(session, ledger, queries.settlement(session), Notation(), whole).order.sheets[0]
+    settlement, whole = queries.settlement(session), stretches.of(session)
+    assert settlement
+    drawn: Any = result_picture(session, queries.ledger(session), settlement, Notation(), whole).order.sheets[0]
     rows = drawn["ranking"]
     worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
     return {row["name"]: number(row["total"]) for row in rows}, worth

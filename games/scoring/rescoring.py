@@ -57,8 +57,9 @@ class WhatIf:
 
     @property
     def reads_hands(self) -> bool:
-        """Whether any hand could be scored; corrections and misdeals mean the same by all rules, so they say nothing."""
-        return any(hand.scored and self.then.rules.is_played(hand.played.raw.get("call")) for hand in self.hands)
+        """Whether any hand could be scored, if one was played; all rules can read corrections and misdeals."""
+        played = [hand for hand in self.hands if self.then.rules.is_played(hand.played.raw.get("call"))]
+        return not played or any(hand.scored for hand in played)
 
     def totals(self) -> tuple[Amounts, Amounts]:
         """Return the original and the other totals of the hands that could be scored again."""

@@ -24,7 +24,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
+from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -37,7 +37,8 @@ def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
     Each is a subquery, because two joins would multiply the counts.
     """
-    return evenings.annotate(tables=_number(Session.objects.filter(in_lists())), people=_number(Presence.objects.all()))
+    tables = Session.objects.filter(listed_once())
+    return evenings.annotate(tables=_number(tables), people=_number(Presence.objects.all()))
 
 
 def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:

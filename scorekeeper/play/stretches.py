@@ -4,7 +4,8 @@ A *stretch* is a session row with its own seats, hands and settlement. It `conti
 see one session: its totals carry over from stretch to stretch, and it is paid once, when the last stretch is closed.
 
 A *person* is a player of any stretch, under the name of the latest one. What a person *carries* into a stretch is the
-sum of the earlier ones. The stake is that of the session: all stretches have the same. Most sessions have a single stretch; they have no `Stretches`, and cost a query at most.
+sum of the earlier ones. All stretches have the stake of the session. Most sessions have a single stretch; they have no
+`Stretches`, and cost a query at most.
 
 Stretches that were closed without a hand, or deleted, are left out, as everywhere. If people close the session in such
 a stretch, the one before has the result.
@@ -13,13 +14,15 @@ a stretch, the one before has the result.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db import connection
 
+from games.scoring.types import Amounts
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger, transfers_of
+from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger, transfers_of, with_counted
 from scorekeeper.play.ledger.session_totals import Pair, SeatPayment, SessionTotals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists, not_deleted
@@ -134,6 +137,7 @@ class Stretches:
         marks = {person.player: place for place, person in enumerate(self.people)}
         carried = CarriedTotals(
             amounts=tuple(totals.get(seat.player_id, 0) for seat in seats),
+            counted=tuple(_counted(before, ledger, [seat.player_id for seat in seats]).items()),
             marks=tuple(marks[seat.player_id] for seat in seats),
             left=tuple((person.name, person.total) for person in earlier if person.player not in seated),
             before=before[-1].session.public_id,
@@ -164,6 +168,16 @@ class Stretches:
     def payments(self) -> list[SeatPayment] | None:
         """The payments that settle all stretches, with people by their place in `people`; None if nobody pays."""
         return self.come_to.payments
+
+    def ranks(self) -> list[tuple[int, ...]]:
+        """Return the sort key of each person: by the rules of the last stretch, with what all stretches count."""
+        last = ledgers_of([self.last]).get(self.last.session.pk)
+        totals = self.come_to.totals
+        if last is None:
+            return [(total,) for total in totals]
+        counted = _counted(self.stretches, last, [person.player for person in self.people])
+        table = replace(last.table, players=tuple(person.name for person in self.people))
+        return last.rules.ranks(table, with_counted(last.state, counted), totals)
 
     # Ticks
 
@@ -219,6 +233,28 @@ class Stretches:
             for seat in one.seats
             if seat.player_id == player
         )
+
+
+def _counted(stretches: Sequence[Stretch], like: SessionLedger, players: Sequence[int]) -> dict[str, Amounts]:
+    """Return what these stretches count for each of the players beside the totals, if the game counts anything."""
+    names = like.rules.counted(like.state)
+    sums = {name: dict.fromkeys(players, 0) for name in names}
+    loaded = ledgers_of(stretches) if names else {}
+    for stretch in stretches:
+        ledger = loaded.get(stretch.session.pk)
+        for name, amounts in ledger.rules.counted(ledger.state).items() if ledger else ():
+            for seat, amount in zip(stretch.seats, amounts, strict=True):
+                if seat.player_id in sums[name]:
+                    sums[name][seat.player_id] += amount
+    return {name: tuple(of_players.values()) for name, of_players in sums.items()}
+
+
+def ledgers_of(stretches: Iterable[Stretch]) -> dict[int, SessionLedger]:
+    """Return the ledgers of stretches by primary key.
+
+    Loading updates a session to its latest revision, whose ticks may not have been read, so copies are updated.
+    """
+    return ledgers.load_all(ledgers.installed(copy(one.session) for one in stretches))
 
 
 def sum_of(payment: SeatPayment) -> str:

@@ -221,7 +221,7 @@ def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> Set
 
 
 def table_of(evening: Evening, session: Session, come_to: SessionTotals) -> SettlementTable:
-    """Return a table whose money counts if there is a stake, in the evening's currency; else with the reason why not."""
+    """Return a table with what it has come to; without a stake in the evening's currency, its money doesn't count."""
     why_not: str | Promise = ""
     if come_to.stake is None:
         why_not = NO_STAKE

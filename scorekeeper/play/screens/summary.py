@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -11,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.types import Amounts, Seat
-from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money
 from scorekeeper.play.ledger.notations import Notation
@@ -20,7 +18,7 @@ from scorekeeper.play.ledger.session_totals import Pair, SeatPayment, SessionTot
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger, hands_played
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
-from scorekeeper.play.stretches import Stretches, sum_of
+from scorekeeper.play.stretches import Stretches, ledgers_of, sum_of
 
 LONG_NAME = 14
 """From this many letters on, a name has no room for the money beside it on a phone."""
@@ -128,7 +126,9 @@ def summary(
         headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table)),
         marks=ledger.marks,
         ranking=_ranking(names, come_to, ranks),
-        payments=shown_payments(names, come_to.payments, ticked(settlement) if settlement else ()),
+        payments=None
+        if come_to.payments is None
+        else shown_payments(names, come_to.payments, ticked(settlement) if settlement else ()),
         differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
         if come_to.transfers is None and come_to.money
         else [],
@@ -156,13 +156,10 @@ def settled_result(
 
 
 def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
-    """Return the result of a session of several stretches: everybody who played, and one list of payments.
-
-    Equals share a place by their totals alone, as the stretches may have had other rules.
-    """
+    """Return the result of a session of several stretches: everybody who played, and one list of payments."""
     names, come_to = [person.name for person in whole.people], whole.come_to
-    ranks = [(total,) for total in come_to.totals]
-    sessions, loaded = [one.session for one in whole.stretches], _ledgers_of(whole)
+    ranks = whole.ranks()
+    sessions, loaded = [one.session for one in whole.stretches], ledgers_of(whole.stretches)
     all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
     return Summary(
         headline=_headline(names, ranks),
@@ -177,20 +174,12 @@ def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
     )
 
 
-def _ledgers_of(whole: Stretches) -> dict[int, SessionLedger]:
-    """Return the ledgers of all stretches by primary key.
-
-    Loading updates a session to its latest revision, whose ticks may not have been read, so copies are updated.
-    """
-    return ledgers.load_all(ledgers.installed(copy(one.session) for one in whole.stretches))
-
-
 def payments_of_all(whole: Stretches) -> list[ShownPayment] | None:
     """Return the payments for all stretches with names, ticks, and the amounts that their forms send."""
-    shown = shown_payments([person.name for person in whole.people], whole.payments, whole.ticked())
-    if shown is None:
+    if whole.payments is None:
         return None
-    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, whole.payments or (), strict=True)]
+    shown = shown_payments([person.name for person in whole.people], whole.payments, whole.ticked())
+    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, whole.payments, strict=True)]
 
 
 def lost_ticks_of_all(whole: Stretches) -> list[ShownPayment]:
@@ -263,11 +252,9 @@ def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple
 
 
 def shown_payments(
-    names: Sequence[str], payments: Iterable[SeatPayment] | None, paid: Collection[Pair] = ()
-) -> list[ShownPayment] | None:
-    """Return payments with names and formatted money, or None if nobody pays; `paid` are those that were ticked."""
-    if payments is None:
-        return None
+    names: Sequence[str], payments: Iterable[SeatPayment], paid: Collection[Pair] = ()
+) -> list[ShownPayment]:
+    """Return payments with names and formatted money; `paid` are those that were ticked."""
     return [
         ShownPayment(
             debtor=names[one.debtor],
@@ -353,7 +340,7 @@ def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: S
     """Return a score sheet for each stretch of the session, or one for a session that has no others."""
     if not whole:
         return [score_sheet(session, ledger, notation, whole)]
-    loaded = _ledgers_of(whole)
+    loaded = ledgers_of(whole.stretches)
     return [
         score_sheet(one.session, loaded[one.session.pk], notation, whole)
         for one in whole.stretches
@@ -406,7 +393,7 @@ def drawing(ledger: SessionLedger) -> Drawing | None:
 
 def drawing_of_all(whole: Stretches) -> Drawing | None:
     """Return the chart of everybody's running totals over all stretches, whose hands are counted through."""
-    loaded = _ledgers_of(whole)
+    loaded = ledgers_of(whole.stretches)
     places = {person.player: place for place, person in enumerate(whole.people)}
     totals, rows = [0] * len(places), list[tuple[int, Amounts]]()
     for stretch in whole.stretches:

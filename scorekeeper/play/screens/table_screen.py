@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -170,8 +170,9 @@ def below_heading(
     return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 
-def position(position: NextHand, notation: Notation) -> SafeString | str:
+def position(position: NextHand, ledger: SessionLedger, notation: Notation) -> SafeString | str:
     """Render what the game carries from hand to hand, such as roles and markers; empty if it has no template for it."""
+    position = replace(position, state=ledger.counting_all(position.state))
     return _of_state(registry.get(position.rules.slug).position_template, position, notation)
 
 

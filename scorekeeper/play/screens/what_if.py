@@ -78,8 +78,7 @@ def _reads(rule_set: RuleSet, ledger: SessionLedger) -> bool:
         )
     except RuleError:
         return False
-    hands = played_hands(ledger)
-    return not hands or score_otherwise(rules, table, hands, ledger.naming).reads_hands
+    return score_otherwise(rules, table, played_hands(ledger), ledger.naming).reads_hands
 
 
 # The result

@@ -35,6 +35,7 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
 
 def before_hand(
     position: NextHand,
+    ledger: SessionLedger,
     notation: Notation,
     progress: RoundProgress | None,
     *,
@@ -57,7 +58,7 @@ def before_hand(
             progress, dealer=dealer, sits_out=sits_out, table_number=table_number
         ),
         "round_over": is_over,
-        "position": table_screen.position(position, notation),
+        "position": table_screen.position(position, ledger, notation),
     }
 
 
