@@ -186,7 +186,12 @@ def test_a_stretch_that_was_closed_without_a_hand_is_left_out() -> None:
 
 # What is counted beside the totals
 
-ISKO: dict[str, Any] = {"game": "skat", "rules": "isko", "options": {"seeger": True}, "players": ("Anne", "Bruno", "Chloé")}
+ISKO: dict[str, Any] = {
+    "game": "skat",
+    "rules": "isko",
+    "options": {"seeger": True},
+    "players": ("Anne", "Bruno", "Chloé"),
+}
 
 
 def skat(declarer: int, *, won: bool) -> dict[str, Any]:

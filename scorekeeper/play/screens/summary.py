@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.types import Amounts, Seat
+from scorekeeper.play import round_progress
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money
 from scorekeeper.play.ledger.notations import Notation
@@ -92,6 +93,8 @@ class Summary:
     Without a stake nobody pays for such totals, and `payments` is None. If `pool_shared`, the totals include each
     player's share of what was left in the pool, which the ledger doesn't show.
 
+    `unfinished` says what is under way, such as a rubber, which isn't in the totals, or the round.
+
     `marks` are the marks of the players by their `seat` in the ranking.
     """
 
@@ -104,6 +107,7 @@ class Summary:
     hands: int
     best: BestHand | None
     worst: BestHand | None
+    unfinished: list[str]
 
     @property
     def paid(self) -> int:
@@ -136,6 +140,7 @@ def summary(
         hands=len(played),
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),
+        unfinished=[*unfinished_games(ledger), *unfinished_round(session, ledger)],
     )
 
 
@@ -171,7 +176,37 @@ def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
         hands=sum(len(scored_hands(ledger)) for _public_id, ledger in all_ledgers),
         best=_feat_of_all(all_ledgers, notation, sign=1),
         worst=_feat_of_all(all_ledgers, notation, sign=-1),
+        unfinished=_unfinished_of_all(whole, loaded),
     )
+
+
+def unfinished_games(ledger: SessionLedger) -> list[str]:
+    """Return in sentences what the game has under way, which counts for nobody if the session ends here."""
+    game = registry.get(ledger.rules.slug)
+    if game.unfinished is None:
+        return []
+    return [in_words(one, ledger.table.players) for one in game.unfinished(ledger.table, ledger.state)]
+
+
+def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
+    """Return that the round has more hands than this table has played, if it has."""
+    progress = round_progress.of(session, ledger)
+    if progress is None or progress.planned is None or progress.is_over:
+        return []
+    figures = {"hands": progress.hands, "planned": progress.planned}
+    return [_("The round is not finished. Hands played: %(hands)s of %(planned)s.") % figures]
+
+
+def _unfinished_of_all(whole: Stretches, loaded: Mapping[int, SessionLedger]) -> list[str]:
+    """Return what each stretch has left under way, and that the round is not finished."""
+    sentences = [
+        _("Part %(number)s: %(sentence)s") % {"number": part, "sentence": sentence}
+        for part, one in enumerate(whole.stretches, 1)
+        if one.session.pk in loaded
+        for sentence in unfinished_games(loaded[one.session.pk])
+    ]
+    last = whole.last.session
+    return [*sentences, *(unfinished_round(last, loaded[last.pk]) if last.pk in loaded else [])]
 
 
 def payments_of_all(whole: Stretches) -> list[ShownPayment] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -170,19 +170,9 @@ def below_heading(
     return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 
-def position(position: NextHand, ledger: SessionLedger, notation: Notation) -> SafeString | str:
+def position(position: NextHand, notation: Notation) -> SafeString | str:
     """Render what the game carries from hand to hand, such as roles and markers; empty if it has no template for it."""
-    position = replace(position, state=ledger.counting_all(position.state))
-    return _of_state(registry.get(position.rules.slug).position_template, position, notation)
-
-
-def unfinished(position: NextHand, notation: Notation) -> SafeString | str:
-    """Render what was unfinished when the session was closed; empty if the game has no template for it."""
-    return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
-
-
-def _of_state(template: str, position: NextHand, notation: Notation) -> SafeString | str:
-    table, now = position.table, position.state
+    table, now, template = position.table, position.state, registry.get(position.rules.slug).position_template
     if not template:
         return ""
     state = position.rules.state_document(table, now)
