@@ -40,6 +40,7 @@ RANKED_TOTAL = re.compile(r"ranked__total[^>]*>(.*?)</span>", re.DOTALL)
 RANKED_MONEY = re.compile(r"ranked__money[^>]*>(.*?)</span>", re.DOTALL)
 ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
 CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
+RANKING_ROW = re.compile(r"<tr >.*?</tr>", re.DOTALL)
 FIGURE = re.compile(rf"([+{MINUS}-]?)\D*?([\d,]*\d(?:\.\d+)?)")
 
 
@@ -90,8 +91,8 @@ def summed(rows: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 def on_the_table(client: Client, session: Session, name: str = "session") -> Totals:
     """The totals of those who sit at a table in play, on its page or between hands."""
     html = page(client, name, session.public_id)
-    html = html[html.index('aria-label="Totals"') :]
-    return {plain(who): number(plain(total)) for who, total in SEAT.findall(html)}
+    totals = html[html.index('aria-label="Totals"') :].partition("</ul>")[0]
+    return {plain(who): number(plain(total)) for who, total in SEAT.findall(totals)}
 
 
 def ranking(html: str) -> tuple[Totals, Money]:
@@ -204,4 +205,26 @@ def in_files(client: Client) -> dict[str, tuple[Totals, Money]]:
             at = head.index("Money")
             worth = summed((row[named], Decimal(str(row[at]))) for row in rows if row[at] not in ("", None))
         found[file] = (summed((row[named], int(row[total])) for row in rows), worth)
+    return found
+
+
+# In a tournament
+
+
+def in_the_tournament(of: ClubEvening, program: Program, organiser: Client) -> dict[str, Totals]:
+    """The totals of a ranking on the desk's page, in its files and by the API."""
+    rows = [
+        [plain(cell) for cell in CELL.findall(row)]
+        for row in RANKING_ROW.findall(page(of.phone, "tournament_result", of.evening.public_id))
+    ]
+    names = sorted((player.name for player in of.club.players.all()), key=len, reverse=True)
+    on_the_page = {next(name for name in names if row[1].startswith(name)): number(row[-1]) for row in rows}
+    by_api = program.get_json(f"tournaments/{of.evening.public_id}/ranking")["entries"]
+    found = {"page": on_the_page, "API": {row["name"]: row["total"] for row in by_api}}
+    for kind, read_rows in (("csv", csv_rows), ("xlsx", xlsx_rows)):
+        response: Any = organiser.get(
+            reverse("admin:tournament_files", args=[of.evening.public_id]), {"file": f"ranking.{kind}"}
+        )
+        head, *lines = read_rows(response.content)
+        found[kind] = {line[head.index("Name")]: int(line[head.index("Total")]) for line in lines}
     return found
