@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from operator import sub
 
 from django.utils.translation import gettext as _
@@ -16,16 +15,14 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.scoring.documents import read_players
 from games.scoring.errors import Code, RuleError
-from games.scoring.replay import Ledger
 from games.scoring.rescoring import OriginalHand, RescoredHand, WhatIf, score_otherwise
-from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Amount, isolated
 from games.scoring.types import Amounts, RuleSet, ScoredHand, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
-from scorekeeper.play.ledger.formatting import in_words, rounded_money
+from scorekeeper.play.ledger.formatting import in_words, sum_of_money
 from scorekeeper.play.ledger.ledgers import SessionLedger, transfers_of
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.ledger.session_totals import SessionTotals
@@ -158,21 +155,24 @@ def compare(
     differing = [hand for hand in what_if.hands if hand.differs]
     refused = [hand for hand in what_if.hands if hand.refused]
     most = None if all_hands else MOST_HANDS
-    names, differences = table.players, tuple(map(sub, rescored.totals, original.totals))
-    players = _compared(names, original, rescored)
+    shares_pool = original.shares_pool or rescored.shares_pool
+    in_short = _in_short(table.players, tuple(map(sub, rescored.totals, original.totals)), notation)
+    people: Sequence[str] = table.players
+    is_paid = original.stake is not None
     if whole:
-        players = _with_others(players, whole, session)
+        original, rescored = _together(whole, session, original), _together(whole, session, rescored)
+        people = [person.name for person in whole.people]
     return WhatIfResult(
-        players=[_shown(one) for one in players],
+        players=[_shown(name, place, original, rescored, is_paid=is_paid) for place, name in enumerate(people)],
         hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
         more=len(differing[most:]) if most else 0,
         refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
         more_refused=len(refused[most:]) if most else 0,
         stopped=what_if.stopped,
         scored=len(what_if.then.hands) if what_if.reads_hands else 0,
-        pool_shared=original.shares_pool or rescored.shares_pool,
+        pool_shared=shares_pool,
         is_part=bool(whole),
-        result=_in_short(names, differences, notation)
+        result=in_short
         or (_("All totals would be the same.") if what_if.complete else _("No hand that was scored would differ.")),
     )
 
@@ -182,71 +182,32 @@ def _come_to(
 ) -> tuple[SessionTotals, SessionTotals]:
     """Return what the session has come to, as settled or as it stands, and what it would have come to.
 
-    If some hands could not be scored, return what the others add up to in both cases.
+    If some hands could not be scored, return what the others add up to in both cases; nothing is paid for that.
     """
     as_played = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
-    rules, after = ledger.rules, what_if.then
     original, rescored = what_if.totals()
-    if what_if.complete and not ledger.refusal:
-        rescored = rules.settled(after.table, after.state, rescored)
-        return as_played, _paid(rules, after, what_if.totals()[1], rescored, as_played)
-    return _paid(rules, ledger.ledger, original, original, as_played), _paid(
-        rules, after, rescored, rescored, as_played
-    )
+    if ledger.refusal or not what_if.complete:
+        return SessionTotals.of(original, None, None, ""), SessionTotals.of(rescored, None, None, "")
+    rules, after = ledger.rules, what_if.then
+    settled = rules.settled(after.table, after.state, rescored)
+    transfers = transfers_of(settled) if rules.zero_sum(after.table) else None
+    return as_played, SessionTotals.of(rescored, transfers, as_played.stake, as_played.currency)
 
 
-def _paid(rules: AnyRules, at: Ledger, counted: Amounts, settled: Amounts, like: SessionTotals) -> SessionTotals:
-    """Return totals with what is paid for them at a table, at the same stake."""
-    transfers = transfers_of(settled) if rules.zero_sum(at.table) else None
-    return SessionTotals.of(counted, transfers, like.stake, like.currency)
+def _together(whole: Stretches, session: Session, come_to: SessionTotals) -> SessionTotals:
+    """Return what all stretches have come to if one of them has come to this; the others count as they were played."""
+    stretches = [replace(one, come_to=come_to) if one.session.pk == session.pk else one for one in whole.stretches]
+    return Stretches(tuple(stretches)).come_to
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Compared:
-    """A player's totals as played and rescored, with the exact money of both; `currency` is empty without a stake."""
-
-    name: str
-    totals: tuple[int, int]
-    money: tuple[Decimal, Decimal] = (Decimal(0), Decimal(0))
-    currency: str = ""
-
-    def plus(self, total: int, money: Decimal) -> _Compared:
-        """Return the same player with more that stays as it was played."""
-        (old, new), (paid, rescored) = self.totals, self.money
-        return replace(self, totals=(old + total, new + total), money=(paid + money, rescored + money))
-
-
-def _compared(names: Sequence[str], original: SessionTotals, rescored: SessionTotals) -> list[_Compared]:
-    nothing = [Decimal(0)] * len(names)
-    return [
-        _Compared(name=name, totals=totals, money=money, currency=original.currency if original.stake else "")
-        for name, totals, money in zip(
-            names,
-            zip(original.totals, rescored.totals, strict=True),
-            zip(original.worth or nothing, rescored.worth or nothing, strict=True),
-            strict=True,
-        )
-    ]
-
-
-def _with_others(players: Sequence[_Compared], whole: Stretches, session: Session) -> list[_Compared]:
-    """Return the players with their totals of all stretches, and behind them those who play in others only."""
-    seats = next(one.seats for one in whole.stretches if one.session.pk == session.pk)
-    others = Stretches(tuple(one for one in whole.stretches if one.session.pk != session.pk))
-    found = {seat.player_id: player for seat, player in zip(seats, players, strict=True)}
-    worth = others.come_to.worth
-    for place, person in enumerate(others.people):
-        before = found.get(person.player) or _Compared(name=person.name, totals=(0, 0), currency=players[0].currency)
-        found[person.player] = before.plus(person.total, worth[place] if worth else Decimal(0))
-    return list(found.values())
-
-
-def _shown(compared: _Compared) -> WhatIfDifference:
-    old, new = compared.money
-    figures = (old, new, new - old)
-    money = tuple(rounded_money(one, compared.currency) for one in figures) if compared.currency else None
-    original, rescored = compared.totals
-    return WhatIfDifference(name=compared.name, original=original, rescored=rescored, money=money)
+def _shown(
+    name: str, place: int, original: SessionTotals, rescored: SessionTotals, *, is_paid: bool
+) -> WhatIfDifference:
+    money = None
+    if is_paid and original.money and rescored.money:
+        old, new = original.money.amounts[place], rescored.money.amounts[place]
+        money = tuple(sum_of_money(one, original.currency) for one in (old, new, new - old))
+    return WhatIfDifference(name=name, original=original.totals[place], rescored=rescored.totals[place], money=money)
 
 
 def _differing(

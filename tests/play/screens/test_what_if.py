@@ -271,6 +271,16 @@ def test_with_a_pool_nothing_is_scored_after_a_refused_hand(monkeypatch: pytest.
     assert rows(response)[0] == ["Anne", "+30", "+30", "0"]
 
 
+def test_hands_of_a_pool_that_others_would_not_have_are_left_out_of_both_columns() -> None:
+    """Without a pool nobody can owe it a penalty; what the other hand moved then doesn't sum to zero."""
+    scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 10}, stake=Decimal("0.05"))
+    scorer.record({"call": "little_misere", "bidder": 0, "made": False})
+    scorer.record({"call": "passed", "penalties": [{"by": 1, "to": "pool", "amount": 5}]})
+    response = ask_what_if(scorer, rules="decimal", option_pool="no")
+    assert "Both columns above include only the 1 hand" in words_of(response)
+    assert [row[1:3] for row in rows(response)] == [["−110", "−60"], *[["+10", "+20"]] * 3]
+
+
 # A club's own tariffs
 
 
