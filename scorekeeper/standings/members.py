@@ -11,7 +11,6 @@ from django.db.models import Count, Max, Q, Sum
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.standings.models import Result
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit
 
@@ -41,16 +40,17 @@ class MemberLists:
 
 def people(club: Club) -> MemberLists:
     """Return the people of a club, with tables on paper among their sessions; merged records are left out."""
-    results = Result.objects.filter(session__club=club).order_by().values("seat__player")
+    terms = Terms(club=club)
+    results = terms.results().order_by().values("seat__player")
     sums = results.annotate(count=Count("pk"), played=Sum("hands"), last=Max("session__started_at"))
     rows = {
         player: (count, hands, last)
         for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
-    for player, further in _further_stretches(club).items():
+    for player, further in _further_stretches(terms).items():
         count, hands, last = rows[player]
         rows[player] = (count - further, hands, last)
-    for table in Terms(club=club).paper_tables():
+    for table in terms.paper_tables():
         for one in table.results:
             count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
             rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))
@@ -65,11 +65,11 @@ def people(club: Club) -> MemberLists:
     )
 
 
-def _further_stretches(club: Club) -> Counter[int]:
+def _further_stretches(terms: Terms) -> Counter[int]:
     """Return how many results of each person are of sessions that an earlier one counts for already."""
-    finder = Terms(club=club).unit_finder()
+    finder = terms.unit_finder()
     of_several = Q(session__continues=True) | Q(session__followed_by__continues=True)
-    results = Result.objects.filter(of_several, session__club=club).order_by()
+    results = terms.results().filter(of_several).order_by()
     further: Counter[int] = Counter()
     seen: set[tuple[int, Unit]] = set()
     for player, session in results.values_list("seat__player", "session"):
