@@ -55,7 +55,8 @@ class Game:
     * `best` and `worst` are the words above the hands with the greatest gain and loss. A game in which counters move
       only when several hands are settled together says so there.
     * `after_hand` returns what the ledger adds to a hand, from the table and the state after it.
-    * `unfinished_template` renders the same for a closed session: what was still unfinished and counts for nobody.
+    * `unfinished` returns in sentences what is under way in a session that ends now, such as a rubber, and so doesn't
+      count, from the table and the state. The result then also has what `position_template` renders.
 
     On other pages and on paper:
 
@@ -90,7 +91,7 @@ class Game:
     marked_sheet: type[MarkedSheet] | None = None
     paper_lists: Mapping[str, FederationList] = field(default_factory=dict)
     position_template: str = ""
-    unfinished_template: str = ""
+    unfinished: Callable[[Table, Any], Sequence[Text]] | None = None
     position_says_dealer: bool = False
     after_hand: Callable[[Table, Any], AfterHand] | None = None
     stylesheet: str = ""

@@ -1,4 +1,7 @@
-"""What the ledger adds to a hand of Cayenne: the markers and games after it, or the rubber that it settled."""
+"""What the ledger adds to a hand of Cayenne: the markers and games after it, or the rubber that it settled.
+
+And what is unfinished when a session ends.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,17 @@ def after_hand(table: Table, state: Position) -> AfterHand:
         return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
     marker = _("Marker {ab} – {yz}", ab=state.marker.ab, yz=state.marker.yz)
     return AfterHand(marker=joined([marker, games_won(state)]))
+
+
+def unfinished(table: Table, state: Position) -> list[Text]:
+    """Return that a rubber is under way, and that not all rubbers were played."""
+    sentences, under_way = [], any((*state.marker, *state.games, *state.slams))
+    if under_way:
+        sentences.append(_("The last rubber is not finished and doesn’t count."))
+    played = state.rubber - 1
+    if not state.over and (played or (under_way and table.options["rubbers"] != 1)):
+        sentences.append(_("Rubbers played: {played} of {planned}.", played=played, planned=table.options["rubbers"]))
+    return sentences
 
 
 def games_won(state: Position) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.cayenne.after_hand import after_hand
+from games.cayenne.after_hand import after_hand, unfinished
 from games.cayenne.club_tariff import TRUMP_NAMES
 from games.cayenne.contests import RUBBER
 from games.cayenne.forms import CayenneForm
@@ -31,7 +31,7 @@ GAME = Game(
     sheet=CayenneSheet,
     marked_sheet=CayenneMarkedSheet,
     position_template="cayenne/_position.html",
-    unfinished_template="cayenne/_unfinished.html",
+    unfinished=unfinished,
     stylesheet="cayenne/cayenne.css",
     after_hand=after_hand,
     another=_("Another rubber"),

@@ -1,10 +1,14 @@
-"""What the ledger adds to a hand of Mort: the markers after it, or the game that it settled."""
+"""What the ledger adds to a hand of Mort: the markers after it, or the game that it settled.
+
+And what is unfinished when a session ends.
+"""
 
 from __future__ import annotations
 
 from games.game import AfterHand
 from games.mort.lines import side_words
-from games.mort.outcome import Position, roles
+from games.mort.outcome import Position, games_to_play, roles
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
 
@@ -18,3 +22,15 @@ def after_hand(table: Table, state: Position) -> AfterHand:
     return AfterHand(
         marker=_("Marker {vivant} – {others}", vivant=state.marker.vivant, others=state.marker.adversaries)
     )
+
+
+def unfinished(table: Table, state: Position) -> list[Text]:
+    """Return that a game is under way, and that not everybody was Vivant."""
+    sentences, under_way = [], any((*state.marker, *state.slams))
+    if under_way:
+        sentences.append(_("The last game is not finished and doesn’t count."))
+    played, planned = state.game - 1, games_to_play(table)
+    if not state.over and (played or under_way):
+        words = _("The tournée is not finished. Games played: {played} of {planned}.", played=played, planned=planned)
+        sentences.append(words)
+    return sentences

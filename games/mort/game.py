@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.game import Game
-from games.mort.after_hand import after_hand
+from games.mort.after_hand import after_hand, unfinished
 from games.mort.contests import ADVERSARY, VIVANT
 from games.mort.forms import MortForm
 from games.mort.glossary import GLOSSARY
@@ -28,7 +28,7 @@ GAME = Game(
     sheet=MortSheet,
     marked_sheet=MortMarkedSheet,
     position_template="mort/_position.html",
-    unfinished_template="mort/_unfinished.html",
+    unfinished=unfinished,
     position_says_dealer=True,
     after_hand=after_hand,
     another=_("Another tournée"),

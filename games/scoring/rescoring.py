@@ -55,6 +55,12 @@ class WhatIf:
         """Whether every hand could be scored."""
         return len(self.then.hands) == len(self.hands)
 
+    @property
+    def reads_hands(self) -> bool:
+        """Whether any hand could be scored, if one was played; all rules can read corrections and misdeals."""
+        played = [hand for hand in self.hands if self.then.rules.is_played(hand.played.raw.get("call"))]
+        return not played or any(hand.scored for hand in played)
+
     def totals(self) -> tuple[Amounts, Amounts]:
         """Return the original and the other totals of the hands that could be scored again."""
         original: Amounts = (0,) * self.then.table.size

@@ -240,6 +240,10 @@ class Rules(ABC, Generic[S, O]):
 
     # For display
 
+    def counted(self, state: S) -> Mapping[str, Amounts]:
+        """Return what the state counts for each player beside the total, by field; a whole session adds it up."""
+        return {}
+
     def state_document(self, table: Table, state: S) -> dict[str, Any]:
         """Return what the game carries from hand to hand, as the ledger document has it."""
         return {}

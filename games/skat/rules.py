@@ -348,6 +348,9 @@ class SkatRules(Rules[Position, Outcome]):
         cheapest, dearest = BIDS[0], BIDS[-1]
         return won * cheapest - lost * LOST_TIMES * dearest, won * dearest - lost * LOST_TIMES * cheapest
 
+    def counted(self, state: Position) -> Mapping[str, Amounts]:
+        return {"points": state.points, "won": state.won, "lost": state.lost} if state.points else {}
+
     def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
         """Return the sort keys; on a Seeger-Fabian list, the total, then more games won, then fewer lost."""
         if not state.won:
@@ -355,10 +358,7 @@ class SkatRules(Rules[Position, Outcome]):
         return [(totals[seat], state.won[seat], -state.lost[seat]) for seat in table.seats]
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
-        if not state.points:
-            return {}
-        lists = {"points": state.points, "won": state.won, "lost": state.lost}
-        return {name: dict(zip(table.players, values, strict=True)) for name, values in lists.items()}
+        return {name: dict(zip(table.players, values, strict=True)) for name, values in self.counted(state).items()}
 
 
 def on_sheet(table: Table) -> bool:

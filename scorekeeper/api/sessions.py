@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -22,7 +20,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.money.settlement import decimal_text
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.money import paid_for, settled_totals
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.play.visibility.sealed_results import hidden_from, sealed
@@ -51,21 +49,14 @@ def _where(params: SessionsParams) -> Q:
     return conditions
 
 
-@dataclass(frozen=True, kw_only=True)
-class Totals:
-    """A session's totals by seat and, if a stake is paid, the counters it is paid for."""
-
-    totals: Sequence[int]
-    gains: Sequence[int] | None = None
-    stake: Decimal | None = None
-
-    def seat(self, place: int) -> dict[str, Any]:
-        """Return the figures of one seat."""
-        fields: dict[str, Any] = {"total": self.totals[place], "gain": None, "money": None}
-        if self.gains is not None and self.stake is not None:
-            gain = self.gains[place]
-            fields |= {"gain": gain, "money": decimal_text(gain * self.stake)}
-        return fields
+def _seat(session: Session, come_to: SessionTotals, place: int) -> dict[str, Any]:
+    """Return the figures of one seat; while the session is open, the total that its hands sum to, and no money."""
+    if session.closed_at is None:
+        return {**UNKNOWN, "total": come_to.counted[place]}
+    fields: dict[str, Any] = {**UNKNOWN, "total": come_to.totals[place]}
+    if come_to.worth is not None:
+        fields |= {"gain": come_to.gains[place], "money": decimal_text(come_to.worth[place])}
+    return fields
 
 
 UNKNOWN = {"total": None, "gain": None, "money": None}
@@ -80,24 +71,20 @@ def sessions_as_answers(sessions: Sequence[Session]) -> list[schemas.Session]:
     return [_session(session, seats[session.pk], totals.get(session.pk)) for session in sessions]
 
 
-def _totals(sessions: Iterable[Session]) -> dict[int, Totals]:
+def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
     """Return each session's totals: as settled if closed, from the ledger if open.
 
     An open session is left out if its game is no longer installed or its ledger can't be replayed.
     """
-    wrapped = ledgers.installed(session for session in sessions if session.closed_at is None)
-    replayed = ledgers.load_all(wrapped).items()
-    totals_by_session = {pk: Totals(totals=ledger.totals) for pk, ledger in replayed if ledger.refusal is None}
-    frozen = Settlement.objects.filter(
-        session__in=[session for session in sessions if session.closed_at is not None], withdrawn_at=None
-    )
-    for session, counters, transfers, stake in frozen.values_list("session", "totals", "transfers", "stake"):
-        gains = paid_for(counters, transfers)
-        totals_by_session[session] = Totals(totals=settled_totals(counters, transfers), gains=gains, stake=stake)
-    return totals_by_session
+    playing = {session.pk: session for session in sessions if session.closed_at is None}
+    replayed = ledgers.load_all(ledgers.installed(playing.values())).items()
+    come_to = {pk: SessionTotals.of_ledger(ledger, playing[pk]) for pk, ledger in replayed if ledger.refusal is None}
+    closed = [session for session in sessions if session.closed_at is not None]
+    frozen = Settlement.objects.filter(session__in=closed, withdrawn_at=None)
+    return come_to | {one.session_id: SessionTotals.of_settlement(one) for one in frozen}
 
 
-def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> schemas.Session:
+def _session(session: Session, seats: Sequence[Seat], come_to: SessionTotals | None) -> schemas.Session:
     return schemas.Session(
         id=session.public_id,
         game=session.game,
@@ -116,7 +103,9 @@ def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> 
         stake=None if session.stake is None else decimal_text(session.stake),
         currency=session.currency,
         players=[
-            schemas.Seated(member=seat.player_id, name=seat.name, **(totals.seat(seat.place) if totals else UNKNOWN))
+            schemas.Seated(
+                member=seat.player_id, name=seat.name, **(_seat(session, come_to, seat.place) if come_to else UNKNOWN)
+            )
             for seat in seats
         ],
     )

@@ -11,7 +11,6 @@ from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games import registry
-from games.scoring.settlement import by_difference
 from scorekeeper.clubs.collation import NameOrder, name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
@@ -22,9 +21,10 @@ from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound, current
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
+from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -37,7 +37,8 @@ def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
     Each is a subquery, because two joins would multiply the counts.
     """
-    return evenings.annotate(tables=_number(Session.objects.filter(in_lists())), people=_number(Presence.objects.all()))
+    tables = Session.objects.filter(listed_once())
+    return evenings.annotate(tables=_number(tables), people=_number(Presence.objects.all()))
 
 
 def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
@@ -186,15 +187,9 @@ def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
 
 
 def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> SettlementTable:
-    seats = list(session.seats.all())
     if ledger is None:
-        return SettlementTable(session=session, seats=seats, totals=[0] * len(seats), money=None, why_not=GAME_GONE)
-    if ledger.rules.zero_sum(ledger.table):
-        counters = ledger.rules.settled(ledger.table, ledger.state, ledger.totals)
-    else:
-        counters = by_difference(ledger.totals)
-    money, why_not = settlement.in_money(evening, counters, session.stake, session.currency)
-    return SettlementTable(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
+        return SettlementTable(session=session, seats=list(session.seats.all()), come_to=None, why_not=GAME_GONE)
+    return settlement.table_of(evening, session, SessionTotals.of_ledger(ledger, session))
 
 
 def _attendees(

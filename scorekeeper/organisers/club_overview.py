@@ -19,7 +19,7 @@ from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Session
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play, listed_once
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, current, seasons, standings
 
@@ -131,7 +131,8 @@ def season_overview(clubs: QuerySet[Club]) -> SeasonOverview | None:
 def _season_of(club: Club) -> SeasonOverview:
     season = current(seasons(club), timezone.localdate())
     terms = Terms(club=club).in_season(season)
-    played = terms.results().values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()
+    whole = terms.results().filter(listed_once("session__"))
+    played = whole.values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()
     sessions = Counter(dict(played.values_list("session__game", "sessions")))
     sessions.update(table.round.game for table in terms.paper_tables())
     by_game = sorted(sessions.items(), key=lambda row: (-row[1], row[0]))

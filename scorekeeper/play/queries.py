@@ -22,7 +22,7 @@ from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb
 from scorekeeper.play.new_session.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.stretches import Stretches
@@ -417,10 +417,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
     frozen = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
-    totals = {
-        session: settled_totals(counters, transfers)
-        for session, counters, transfers in frozen.values_list("session", "totals", "transfers")
-    }
+    totals = {one.session_id: SessionTotals.of_settlement(one).totals for one in frozen}
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     whole = _continued(access.session for access in accesses)

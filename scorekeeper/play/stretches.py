@@ -4,7 +4,8 @@ A *stretch* is a session row with its own seats, hands and settlement. It `conti
 see one session: its totals carry over from stretch to stretch, and it is paid once, when the last stretch is closed.
 
 A *person* is a player of any stretch, under the name of the latest one. What a person *carries* into a stretch is the
-sum of the earlier ones. Most sessions have a single stretch; they have no `Stretches`, and cost a query at most.
+sum of the earlier ones. All stretches have the stake of the session. Most sessions have a single stretch; they have no
+`Stretches`, and cost a query at most.
 
 Stretches that were closed without a hand, or deleted, are left out, as everywhere. If people close the session in such
 a stretch, the one before has the result.
@@ -13,18 +14,16 @@ a stretch, the one before has the result.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db import connection
 
-from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger
-from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
-from scorekeeper.play.ledger.payments import Pair, SeatPayment
+from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger, transfers_of, with_counted
+from scorekeeper.play.ledger.session_totals import Pair, SeatPayment, SessionTotals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists, not_deleted
 
@@ -52,30 +51,15 @@ STEPS = f"""
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """One stretch: its session, and what each seat has in counters. `transfers` are those of its settlement.
+    """One stretch: its session, and what each seat has come to.
 
-    `counted` are the totals of its hands, `stake` and `currency` those of its settlement or, while it is open, of its
-    session.
+    That is from its settlement or, while it is open, from its hands.
     """
 
     session: Session
     seats: tuple[Seat, ...]
-    counted: Amounts
-    transfers: list[dict[str, int]] | None
-    stake: Decimal | None
-    currency: str
+    come_to: SessionTotals
     settlement: Settlement | None
-
-    @property
-    def totals(self) -> Amounts:
-        return settled_totals(self.counted, self.transfers)
-
-    def money(self) -> dict[int, Decimal]:
-        """Return the exact money of each player by primary key; nothing without a stake."""
-        if not self.stake:
-            return {}
-        gains = paid_for(self.counted, self.transfers)
-        return {seat.player_id: gain * self.stake for seat, gain in zip(self.seats, gains, strict=True)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,62 +137,47 @@ class Stretches:
         marks = {person.player: place for place, person in enumerate(self.people)}
         carried = CarriedTotals(
             amounts=tuple(totals.get(seat.player_id, 0) for seat in seats),
+            counted=tuple(_counted(before, ledger, [seat.player_id for seat in seats]).items()),
             marks=tuple(marks[seat.player_id] for seat in seats),
             left=tuple((person.name, person.total) for person in earlier if person.player not in seated),
             before=before[-1].session.public_id,
         )
         return ledger.carrying(carried)
 
-    # Money and payments
+    @cached_property
+    def come_to(self) -> SessionTotals:
+        """What all stretches have come to, with people by their place in `people`."""
+        places = {person.player: place for place, person in enumerate(self.people)}
+        counted, totals, gains = ([0] * len(places) for _sums in range(3))
+        for stretch in self.stretches:
+            for place, seat in enumerate(stretch.seats):
+                person = places[seat.player_id]
+                counted[person] += stretch.come_to.counted[place]
+                totals[person] += stretch.come_to.totals[place]
+                gains[person] += stretch.come_to.gains[place]
+        in_counters = all(one.come_to.transfers is not None for one in self.stretches)
+        return replace(
+            self.last.come_to,
+            counted=tuple(counted),
+            totals=tuple(totals),
+            gains=tuple(gains),
+            transfers=transfers_of(gains) if in_counters else None,
+        )
 
     @property
-    def currency(self) -> str:
-        """The currency of the latest stretch that has a stake."""
-        return next((one.currency for one in reversed(self.stretches) if one.stake), self.last.currency)
-
-    @cached_property
-    def money(self) -> MoneySettlement | None:
-        """What everybody gets or pays for all stretches, each by its own stake; None if no stretch has a stake."""
-        if not any(one.stake for one in self.stretches):
-            return None
-        played = {person.player: Decimal(0) for person in self.people}
-        for stretch in self.stretches:
-            for player, gain in stretch.money().items():
-                played[player] += gain
-        return settle_money(played, kitty=None, rounding=CENT)
-
-    @cached_property
     def payments(self) -> list[SeatPayment] | None:
-        """The payments that settle all stretches, with people by their place in `people`; None if nobody pays.
+        """The payments that settle all stretches, with people by their place in `people`; None if nobody pays."""
+        return self.come_to.payments
 
-        Without a stake, counters are paid only if those of every stretch sum to zero.
-        """
-        if self.money is not None:
-            places = {person.player: place for place, person in enumerate(self.people)}
-            return [
-                SeatPayment(
-                    debtor=places[one.debtor or 0],  # never the kitty: a table has none
-                    creditor=places[one.creditor or 0],
-                    amount=self._counters_for(one.amount),
-                    money=one.amount,
-                    currency=self.currency,
-                )
-                for one in self.money.payments
-            ]
-        if any(one.transfers is None for one in self.stretches):
-            return None
-        return [
-            SeatPayment(debtor=one.debtor, creditor=one.creditor, amount=one.amount, money=None, currency=self.currency)
-            for one in fewest_transfers([person.total for person in self.people])
-        ]
-
-    def _counters_for(self, amount: Decimal) -> int | None:
-        """Return the counters that money pays for; None if not all stretches pay counters, at one stake in cents."""
-        stakes = {(one.stake, one.currency) for one in self.stretches}
-        stake, _currency = stakes.pop()
-        if not stake or stakes or stake % CENT or any(one.transfers is None for one in self.stretches):
-            return None
-        return int(amount / stake)
+    def ranks(self) -> list[tuple[int, ...]]:
+        """Return the sort key of each person: by the rules of the last stretch, with what all stretches count."""
+        last = ledgers_of([self.last]).get(self.last.session.pk)
+        totals = self.come_to.totals
+        if last is None:
+            return [(total,) for total in totals]
+        counted = _counted(self.stretches, last, [person.player for person in self.people])
+        table = replace(last.table, players=tuple(person.name for person in self.people))
+        return last.rules.ranks(table, with_counted(last.state, counted), totals)
 
     # Ticks
 
@@ -266,6 +235,28 @@ class Stretches:
         )
 
 
+def _counted(stretches: Sequence[Stretch], like: SessionLedger, players: Sequence[int]) -> dict[str, Amounts]:
+    """Return what these stretches count for each of the players beside the totals, if the game counts anything."""
+    names = like.rules.counted(like.state)
+    sums = {name: dict.fromkeys(players, 0) for name in names}
+    loaded = ledgers_of(stretches) if names else {}
+    for stretch in stretches:
+        ledger = loaded.get(stretch.session.pk)
+        for name, amounts in ledger.rules.counted(ledger.state).items() if ledger else ():
+            for seat, amount in zip(stretch.seats, amounts, strict=True):
+                if seat.player_id in sums[name]:
+                    sums[name][seat.player_id] += amount
+    return {name: tuple(of_players.values()) for name, of_players in sums.items()}
+
+
+def ledgers_of(stretches: Iterable[Stretch]) -> dict[int, SessionLedger]:
+    """Return the ledgers of stretches by primary key.
+
+    Loading updates a session to its latest revision, whose ticks may not have been read, so copies are updated.
+    """
+    return ledgers.load_all(ledgers.installed(copy(one.session) for one in stretches))
+
+
 def sum_of(payment: SeatPayment) -> str:
     """Return the amount of a payment as its tick stores it."""
     return str(payment.amount) if payment.money is None else f"{payment.money} {payment.currency}"
@@ -276,7 +267,7 @@ def people_of(stretches: Iterable[Stretch]) -> tuple[Participant, ...]:
     names: dict[int, str] = {}
     totals: dict[int, int] = {}
     for stretch in stretches:
-        for seat, total in zip(stretch.seats, stretch.totals, strict=True):
+        for seat, total in zip(stretch.seats, stretch.come_to.totals, strict=True):
             names[seat.player_id] = seat.name
             totals[seat.player_id] = totals.get(seat.player_id, 0) + total
     return tuple(Participant(player=player, name=name, total=totals[player]) for player, name in names.items())
@@ -370,30 +361,20 @@ def _loaded(sessions: Sequence[Session]) -> dict[int, Stretch]:
     standing = {one.session_id: one for one in Settlement.objects.filter(session__in=seats, withdrawn_at=None)}
     replayed = ledgers.load_all(ledgers.installed(session for session in sessions if session.pk not in standing))
     return {
-        session.pk: _stretch(session, tuple(seats[session.pk]), standing.get(session.pk), replayed.get(session.pk))
+        session.pk: Stretch(
+            session=session,
+            seats=tuple(seats[session.pk]),
+            come_to=_come_to(session, len(seats[session.pk]), standing.get(session.pk), replayed.get(session.pk)),
+            settlement=standing.get(session.pk),
+        )
         for session in sessions
     }
 
 
-def _stretch(
-    session: Session, seats: tuple[Seat, ...], settlement: Settlement | None, ledger: SessionLedger | None
-) -> Stretch:
+def _come_to(session: Session, size: int, settlement: Settlement | None, ledger: SessionLedger | None) -> SessionTotals:
+    """Return what a stretch has come to; nothing while it is open and its game is no longer installed."""
     if settlement is not None:
-        return Stretch(
-            session=session,
-            seats=seats,
-            counted=tuple(settlement.totals),
-            transfers=settlement.transfers,
-            stake=settlement.stake,
-            currency=settlement.currency,
-            settlement=settlement,
-        )
-    return Stretch(
-        session=session,
-        seats=seats,
-        counted=ledger.totals if ledger else (0,) * len(seats),
-        transfers=ledger.transfers() if ledger else None,
-        stake=session.stake,
-        currency=session.currency,
-        settlement=None,
-    )
+        return SessionTotals.of_settlement(settlement)
+    if ledger is None:
+        return SessionTotals.of((0,) * size, None, session.stake, session.currency)
+    return SessionTotals.of_ledger(ledger, session)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, Q, Sum
 
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.standings.models import Result
 from scorekeeper.standings.standings import Terms
+from scorekeeper.standings.units import Unit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,13 +40,17 @@ class MemberLists:
 
 def people(club: Club) -> MemberLists:
     """Return the people of a club, with tables on paper among their sessions; merged records are left out."""
-    results = Result.objects.filter(session__club=club).order_by().values("seat__player")
+    terms = Terms(club=club)
+    results = terms.results().order_by().values("seat__player")
     sums = results.annotate(count=Count("pk"), played=Sum("hands"), last=Max("session__started_at"))
     rows = {
         player: (count, hands, last)
         for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
-    for table in Terms(club=club).paper_tables():
+    for player, further in _further_stretches(terms).items():
+        count, hands, last = rows[player]
+        rows[player] = (count - further, hands, last)
+    for table in terms.paper_tables():
         for one in table.results:
             count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
             rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))
@@ -58,6 +63,20 @@ def people(club: Club) -> MemberLists:
         guests=[one for one in everybody if one.player.guest and not one.player.retired_at],
         retired=[one for one in everybody if one.player.retired_at],
     )
+
+
+def _further_stretches(terms: Terms) -> Counter[int]:
+    """Return how many results of each person are of sessions that an earlier one counts for already."""
+    finder = terms.unit_finder()
+    of_several = Q(session__continues=True) | Q(session__followed_by__continues=True)
+    results = terms.results().filter(of_several).order_by()
+    further: Counter[int] = Counter()
+    seen: set[tuple[int, Unit]] = set()
+    for player, session in results.values_list("seat__player", "session"):
+        whole = finder.whole(session)
+        further[player] += (player, whole) in seen
+        seen.add((player, whole))
+    return further
 
 
 def _person(player: Player, sessions: int, hands: int, last: datetime | None) -> Person:

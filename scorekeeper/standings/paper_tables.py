@@ -39,6 +39,11 @@ class PaperTable:
     results: Sequence[PaperResult]
 
     @property
+    def session(self) -> tuple[str, int]:
+        """What it counts as beside the sessions."""
+        return "list", self.key
+
+    @property
     def day(self) -> date:
         return self.round.evening.date
 

@@ -37,11 +37,13 @@ MOST_POINTS = 60
 class PlayedSession:
     """One session of a player, or a stretch of it, or a table that was played `on_paper`.
 
+    `session` is the whole session or the list, which counts as one.
     `amount` is the total, or the tournament points if the terms ask for them. A table on paper has no primary key and
     the public id of its evening; `hands` are None if nobody knows how many it had.
     """
 
     pk: int | None
+    session: Unit
     unit: Unit
     public_id: str
     game: str
@@ -88,6 +90,7 @@ def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[Pla
         session, day = row.pop("session_id"), row.pop("evening")
         yield PlayedSession(
             pk=session,
+            session=finder.whole(session),
             unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
             day=day or timezone.localdate(row["started_at"]),
             **row,
@@ -100,6 +103,7 @@ def _on_paper(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[Play
             if one.player == player.pk:
                 yield PlayedSession(
                     pk=None,
+                    session=one.session,
                     unit=one.unit,
                     public_id=table.round.evening.public_id,
                     game=one.game,
@@ -221,7 +225,7 @@ def career(terms: Terms, player: Player) -> PlayerStats:
         by_game.setdefault(one.game, []).append(one)
     return PlayerStats(
         units=len({one.unit for one in sessions}),
-        sessions=len(sessions),
+        sessions=len({one.session for one in sessions}),
         hands=sum(one.hands or 0 for one in sessions),
         games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
         pairs=_pairs(terms, player),
@@ -250,7 +254,7 @@ def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
         game=game,
         rules=rules,
         units=len({one.unit for one in played_sessions}),
-        sessions=len(played_sessions),
+        sessions=len({one.session for one in played_sessions}),
         hands=sum(one.hands or 0 for one in played_sessions),
         amount=sum(one.amount for one in played_sessions),
         without_hands=sum(one.amount for one in played_sessions if one.hands is None),

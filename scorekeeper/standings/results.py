@@ -22,7 +22,7 @@ from games.scoring.types import Amounts, Contest
 from games.scoring.types import Seat as Place
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists, not_deleted
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
@@ -237,8 +237,7 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
 
 def _recount(batch: Sequence[Session]) -> RecountBatch:
     standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
-    frozen = standing.values_list("session_id", "totals", "transfers")
-    totals = {session: settled_totals(counters, transfers) for session, counters, transfers in frozen}
+    totals = {one.session_id: SessionTotals.of_settlement(one).totals for one in standing}
     worked, refused = {}, []
     for session in batch:
         result_rows = _worked(session, totals.get(session.pk))

@@ -269,8 +269,8 @@ def _standing(player: Player, results: Sequence[UnitResult], best: int | None) -
         by_game[one.game] = by_game.get(one.game, 0) + one.amount
     return Standing(
         player=player,
-        sessions=len(results),
-        counted=len(counting),
+        sessions=len({one.session for one in results}),
+        counted=len({one.session for one in counting}),
         units=len(played),
         counted_units=len(counted),
         hands=sum(one.hands or 0 for one in counting),

@@ -23,7 +23,7 @@ from scorekeeper.standings.models import CountedBy, Result
 from scorekeeper.standings.paper_tables import PaperTable
 
 Unit = tuple[str, int]
-"""What it is, "round", "evening" or "session", and its primary key; a session has that of its first stretch."""
+"""What it is, "round", "evening", "session" or "list", and its primary key; a session has that of its first stretch."""
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     CountedBy.EVENINGS: ("evening",),
@@ -49,6 +49,10 @@ class UnitFinder:
         for column, key in zip(COLUMNS[self.counted_by], keys, strict=True):
             if key is not None:
                 return column, key
+        return self.whole(session)
+
+    def whole(self, session: int) -> Unit:
+        """Return the session that this is a stretch of, by its first stretch."""
         return "session", self._first_stretches.get(session, session)
 
     def unit_of_round(self, of_round: Round) -> Unit:
@@ -59,8 +63,8 @@ class UnitFinder:
 
     @cached_property
     def _first_stretches(self) -> dict[int, int]:
-        """The first stretch of every session outside an evening that continues another, both by primary key."""
-        further = self.sessions.filter(continues=True, evening=None, follows__isnull=False).order_by("pk")
+        """The first stretch of every session that continues another, both by primary key."""
+        further = self.sessions.filter(continues=True, follows__isnull=False).order_by("pk")
         first: dict[int, int] = {}
         for one in further.only("follows"):  # the earlier stretch has the lower key
             follows = one.follows_id or one.pk
@@ -71,12 +75,14 @@ class UnitFinder:
 class UnitResult(NamedTuple):
     """The result of one seat, with its unit and day; the player is a primary key.
 
+    `session` is the whole session or the list, which counts as one whatever its stretches.
     `order` says what was played first on a day: when the session or, on paper, its round began, and the primary key.
     `hands` are None if nobody knows how many were played.
     """
 
     player: int
     game: str
+    session: Unit
     unit: Unit
     day: date
     order: tuple[datetime, int]
@@ -93,7 +99,8 @@ def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> 
     for played_on, player, game, hands, gained, started, session, *keys in rows:
         if session not in units:
             units[session] = finder.unit(session, *keys)
-        yield UnitResult(player, game, units[session], played_on, (started, session), hands, gained)
+        whole = finder.whole(session)
+        yield UnitResult(player, game, whole, units[session], played_on, (started, session), hands, gained)
 
 
 def paper_unit_results(
@@ -105,7 +112,7 @@ def paper_unit_results(
     for one in table.results:
         amount = one.points if points else one.total
         if amount is not None and not (members_only and one.player.guest):
-            yield UnitResult(one.player.pk, of_round.game, unit, table.day, order, one.hands, amount)
+            yield UnitResult(one.player.pk, of_round.game, table.session, unit, table.day, order, one.hands, amount)
 
 
 def unit_sums(results: Iterable[UnitResult]) -> dict[Unit, int]:

@@ -17,7 +17,7 @@ from games.scoring.types import Table
 from scorekeeper.devtools.demo_data.example_hands import kinds
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
@@ -37,7 +37,7 @@ class PreparedSession:
     version: int
     outcomes: Sequence[Mapping[str, Any]]
     totals: Sequence[int]
-    transfers: list[dict[str, int]] | None
+    transfers: Sequence[Mapping[str, int]] | None
     rows: ResultRows
 
 
@@ -84,13 +84,13 @@ def prepare_session(document: SessionDocument) -> PreparedSession:
     played = [PlayedHand(pk=0, number=number, raw=raw) for number, raw in enumerate(outcomes, 1)]
     ledger = ledgers.replayed(session, table, played)
     seats = [Seat(session=session, place=place, name=name) for place, name in enumerate(table.players)]
-    transfers = ledger.transfers()
+    come_to = SessionTotals.of_ledger(ledger, session)
     return PreparedSession(
         game=rules.slug,
         table=table,
         version=rules.rule_set(table).version,
         outcomes=outcomes,
-        totals=ledger.totals,
-        transfers=transfers,
-        rows=results.rows(session, seats, ledger, settled_totals(ledger.totals, transfers)),
+        totals=come_to.counted,
+        transfers=come_to.transfers,
+        rows=results.rows(session, seats, ledger, come_to.totals),
     )

@@ -35,10 +35,9 @@ from scorekeeper.play.ledger.money import (
     AccountPayment,
     MoneySettlement,
     box_payments,
-    paid_for,
     settle_money,
-    settled_totals,
 )
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 
@@ -52,26 +51,35 @@ NOT_INCLUDED = _("the settlement does not include it")
 class SettlementTable:
     """A session as the evening settles it: the money each seat gained, or the reason why there is none.
 
-    With `by_difference` the totals don't sum to zero, and the money is paid on their differences.
+    `come_to` is None if the game of a table that is still open is no longer installed.
     """
 
     session: Session
     seats: Sequence[Seat]
-    totals: Sequence[int]
-    money: Sequence[Decimal] | None
+    come_to: SessionTotals | None
     why_not: str | Promise = ""
-    by_difference: bool = False
 
     @property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
     @property
+    def totals(self) -> Sequence[int]:
+        """The totals; while the table is open, what its hands sum to, as the players see it."""
+        if self.come_to is None:
+            return [0] * len(self.seats)
+        return self.come_to.counted if self.session.closed_at is None else self.come_to.totals
+
+    @property
+    def money(self) -> Sequence[Decimal] | None:
+        return None if self.why_not or self.come_to is None else self.come_to.worth
+
+    @property
     def differences(self) -> list[DifferenceGain]:
         """How the money was worked out, if it is paid by difference; empty otherwise."""
-        if self.money is None or not self.by_difference:
+        if self.come_to is None or self.money is None or self.come_to.transfers is not None:
             return []
-        return difference_gains(self.names, self.totals, self.money, self.session.currency)
+        return difference_gains(self.names, self.come_to, self.money)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,32 +217,22 @@ def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementT
 
 
 def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> SettlementTable:
-    counters = paid_for(frozen.totals, frozen.transfers)
-    money, why_not = in_money(evening, counters, frozen.stake, frozen.currency)
-    return SettlementTable(
-        session=session,
-        seats=list(session.seats.all()),
-        totals=settled_totals(frozen.totals, frozen.transfers),
-        money=money,
-        why_not=why_not,
-        by_difference=frozen.transfers is None,
-    )
+    return table_of(evening, session, SessionTotals.of_settlement(frozen))
+
+
+def table_of(evening: Evening, session: Session, come_to: SessionTotals) -> SettlementTable:
+    """Return a table with what it has come to; without a stake in the evening's currency, its money doesn't count."""
+    why_not: str | Promise = ""
+    if come_to.stake is None:
+        why_not = NO_STAKE
+    elif come_to.currency != evening.currency:
+        why_not = OTHER_CURRENCY
+    return SettlementTable(session=session, seats=list(session.seats.all()), come_to=come_to, why_not=why_not)
 
 
 def _not_included(table: SettlementTable) -> SettlementTable:
     """Return a table without money; if there is no other reason, it is that the settlement leaves it out."""
-    return replace(table, money=None, why_not=table.why_not or NOT_INCLUDED)
-
-
-def in_money(
-    evening: Evening, counters: Sequence[int], stake: Decimal | None, currency: str
-) -> tuple[Sequence[Decimal] | None, str | Promise]:
-    """Return the money each seat gains, or None and the reason why nothing is paid."""
-    if stake is None:
-        return None, NO_STAKE
-    if currency != evening.currency:
-        return None, OTHER_CURRENCY
-    return [gain * stake for gain in counters], ""
+    return replace(table, why_not=table.why_not or NOT_INCLUDED)
 
 
 def was_through_box(evening: Evening) -> bool:

@@ -14,7 +14,7 @@ from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
+from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once
 
 MOST_TABLES = 40
 JUST_NOW = timedelta(minutes=1)
@@ -80,7 +80,7 @@ def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
         .annotate(
             tables=Count("sessions", filter=in_play("sessions__"), distinct=True),
             closed=Count(
-                "sessions", filter=in_lists("sessions__") & Q(sessions__closed_at__isnull=False), distinct=True
+                "sessions", filter=listed_once("sessions__") & Q(sessions__closed_at__isnull=False), distinct=True
             ),
         )
         .order_by("club__name", "pk")

@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.scoring.settlement import by_difference
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.standings.championship import Score, UnitScore
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.standings import Standing, Standings, standings
@@ -48,23 +48,26 @@ class SeatResult:
     hands: int
     stake: Decimal | None
     currency: str | None
+    counted: Any
     transfers: Any
 
-    @property
-    def by_difference(self) -> bool:
-        """Whether the stake is paid on the differences of totals that don't sum to zero."""
-        return self.stake is not None and self.transfers is None
+    def money(self) -> tuple[Decimal | None, int | None]:
+        """Return what the total is worth, unrounded, and the points that are paid if that is by difference.
 
-    def money(self, gain: int) -> Decimal | None:
-        """Return what a gain is worth, unrounded: rounding is for the settlement of an evening."""
-        return None if self.stake is None else _short(gain * self.stake)
+        Rounding is for the settlement of an evening.
+        """
+        if self.stake is None:
+            return None, None
+        come_to = SessionTotals.of(self.counted, self.transfers, self.stake, self.currency or "")
+        assert come_to.worth is not None
+        return _short(come_to.worth[self.place]), come_to.gains[self.place] if self.transfers is None else None
 
 
 COLUMNS = (
     *("session", "session__public_id", "session__started_at", "session__evening__date", "session__evening__name"),
     *("session__table_number", "session__round__number"),
     *("session__game", "session__rules", "seat__place", "seat__name", "seat__player__name", "seat__player__guest"),
-    *("total", "points", "hands", "settled__stake", "settled__currency", "settled__transfers"),
+    *("total", "points", "hands", "settled__stake", "settled__currency", "settled__totals", "settled__transfers"),
 )
 """In the order of the fields above."""
 
@@ -91,21 +94,15 @@ def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
     for _session, group in groupby((SeatResult(*row) for row in rows.iterator()), key=lambda one: one.session):
         seats = list(group)
         table = ", ".join(one.seat for one in seats)
-        gains = _gains(seats)
-        for one, gain in zip(seats, gains, strict=True):
+        for one in seats:
+            money, by_difference = one.money()
             played_on = one.date or timezone.localtime(one.started).date()
             yield [
                 *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
                 *(table, one.place + 1, one.player, one.seat, yes if one.guest else no),
-                *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, one.money(gain)),
-                *(gain if one.by_difference else None, one.table_number, one.round_number),
+                *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, money),
+                *(by_difference, one.table_number, one.round_number),
             ]
-
-
-def _gains(seats: Sequence[SeatResult]) -> Sequence[int]:
-    """Return the points that each seat of a session is paid for."""
-    totals = [one.total for one in seats]
-    return by_difference(totals) if seats[0].by_difference else totals
 
 
 def table(export_filter: ExportFilter) -> ExportSheet:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from games.scoring.settlement import by_difference
 from games.scoring.text import number_words
 from scorekeeper.play.ledger.formatting import sum_of_money
+from scorekeeper.play.ledger.session_totals import SessionTotals
 
 
 @dataclass(frozen=True)
@@ -21,23 +21,22 @@ class DifferenceGain:
     money: str
 
 
-def difference_gains(
-    names: Sequence[str], totals: Sequence[int], money: Sequence[Decimal], currency: str
-) -> list[DifferenceGain]:
-    """Return the derivation for each player in seat order.
+def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequence[Decimal]) -> list[DifferenceGain]:
+    """Return the derivation for each player in seat order; `money` is what the gains are shown to be worth.
 
-    >>> [(one.term, one.gain) for one in difference_gains("ABC", (-7, 88, 19), [Decimal(0)] * 3, "€")]
+    >>> come_to = SessionTotals.of((-7, 88, 19), None, Decimal(1), "€")
+    >>> [(one.term, one.gain) for one in difference_gains("ABC", come_to, [Decimal(0)] * 3)]
     [('3 × (−7) − 100', -121), ('3 × 88 − 100', 164), ('3 × 19 − 100', -43)]
     """
-    everybody = _in_brackets(sum(totals))
+    everybody = _in_brackets(sum(come_to.totals))
     return [
         DifferenceGain(
             name=name,
-            term=f"{len(totals)} × {_in_brackets(total)} − {everybody}",
+            term=f"{len(names)} × {_in_brackets(total)} − {everybody}",
             gain=gain,
-            money=sum_of_money(worth, currency, sign=True),
+            money=sum_of_money(worth, come_to.currency, sign=True),
         )
-        for name, total, gain, worth in zip(names, totals, by_difference(totals), money, strict=True)
+        for name, total, gain, worth in zip(names, come_to.totals, come_to.gains, money, strict=True)
     ]
 
 

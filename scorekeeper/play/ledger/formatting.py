@@ -17,7 +17,6 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
 from scorekeeper.play.models import Session
 
-CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
 IN_NO_SOURCE = gettext_lazy("* our own reading, not in a printed source")
 """The meaning of a star in a sentence of the rules."""
@@ -144,20 +143,6 @@ GAIN, LOSS, EVEN = SafeString("gain"), SafeString("loss"), SafeString("even")
 def tone(value: int) -> SafeString:
     """Return the CSS class for an amount's colour. The sign carries the same meaning without colour."""
     return GAIN if value > 0 else LOSS if value < 0 else EVEN
-
-
-def money(counters: int, stake: Decimal, currency: str) -> str:
-    r"""Return the value of counters in money, rounded to the cent, half a cent away from zero.
-
-    >>> money(-66, Decimal("0.05"), "€"), money(198, Decimal("0.0125"), "CHF")
-    ('−€3.30', 'CHF\xa02.48')
-    """
-    return rounded_money(counters * stake, currency)
-
-
-def rounded_money(value: Decimal, currency: str) -> str:
-    """Return an exact amount of money, rounded to the cent, half a cent away from zero."""
-    return sum_of_money(value.quantize(CENT, rounding=ROUND_HALF_UP), currency)
 
 
 def figure_of_money(value: Decimal, *, grouped: bool = False) -> str:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from operator import add
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -78,10 +79,11 @@ class CarriedTotals:
     """What the players of a session carry from its earlier stretches, in seat order.
 
     `left` are those who no longer sit at the table, by name with their totals. `before` is the public ID of the stretch
-    before. `marks` are the numbers of their marks.
+    before. `marks` are the numbers of their marks. `counted` is what the rules count beside the totals.
     """
 
     amounts: Amounts
+    counted: tuple[tuple[str, Amounts], ...]
     marks: tuple[int, ...]
     left: tuple[tuple[str, int], ...]
     before: str
@@ -184,10 +186,7 @@ class SessionLedger:
         """Return the payments in the form that a settlement stores, or None if no payments settle the totals."""
         if not self.rules.zero_sum(self.table):
             return None
-        return [
-            {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
-            for transfer in fewest_transfers(self.rules.settled(self.table, self.state, self.totals))
-        ]
+        return transfers_of(self.rules.settled(self.table, self.state, self.totals))
 
     def carrying(self, carried: CarriedTotals) -> SessionLedger:
         """Return the same ledger with what its players carry from earlier stretches."""
@@ -198,6 +197,14 @@ class SessionLedger:
         if self.carried is None:
             return totals
         return tuple(total + before for total, before in zip(totals, self.carried.amounts, strict=True))
+
+    def counting_all(self, state: State) -> State:
+        """Return a state of this ledger as its pages show it: with what was counted in earlier stretches."""
+        now = self.rules.counted(state)
+        if self.carried is None or not now:
+            return state
+        before = dict(self.carried.counted)
+        return with_counted(state, {name: tuple(map(add, now[name], before[name])) for name in now})
 
     def score(self, raw: Mapping[str, Any]) -> ScoredHand:
         """Score one more hand, without adding it; raise `RuleError`."""
@@ -267,6 +274,17 @@ def _continued(
         played.append(PlayedHand(hand.pk, hand.number, hand.raw, hand.amended, hand.voided, scored))
     pure = Ledger(rules, table, tuple(scored_hands), state, refusal)
     return replace(ledger, revision=revision, hands=tuple(played), ledger=pure)
+
+
+def with_counted(state: State, counted: Mapping[str, Amounts]) -> State:
+    """Return a state that counts these for each player."""
+    fields: Any = counted
+    return state._replace(**fields)
+
+
+def transfers_of(totals: Sequence[int]) -> list[dict[str, int]]:
+    """Return the fewest payments that settle totals, in the form that a settlement stores."""
+    return [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in fewest_transfers(totals)]
 
 
 def rules_of(session: Session) -> AnyRules:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from games.scoring.settlement import by_difference, fewest_transfers
+from games.scoring.settlement import fewest_transfers
 
 PLACES, CENT = Decimal("0.0001"), Decimal("0.01")
 KITTY = None
@@ -59,34 +59,6 @@ def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]
         seats[transfer["debtor"]] -= transfer["amount"]
         seats[transfer["creditor"]] += transfer["amount"]
     return tuple(seats)
-
-
-def settled_totals(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | None) -> tuple[int, ...]:
-    """Return what each seat has gained once the table is settled, in counters.
-
-    The payments can move more than the totals if something was left over and shared out, such as a pool in Boston. Only
-    totals and pool together sum to zero; payments always do. If `transfers` is None, return the totals, which need not
-    sum to zero.
-
-    >>> settled_totals((100, -140, -20, -20), [{"debtor": 1, "creditor": 0, "amount": 120}])
-    (120, -120, 0, 0)
-    >>> settled_totals((54, 46, 0), None)
-    (54, 46, 0)
-    """
-    return tuple(totals) if transfers is None else gained(len(totals), transfers)
-
-
-def paid_for(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | None) -> tuple[int, ...]:
-    """Return the counters of each seat that the stake is paid for. They sum to zero.
-
-    They are what the transfers move or, if `transfers` is None, the differences of the totals.
-
-    >>> paid_for((100, -140, -20, -20), [{"debtor": 1, "creditor": 0, "amount": 120}])
-    (120, -120, 0, 0)
-    >>> paid_for((54, 46, 0), None)
-    (62, 38, -100)
-    """
-    return by_difference(totals) if transfers is None else gained(len(totals), transfers)
 
 
 def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Session, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
@@ -72,5 +72,5 @@ def _results(session: Session, ledger: SessionLedger) -> list[Any]:
     settlement = session.settlements.filter(withdrawn_at=None).first()
     if settlement is None or ledger.refusal:
         return []
-    totals = settled_totals(settlement.totals, settlement.transfers)
+    totals = SessionTotals.of_settlement(settlement).totals
     return [ports.results().rows(session, list(session.seats.order_by("place")), ledger, totals)]

@@ -19,8 +19,8 @@ from scorekeeper.play import stretches
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, ticked, ticks
+from scorekeeper.play.ledger.payments import kept_ticks, payments_of, ticked, ticks
+from scorekeeper.play.ledger.session_totals import Pair, SessionTotals
 from scorekeeper.play.models import Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.stretches import Stretches, sum_of
@@ -188,11 +188,9 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     counts, players who are present at the evening only through this table are removed from it.
     """
     require_whole(ledger)
-    totals, transfers = list(ledger.totals), ledger.transfers()
-    frozen = {"totals": totals, "transfers": transfers}
-    result_rows = ports.results().rows(
-        session, list(session.seats.order_by("place")), ledger, settled_totals(totals, transfers)
-    )
+    come_to = SessionTotals.of_ledger(ledger, session)
+    frozen = {"totals": list(come_to.counted), "transfers": come_to.transfers}
+    result_rows = ports.results().rows(session, list(session.seats.order_by("place")), ledger, come_to.totals)
 
     def insert(at: datetime) -> None:
         before = session.settlements.order_by("-pk").first()

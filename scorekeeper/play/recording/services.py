@@ -29,7 +29,7 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.payments import Pair
+from scorekeeper.play.ledger.session_totals import Pair
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.access_changes import (

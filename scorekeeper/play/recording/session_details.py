@@ -4,7 +4,8 @@ A name that is corrected stays in its seat: hands and totals remain as they are.
 new name takes the place of the old one; otherwise the player is renamed, or becomes a new one if it was also seen at
 other tables. In a club only guests can be renamed here, because the names of members belong to the organisers.
 
-Names and money are frozen once the session is closed; title and note are not.
+Names and money are frozen once the session is closed; title and note are not. The stake is that of the whole session,
+so earlier stretches are paid by the new one as well.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import stretches
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Seat, Session, Verb
+from scorekeeper.play.models import Access, Seat, Session, Settlement, Verb
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_start import known_by_name
 
@@ -64,15 +65,16 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     same_money = (wanted.stake, wanted.currency) == (before.stake, before.currency)
     if session.closed_at is not None and not (same_money and wanted.names == before.names):
         raise SessionClosedError
-    if not same_money:
-        _require_one_currency(session, wanted)
     renamed = _renamed(session, access.device, seats, wanted.names)
     # A known player is written as elsewhere, however the name was typed.
     known = {seat.place: new.name for seat, new in renamed.items() if isinstance(new, Player)}
     wanted = replace(wanted, names=tuple(known.get(place, name) for place, name in enumerate(wanted.names)))
     revision = ledger.revision + 1
+    money = {"stake": wanted.stake, "currency": wanted.currency}
 
     def insert(_at: datetime) -> None:
+        if not same_money:
+            _set_stake_of_others(session, money)
         for seat in renamed:
             _rename(session, seat, renamed[seat])
 
@@ -82,17 +84,16 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
         before=_changed(before, wanted),
         after=_changed(wanted, before),
         insert=insert,
-        columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
+        columns={**money, "title": wanted.title, "note": wanted.note},
         moves_money=not same_money,
     )
 
 
-def _require_one_currency(session: Session, wanted: SessionDetails) -> None:
-    """Raise `RuleError` if another stretch of the session was played for money in another currency."""
-    for one in stretches.others(session):
-        if wanted.stake and one.stake and one.currency != wanted.currency:
-            words = _("Earlier hands of this session were played for {currency}.", currency=one.currency)
-            raise RuleError(Code.INVALID, "currency", words)
+def _set_stake_of_others(session: Session, money: Mapping[str, Any]) -> None:
+    """Set the stake of the other stretches of a session, and of their settlements: it is that of the whole session."""
+    others = [one.pk for one in stretches.others(session)]
+    Session.objects.filter(pk__in=others).update(**money)
+    Settlement.objects.filter(session__in=others, withdrawn_at=None).update(**money)
 
 
 def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequence[str]) -> dict[Seat, Player | str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from copy import copy
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -11,16 +10,16 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.types import Amounts, Seat
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play import round_progress
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.ledger.payments import Pair, SeatPayment, money_by_difference, seat_payments, ticked
+from scorekeeper.play.ledger.payments import ticked
+from scorekeeper.play.ledger.session_totals import Pair, SeatPayment, SessionTotals
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger, hands_played
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
-from scorekeeper.play.stretches import Stretches, sum_of
+from scorekeeper.play.stretches import Stretches, ledgers_of, sum_of
 
 LONG_NAME = 14
 """From this many letters on, a name has no room for the money beside it on a phone."""
@@ -94,6 +93,8 @@ class Summary:
     Without a stake nobody pays for such totals, and `payments` is None. If `pool_shared`, the totals include each
     player's share of what was left in the pool, which the ledger doesn't show.
 
+    `unfinished` says what is under way, such as a rubber, which isn't in the totals, or the round.
+
     `marks` are the marks of the players by their `seat` in the ranking.
     """
 
@@ -106,6 +107,7 @@ class Summary:
     hands: int
     best: BestHand | None
     worst: BestHand | None
+    unfinished: list[str]
 
     @property
     def paid(self) -> int:
@@ -121,35 +123,24 @@ def summary(
     session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
 ) -> Summary:
     """Return the result as it was settled or, without a settlement, as the ledger stands."""
-    names = ledger.table.players
-    if settlement:
-        counted: Sequence[int] = settlement.totals
-        transfers = settlement.transfers
-        stake, currency = settlement.stake, settlement.currency
-    else:
-        counted, transfers = ledger.totals, ledger.transfers()
-        stake, currency = session.stake, session.currency
-    totals = settled_totals(counted, transfers)
-    played = scored_hands(ledger)
+    come_to = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
+    names, totals, played = ledger.table.players, come_to.totals, scored_hands(ledger)
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
-    paid = money_by_difference(counted, stake) if transfers is None and stake else None
-    payments = seat_payments(counted, transfers, stake, currency)
-    if paid:
-        worth = [sum_of_money(paid.amounts[seat], currency) for seat in ledger.table.seats]
-    else:
-        worth = [money(total, stake, currency) if stake else "" for total in totals]
     return Summary(
         headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table)),
         marks=ledger.marks,
-        ranking=_ranking(names, totals, ranks, worth),
+        ranking=_ranking(names, come_to, ranks),
         payments=None
-        if payments is None
-        else shown_payments(names, payments, ticked(settlement) if settlement else ()),
-        differences=difference_gains(names, counted, list(paid.amounts.values()), currency) if paid else [],
-        pool_shared=totals != tuple(counted),
+        if come_to.payments is None
+        else shown_payments(names, come_to.payments, ticked(settlement) if settlement else ()),
+        differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
+        if come_to.transfers is None and come_to.money
+        else [],
+        pool_shared=come_to.shares_pool,
         hands=len(played),
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),
+        unfinished=[*unfinished_games(ledger), *unfinished_round(session, ledger)],
     )
 
 
@@ -170,43 +161,60 @@ def settled_result(
 
 
 def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
-    """Return the result of a session of several stretches: everybody who played, and one list of payments.
-
-    Equals share a place by their totals alone, as the stretches may have had other rules.
-    """
-    people = whole.people
-    names, totals = [person.name for person in people], [person.total for person in people]
-    ranks = [(total,) for total in totals]
-    money_of = whole.money.amounts if whole.money else {}
-    worth = [sum_of_money(money_of[one.player], whole.currency) if money_of else "" for one in people]
-    sessions, loaded = [one.session for one in whole.stretches], _ledgers_of(whole)
+    """Return the result of a session of several stretches: everybody who played, and one list of payments."""
+    names, come_to = [person.name for person in whole.people], whole.come_to
+    ranks = whole.ranks()
+    sessions, loaded = [one.session for one in whole.stretches], ledgers_of(whole.stretches)
     all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
     return Summary(
         headline=_headline(names, ranks),
-        marks=tuple(range(len(people))),
-        ranking=_ranking(names, totals, ranks, worth),
-        payments=None if whole.payments is None else payments_of_all(whole, whole.payments),
+        marks=tuple(range(len(names))),
+        ranking=_ranking(names, come_to, ranks),
+        payments=payments_of_all(whole),
         differences=[],
-        pool_shared=any(one.totals != one.counted for one in whole.stretches),
+        pool_shared=come_to.shares_pool,
         hands=sum(len(scored_hands(ledger)) for _public_id, ledger in all_ledgers),
         best=_feat_of_all(all_ledgers, notation, sign=1),
         worst=_feat_of_all(all_ledgers, notation, sign=-1),
+        unfinished=_unfinished_of_all(whole, loaded),
     )
 
 
-def _ledgers_of(whole: Stretches) -> dict[int, SessionLedger]:
-    """Return the ledgers of all stretches by primary key.
+def unfinished_games(ledger: SessionLedger) -> list[str]:
+    """Return in sentences what the game has under way, which counts for nobody if the session ends here."""
+    game = registry.get(ledger.rules.slug)
+    if game.unfinished is None:
+        return []
+    return [in_words(one, ledger.table.players) for one in game.unfinished(ledger.table, ledger.state)]
 
-    Loading updates a session to its latest revision, whose ticks may not have been read, so copies are updated.
-    """
-    return ledgers.load_all(ledgers.installed(copy(one.session) for one in whole.stretches))
+
+def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
+    """Return that the round has more hands than this table has played, if it has."""
+    progress = round_progress.of(session, ledger)
+    if progress is None or progress.planned is None or progress.is_over:
+        return []
+    figures = {"hands": progress.hands, "planned": progress.planned}
+    return [_("The round is not finished. Hands played: %(hands)s of %(planned)s.") % figures]
 
 
-def payments_of_all(whole: Stretches, payments: Iterable[SeatPayment]) -> list[ShownPayment]:
+def _unfinished_of_all(whole: Stretches, loaded: Mapping[int, SessionLedger]) -> list[str]:
+    """Return what each stretch has left under way, and that the round is not finished."""
+    sentences = [
+        _("Part %(number)s: %(sentence)s") % {"number": part, "sentence": sentence}
+        for part, one in enumerate(whole.stretches, 1)
+        if one.session.pk in loaded
+        for sentence in unfinished_games(loaded[one.session.pk])
+    ]
+    last = whole.last.session
+    return [*sentences, *(unfinished_round(last, loaded[last.pk]) if last.pk in loaded else [])]
+
+
+def payments_of_all(whole: Stretches) -> list[ShownPayment] | None:
     """Return the payments for all stretches with names, ticks, and the amounts that their forms send."""
-    payments = list(payments)
-    shown = shown_payments([person.name for person in whole.people], payments, whole.ticked())
-    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, payments, strict=True)]
+    if whole.payments is None:
+        return None
+    shown = shown_payments([person.name for person in whole.people], whole.payments, whole.ticked())
+    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, whole.payments, strict=True)]
 
 
 def lost_ticks_of_all(whole: Stretches) -> list[ShownPayment]:
@@ -264,16 +272,15 @@ def listed(names: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _ranking(
-    names: Sequence[str], totals: Sequence[int], ranks: Sequence[tuple[int, ...]], worth: Sequence[str]
-) -> list[RankedPlayer]:
+def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple[int, ...]]) -> list[RankedPlayer]:
+    money = come_to.money
     return [
         RankedPlayer(
             seat=seat,
             place=1 + sum(other > ranks[seat] for other in ranks),
             name=names[seat],
-            total=totals[seat],
-            money=worth[seat],
+            total=come_to.totals[seat],
+            money=sum_of_money(money.amounts[seat], come_to.currency) if money else "",
         )
         for seat in sorted(range(len(names)), key=lambda seat: ranks[seat], reverse=True)
     ]
@@ -368,7 +375,7 @@ def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: S
     """Return a score sheet for each stretch of the session, or one for a session that has no others."""
     if not whole:
         return [score_sheet(session, ledger, notation, whole)]
-    loaded = _ledgers_of(whole)
+    loaded = ledgers_of(whole.stretches)
     return [
         score_sheet(one.session, loaded[one.session.pk], notation, whole)
         for one in whole.stretches
@@ -421,7 +428,7 @@ def drawing(ledger: SessionLedger) -> Drawing | None:
 
 def drawing_of_all(whole: Stretches) -> Drawing | None:
     """Return the chart of everybody's running totals over all stretches, whose hands are counted through."""
-    loaded = _ledgers_of(whole)
+    loaded = ledgers_of(whole.stretches)
     places = {person.player: place for place, person in enumerate(whole.people)}
     totals, rows = [0] * len(places), list[tuple[int, Amounts]]()
     for stretch in whole.stretches:
@@ -432,7 +439,7 @@ def drawing_of_all(whole: Stretches) -> Drawing | None:
                 for place, total in zip(seats, hand.scored.totals, strict=True):
                     totals[place] = before[place] + total
                 rows.append((len(rows) + 1, tuple(totals)))
-        for place, total in zip(seats, stretch.totals, strict=True):
+        for place, total in zip(seats, stretch.come_to.totals, strict=True):
             totals[place] = before[place] + total  # with what was left in a pool
     return _drawing(tuple(person.name for person in whole.people), rows)
 

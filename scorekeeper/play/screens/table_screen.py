@@ -172,16 +172,7 @@ def below_heading(
 
 def position(position: NextHand, notation: Notation) -> SafeString | str:
     """Render what the game carries from hand to hand, such as roles and markers; empty if it has no template for it."""
-    return _of_state(registry.get(position.rules.slug).position_template, position, notation)
-
-
-def unfinished(position: NextHand, notation: Notation) -> SafeString | str:
-    """Render what was unfinished when the session was closed; empty if the game has no template for it."""
-    return _of_state(registry.get(position.rules.slug).unfinished_template, position, notation)
-
-
-def _of_state(template: str, position: NextHand, notation: Notation) -> SafeString | str:
-    table, now = position.table, position.state
+    table, now, template = position.table, position.state, registry.get(position.rules.slug).position_template
     if not template:
         return ""
     state = position.rules.state_document(table, now)

@@ -8,28 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from operator import sub
 
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.scoring.documents import read_players
 from games.scoring.errors import Code, RuleError
 from games.scoring.rescoring import OriginalHand, RescoredHand, WhatIf, score_otherwise
-from games.scoring.settlement import by_difference
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Amount, isolated
-from games.scoring.types import Amounts, ScoredHand, Table
+from games.scoring.types import Amounts, RuleSet, ScoredHand, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
-from scorekeeper.play.ledger.formatting import in_words, rounded_money
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.formatting import in_words, sum_of_money
+from scorekeeper.play.ledger.ledgers import SessionLedger, transfers_of
 from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.new_session.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
-from scorekeeper.play.stretches import Stretch, Stretches, people_of
+from scorekeeper.play.stretches import Stretches
 
 AS_PLAYED = "played"
 """The key of the tariff that the session was played for, even if its club has changed it since."""
@@ -61,6 +60,22 @@ def _ways(session: Session, table: Table, club: Club | None) -> ClubRules:
     options[TARIFF] = AS_PLAYED if table.tariff else ""
     defaults = ClubDefaults(rules=session.rules, options=options, stake="", currency="")
     return ClubRules(houses={session.game: defaults}, tariffs=tariffs_by_rules)
+
+
+def readable(ledger: SessionLedger) -> list[RuleSet]:
+    """Return the rule set that was played, and the others that can score a hand of this session."""
+    return [one for one in ledger.rules.rule_sets.values() if one.slug == ledger.table.rules or _reads(one, ledger)]
+
+
+def _reads(rule_set: RuleSet, ledger: SessionLedger) -> bool:
+    rules, played = ledger.rules, ledger.table
+    try:
+        table = rules.table(
+            read_players(rule_set, list(played.players)), rules=rule_set.slug, first_dealer=played.first_dealer
+        )
+    except RuleError:
+        return False
+    return score_otherwise(rules, table, played_hands(ledger), ledger.naming).reads_hands
 
 
 # The result
@@ -136,101 +151,63 @@ def compare(
     """
     what_if = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
     settlement = queries.settlement(session) if session.closed_at else None
-    frozen = settled_totals(settlement.totals, settlement.transfers) if settlement else None
-    original, rescored, shared = _totals(ledger, what_if, frozen)
+    original, rescored = _come_to(session, ledger, what_if, settlement)
     differing = [hand for hand in what_if.hands if hand.differs]
     refused = [hand for hand in what_if.hands if hand.refused]
     most = None if all_hands else MOST_HANDS
-    names, differences = table.players, tuple(map(sub, rescored, original))
-    gains = _paid_for(ledger, ledger.table, original), _paid_for(ledger, table, rescored)
-    players = _money_of(names, (original, rescored), gains, settlement or session)
+    shares_pool = original.shares_pool or rescored.shares_pool
+    in_short = _in_short(table.players, tuple(map(sub, rescored.totals, original.totals)), notation)
+    people: Sequence[str] = table.players
+    is_paid = original.stake is not None
     if whole:
-        players = _with_others(players, whole, session)
+        original, rescored = _together(whole, session, original), _together(whole, session, rescored)
+        people = [person.name for person in whole.people]
     return WhatIfResult(
-        players=[_shown(one) for one in players],
+        players=[_shown(name, place, original, rescored, is_paid=is_paid) for place, name in enumerate(people)],
         hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
         more=len(differing[most:]) if most else 0,
         refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
         more_refused=len(refused[most:]) if most else 0,
         stopped=what_if.stopped,
-        scored=len(what_if.then.hands),
-        pool_shared=shared,
+        scored=len(what_if.then.hands) if what_if.reads_hands else 0,
+        pool_shared=shares_pool,
         is_part=bool(whole),
-        result=_in_short(names, differences, notation) or _("All totals would be the same."),
+        result=in_short
+        or (_("All totals would be the same.") if what_if.complete else _("No hand that was scored would differ.")),
     )
 
 
-def _totals(ledger: SessionLedger, what_if: WhatIf, frozen: Amounts | None) -> tuple[Amounts, Amounts, bool]:
-    """Return the original and the other totals, both as settled, and whether a pool was shared out in either.
+def _come_to(
+    session: Session, ledger: SessionLedger, what_if: WhatIf, settlement: Settlement | None
+) -> tuple[SessionTotals, SessionTotals]:
+    """Return what the session has come to, as settled or as it stands, and what it would have come to.
 
-    If some hands could not be scored, return what the others add up to in both cases. `frozen` is what the session was
-    settled at; without it, the original totals are settled as they stand.
+    If some hands could not be scored, return what the others add up to in both cases; nothing is paid for that.
     """
+    as_played = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
     original, rescored = what_if.totals()
-    if not what_if.complete or ledger.refusal:
-        return original, rescored, False
+    if ledger.refusal or not what_if.complete:
+        return SessionTotals.of(original, None, None, ""), SessionTotals.of(rescored, None, None, "")
     rules, after = ledger.rules, what_if.then
-    settles = rules.zero_sum(ledger.table) and rules.zero_sum(after.table)
-    if frozen is None:
-        frozen = rules.settled(ledger.table, ledger.state, original) if settles else original
-    settled = rules.settled(after.table, after.state, rescored) if settles else rescored
-    return frozen, settled, (frozen, settled) != (original, rescored)
+    settled = rules.settled(after.table, after.state, rescored)
+    transfers = transfers_of(settled) if rules.zero_sum(after.table) else None
+    return as_played, SessionTotals.of(rescored, transfers, as_played.stake, as_played.currency)
 
 
-def _paid_for(ledger: SessionLedger, table: Table, totals: Amounts) -> Amounts:
-    """Return what the stake is paid for: the totals, or their differences if they don't sum to zero."""
-    return totals if ledger.rules.zero_sum(table) else by_difference(totals)
+def _together(whole: Stretches, session: Session, come_to: SessionTotals) -> SessionTotals:
+    """Return what all stretches have come to if one of them has come to this; the others count as they were played."""
+    stretches = [replace(one, come_to=come_to) if one.session.pk == session.pk else one for one in whole.stretches]
+    return Stretches(tuple(stretches)).come_to
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Compared:
-    """A player's totals as played and rescored, with the exact money of both; `currency` is empty without a stake."""
-
-    name: str
-    totals: tuple[int, int]
-    money: tuple[Decimal, Decimal] = (Decimal(0), Decimal(0))
-    currency: str = ""
-
-    def plus(self, total: int, money: Decimal, currency: str) -> _Compared:
-        """Return the same player with more that stays as it was played."""
-        (old, new), (paid, rescored) = self.totals, self.money
-        return replace(
-            self, totals=(old + total, new + total), money=(paid + money, rescored + money), currency=currency
-        )
-
-
-def _money_of(
-    names: Sequence[str], totals: tuple[Amounts, Amounts], gains: tuple[Amounts, Amounts], paid: Session | Settlement
-) -> list[_Compared]:
-    stake, currency = paid.stake or Decimal(0), paid.currency if paid.stake else ""
-    return [
-        _Compared(name=name, totals=(old, new), money=(gained * stake, otherwise * stake), currency=currency)
-        for name, old, new, gained, otherwise in zip(names, *totals, *gains, strict=True)
-    ]
-
-
-def _with_others(players: Sequence[_Compared], whole: Stretches, session: Session) -> list[_Compared]:
-    """Return the players with their totals of all stretches, and behind them those who play in others only."""
-    seats = next(one.seats for one in whole.stretches if one.session.pk == session.pk)
-    others = [one for one in whole.stretches if one.session.pk != session.pk]
-    currency = whole.currency if any(one.stake for one in whole.stretches) else ""
-    found = {seat.player_id: player for seat, player in zip(seats, players, strict=True)}
-    for person in people_of(others):
-        before = found.get(person.player) or _Compared(name=person.name, totals=(0, 0))
-        found[person.player] = before.plus(person.total, _paid_in(others, person.player), currency)
-    return [replace(one, currency=currency) for one in found.values()]
-
-
-def _paid_in(stretches: Sequence[Stretch], player: int) -> Decimal:
-    return sum((one.money().get(player, Decimal(0)) for one in stretches), Decimal(0))
-
-
-def _shown(compared: _Compared) -> WhatIfDifference:
-    old, new = compared.money
-    figures = (old, new, new - old)
-    money = tuple(rounded_money(one, compared.currency) for one in figures) if compared.currency else None
-    original, rescored = compared.totals
-    return WhatIfDifference(name=compared.name, original=original, rescored=rescored, money=money)
+def _shown(
+    name: str, place: int, original: SessionTotals, rescored: SessionTotals, *, is_paid: bool
+) -> WhatIfDifference:
+    money = None
+    if is_paid and original.money and rescored.money:
+        old, new = original.money.amounts[place], rescored.money.amounts[place]
+        money = tuple(sum_of_money(one, original.currency) for one in (old, new, new - old))
+    return WhatIfDifference(name=name, original=original.totals[place], rescored=rescored.totals[place], money=money)
 
 
 def _differing(

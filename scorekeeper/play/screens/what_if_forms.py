@@ -16,8 +16,9 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words, tariff_name
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.new_session.session_draft import TARIFF, Draft, typed
-from scorekeeper.play.screens.what_if import AS_PLAYED
+from scorekeeper.play.screens.what_if import AS_PLAYED, readable
 
 
 class WhatIfForm(forms.Form):
@@ -29,11 +30,12 @@ class WhatIfForm(forms.Form):
     use_required_attribute = False
     rules = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect)
 
-    def __init__(self, draft: Draft, played: Table, data: Mapping[str, str]) -> None:
-        self.draft, self.played, self.shown_options = draft, played, draft.shown_options
+    def __init__(self, draft: Draft, ledger: SessionLedger, data: Mapping[str, str]) -> None:
+        self.draft, self.played, self.shown_options = draft, ledger.table, draft.shown_options
+        self.readable = readable(ledger)
         chosen = {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in self.shown_options}
         super().__init__({"rules": data.get("rules", draft.rule_set.slug), **chosen}, label_suffix="")
-        self._offer("rules", [(slug, in_words(one.name)) for slug, one in self._rules.rule_sets.items()])
+        self._offer("rules", [(one.slug, in_words(one.name)) for one in self.readable])
         for option in self.shown_options:
             self.fields[f"option-{option.name}"] = option_field(option)
         if f"option-{TARIFF}" in self.fields:
@@ -49,8 +51,8 @@ class WhatIfForm(forms.Form):
         return self.draft.game.rules
 
     def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
-        """Return each rule set with its radio button."""
-        return zip(self["rules"], self._rules.rule_sets.values(), strict=True)
+        """Return each rule set that can read the hands with its radio button."""
+        return zip(self["rules"], self.readable, strict=True)
 
     def options(self) -> Iterator[tuple[Option, BoundField]]:
         for option in self.shown_options:

@@ -28,6 +28,7 @@ from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
 from scorekeeper.play.screens import journals
+from scorekeeper.play.screens.summary import unfinished_games
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
@@ -156,6 +157,7 @@ def _page(
         "playing": playing,
         "number": ledger.next_number,
         "waiting_rows": 0 if session.closed_at else len(ports.sheet_photos().waiting_rows(session)),
+        "unfinished": [] if session.closed_at else unfinished_games(ledger),
         "undone": ledger.undone is not None,
         "problem": problem,
         "token": token or new_token(),

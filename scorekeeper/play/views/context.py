@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from games import registry
@@ -35,6 +36,7 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
 
 def before_hand(
     position: NextHand,
+    ledger: SessionLedger,
     notation: Notation,
     progress: RoundProgress | None,
     *,
@@ -48,6 +50,7 @@ def before_hand(
     players = position.table.players
     comes_next = not is_over and not position.over
     dealer = players[position.dealer] if comes_next else None
+    shown = replace(position, state=ledger.counting_all(position.state))
     sits_out = players[position.sits_out] if comes_next and position.sits_out is not None else None
     return {
         "number": position.number,
@@ -57,7 +60,7 @@ def before_hand(
             progress, dealer=dealer, sits_out=sits_out, table_number=table_number
         ),
         "round_over": is_over,
-        "position": table_screen.position(position, notation),
+        "position": table_screen.position(shown, notation),
     }
 
 

@@ -48,8 +48,9 @@ from scorekeeper.play.screens.summary import (
     shown_payments,
     summary,
     summary_of_all,
+    unfinished_games,
 )
-from scorekeeper.play.screens.table_screen import next_hand, rows, unfinished
+from scorekeeper.play.screens.table_screen import next_hand, position, rows
 from scorekeeper.play.stretches import Stretch, Stretches
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
@@ -207,7 +208,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         **of_session(access, ledger, notation),
         **settled,
         "preview": link_preview(session, ledger, notation, base, result, whole),
-        "unfinished": unfinished(next_hand(ledger), notation),
+        "position": position(next_hand(ledger), notation) if unfinished_games(ledger) else "",
         "drawing": drawing_of_all(whole) if whole else drawing(ledger),
         "sheets": [score_sheet(session, ledger, notation, whole)]
         if goes_on_at

@@ -38,7 +38,7 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     is_over = table_screen.round_is_over(session, ledger, progress)
     context = {
         **of_table,
-        **before_hand(position, notation, progress, is_over=is_over, table_number=session.table_number),
+        **before_hand(position, ledger, notation, progress, is_over=is_over, table_number=session.table_number),
         "playing": journals.playing(session, ledger, notation),
         "totals": facing_totals(ledger, notation, tablet_places(access, ledger, turns=turns), round_over=is_over),
         "turns": turns,

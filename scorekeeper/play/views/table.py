@@ -211,7 +211,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
     notation = notations.of(request, access.session)
     context = {
-        **before_hand(form.position, notation, round_progress.of(access.session, ledger)),
+        **before_hand(form.position, ledger, notation, round_progress.of(access.session, ledger)),
         "game": registry.get(ledger.rules.slug),
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.marks) if redraws else "",

@@ -69,7 +69,7 @@ def context_of(
     is_over = form is None and goes_on_at is None and table_screen.round_is_over(access.session, ledger, progress)
     return {
         **of_table,
-        **before_hand(position, notation, progress, is_over=is_over),
+        **before_hand(position, ledger, notation, progress, is_over=is_over),
         "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
         "goes_on_at": goes_on_at,
         "form": form,

@@ -55,7 +55,7 @@ def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> Http
     """Show the form and, if it asks for other rules than were played, the comparison."""
     session, data = access.session, request.GET.dict()
     ledger = ledgers.of(session)
-    form = WhatIfForm(drafted(session, ledger, urls.club, data), ledger.table, data)
+    form = WhatIfForm(drafted(session, ledger, urls.club, data), ledger, data)
     table = form.table()
     as_usual = notations.of(request, session)
     notation = as_usual if form.draft.rule_set.slug == session.rules else Notation()

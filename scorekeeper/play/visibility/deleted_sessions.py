@@ -37,6 +37,11 @@ def in_lists(to_session: str = "") -> Q:
     return not_deleted(to_session) & not_empty(to_session)
 
 
+def listed_once(to_session: str = "") -> Q:
+    """Return the condition that counts the sessions in lists: each once, by its last stretch."""
+    return in_lists(to_session) & ~Q(goes_on(to_session))
+
+
 def in_play(to_session: str = "") -> Q:
     """Return the condition of a session that is being played: neither deleted nor closed, and the last stretch."""
     return not_deleted(to_session) & Q(**{f"{to_session}closed_at": None}) & ~Q(goes_on(to_session))

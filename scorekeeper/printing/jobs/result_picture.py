@@ -62,7 +62,7 @@ def result_picture(
             {"debtor": names[one.debtor], "creditor": names[one.creditor], "amount": _sum(one, notation)}
             for one in result.payments or ()
         ],
-        "foot": hands,
+        "foot": " · ".join([hands, *result.unfinished]),
         "app": _("Scorekeeper"),
     }
     order = Order(title=title, language=translation.get_language() or "en", sheets=[sheet])

@@ -167,7 +167,7 @@ def _filled(
         numbers=numbers,
         sums=Sums(payments=result.payments or (), differences=result.differences, together=_together(session, whole)),
         appendix=choices.appendix,
-        missing=_missing(ledger),
+        missing=" ".join(filter(None, [_missing(ledger), *result.unfinished])),
     )
 
 

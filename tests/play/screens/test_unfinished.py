@@ -1,4 +1,4 @@
-"""A session closed in the middle of a rubber, or of a game of Mort: its page shows what was unfinished."""
+"""A rubber, tournée or round that is not finished: said before the session is closed, and with its result."""
 
 from __future__ import annotations
 
@@ -7,25 +7,43 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from scorekeeper.play import queries, stretches
+from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.printing.forms import FILLED, PrintChoices
+from scorekeeper.printing.jobs import session_sheets
+from scorekeeper.printing.jobs.result_picture import result_picture
+from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.typesetting.pages import PageSetup
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser, words_of
+from tests.play.stretches import at, change_players
 from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
 
-UNFINISHED = "was not finished and doesn’t count. It stood at:"
+UNFINISHED = "is not finished and doesn’t count."
 # (9 − 6) × 2 for the odd tricks; four of the five honours, 4 × 2.
 SIX_TO_EIGHT = {"cayenne": "hearts", "trump": "clubs", "tricks": 9, "honours": 1}
 GRAND = {"trump": "grand", "tricks": 13}
 MORE_THAN_SIX = {"tricks": 10}
 
 
-def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
-    """Return the text of the page of a session that was closed after these hands."""
-    scorer = Scorer(game=game, rules=rules, players=FOUR, first_dealer=0)
+def played(game: str, *hands: dict[str, Any], rules: str = "foster", **options: int) -> Scorer:
+    scorer = Scorer(game=game, rules=rules, players=FOUR, first_dealer=0, options=options)
     for hand in hands:
         scorer.record(hand)
+    return scorer
+
+
+def page(scorer: Scorer, name: str = "session") -> str:
+    return words_of(browser(scorer).get(reverse(name, args=[scorer.session.public_id])))
+
+
+def summary(game: str, *hands: dict[str, Any], **table: Any) -> str:
+    """Return the text of the page of a session that was closed after these hands."""
+    scorer = played(game, *hands, **table)
     scorer.close()
-    return words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
+    return page(scorer)
 
 
 def test_an_unfinished_rubber_of_cayenne() -> None:
@@ -38,14 +56,71 @@ def test_a_finished_rubber_of_cayenne() -> None:
     assert UNFINISHED not in summary("cayenne", GRAND)
 
 
+def test_rubbers_that_were_planned_and_not_played() -> None:
+    words = summary("cayenne", GRAND, rubbers=2)
+    assert UNFINISHED not in words
+    assert "Rubbers played: 1 of 2." in words
+
+
 def test_an_unfinished_game_of_mort() -> None:
     words = summary("mort", MORE_THAN_SIX)
-    assert f"The last game {UNFINISHED}" in words
+    assert f"The last game {UNFINISHED} The tournée is not finished. Games played: 0 of 4." in words
     assert "Anne and Mort 4" in words
 
 
 def test_a_finished_game_of_mort() -> None:
-    assert UNFINISHED not in summary("mort", MORE_THAN_SIX, MORE_THAN_SIX)
+    words = summary("mort", MORE_THAN_SIX, MORE_THAN_SIX)
+    assert UNFINISHED not in words
+    assert "The tournée is not finished. Games played: 1 of 4." in words
+
+
+def test_a_finished_tournee_of_mort() -> None:
+    assert "not finished" not in summary("mort", *[MORE_THAN_SIX] * 8)
+
+
+@pytest.mark.parametrize("name", ["close", "change_players"])
+def test_it_is_said_before_the_session_is_closed_or_continues_with_other_players(name: str) -> None:
+    words = page(played("cayenne", SIX_TO_EIGHT), name)
+    assert f"The last rubber {UNFINISHED}" in words
+
+
+def test_a_change_of_players_leaves_a_rubber_unfinished() -> None:
+    """The result says so of the part in which it was played, as do its picture and the printed sheet."""
+    first = played("cayenne", SIX_TO_EIGHT)
+    second = change_players(first, (0,), ("Emil",))
+    second.record(GRAND)
+    said = f"Part 1: The last rubber {UNFINISHED}"
+    assert said in page(second, "close")
+    second.close()
+    words = page(second)
+    assert said in words
+    assert "Part 2:" not in words
+    assert f"The last rubber {UNFINISHED}" in page(at(first.session, first.access.device))
+    whole, settlement = stretches.of(second.session), queries.settlement(second.session)
+    assert settlement
+    ledger = queries.ledger(second.session)
+    drawn: Any = result_picture(second.session, ledger, settlement, Notation(), whole).order.sheets[0]
+    assert drawn["foot"] == f"2 hands · {said}"
+    batch = session_sheets.Batch.of([at(first.session, first.access.device).session])
+    choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
+    sheet: Any = session_sheets.of_sessions(batch, choices, Back(base="")).order.sheets[0]
+    assert UNFINISHED in sheet["explained"]
+
+
+def test_an_unfinished_round() -> None:
+    club_evening = ClubEvening()
+    of_round = club_evening.begin_round({"4": 3})
+    scorer = Scorer(club_evening.start_in_round(of_round, *TWELVE[:4]))
+    scorer.record(GARDE)
+    said = "The round is not finished. Hands played: 1 of 3."
+    assert said in page(scorer, "close")
+    scorer.close()
+    assert said in page(scorer)
+    scorer.reopen()
+    scorer.record(GARDE)
+    scorer.record(GARDE)
+    scorer.close()
+    assert "not finished" not in page(scorer)
 
 
 def test_a_game_in_which_every_hand_counts() -> None:

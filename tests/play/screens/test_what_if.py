@@ -124,11 +124,45 @@ def test_if_the_other_rules_score_no_hand_nothing_is_compared() -> None:
     assert "differ" not in page.partition("These rules can’t score any")[2]
 
 
-def test_an_unsupported_number_of_players_is_reported_at_the_rules() -> None:
+def offered(response: Any) -> list[str]:
+    """The rule sets that can be chosen."""
+    return re.findall(r'name="rules" value="(\w+)"', response.content.decode())
+
+
+def test_rules_for_another_number_of_players_are_not_offered() -> None:
     scorer = Scorer(players=FIVE)
+    assert offered(ask_what_if(scorer)) == ["fft"]
     response = ask_what_if(scorer, rules="classic")
     assert not rows(response)
-    assert re.search(r"is for 4 players, not 5", words_of(response))
+    assert "classic is not one of the available choices" in words_of(response)
+
+
+GRAND_BY_ISKO = {"call": "grand", "declarer": 0, "matadors": 2, "card_points": 70, "bid": 24}
+CORRECTED = {"call": "correction", "amounts": {"0": 24}, "note": "a game that was not written"}
+
+
+def test_rules_that_can_read_none_of_the_hands_are_not_offered() -> None:
+    scorer = Scorer(game="skat", rules="isko", players=FOUR[:3])
+    assert offered(ask_what_if(scorer)) == ["foster", "gucki_solo", "isko"]
+    scorer.record(GRAND_BY_ISKO)
+    scorer.record(CORRECTED)  # which all rules can read
+    assert offered(ask_what_if(scorer)) == ["isko"]
+
+
+def test_nothing_is_said_of_totals_if_only_corrections_can_be_scored() -> None:
+    scorer = whist_table(GRAND, options={"grand": True})
+    scorer.record({"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "agreed"})
+    response = ask_what_if(scorer, rules="foster", option_grand="no")
+    assert "These rules can’t score any of the hands that were played." in words_of(response)
+    assert not rows(response)
+
+
+def test_hands_that_could_not_be_scored_are_not_said_to_be_the_same() -> None:
+    scorer = whist_table(SOLO, GRAND, options={"grand": True})
+    page = words_of(ask_what_if(scorer, rules="foster", option_grand="no"))
+    assert "No hand that was scored would differ." in page
+    assert "All totals would be the same" not in page
+    assert "Every hand would have scored the same" not in page
 
 
 def test_an_unknown_rule_set_is_refused_at_its_field_and_the_rest_is_kept() -> None:
@@ -235,6 +269,16 @@ def test_with_a_pool_nothing_is_scored_after_a_refused_hand(monkeypatch: pytest.
     response = ask_what_if(scorer, rules="foster", option_grand="no")
     assert "so they weren’t scored either. Both columns above include only the 1 hand" in words_of(response)
     assert rows(response)[0] == ["Anne", "+30", "+30", "0"]
+
+
+def test_hands_of_a_pool_that_others_would_not_have_are_left_out_of_both_columns() -> None:
+    """Without a pool nobody can owe it a penalty; what the other hand moved then doesn't sum to zero."""
+    scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 10}, stake=Decimal("0.05"))
+    scorer.record({"call": "little_misere", "bidder": 0, "made": False})
+    scorer.record({"call": "passed", "penalties": [{"by": 1, "to": "pool", "amount": 5}]})
+    response = ask_what_if(scorer, rules="decimal", option_pool="no")
+    assert "Both columns above include only the 1 hand" in words_of(response)
+    assert [row[1:3] for row in rows(response)] == [["−110", "−60"], *[["+10", "+20"]] * 3]
 
 
 # A club's own tariffs

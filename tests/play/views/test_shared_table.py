@@ -84,7 +84,8 @@ def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.
 def test_corrected_totals_of_an_earlier_stretch_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     anne, standings = joined(scorer), set()
     for total in (1000, 2000):  # in another session than this one
-        carried = CarriedTotals(amounts=(total, -total, 0, 0), marks=(0, 1, 2, 3), left=(), before="earlier")
+        amounts = (total, -total, 0, 0)
+        carried = CarriedTotals(amounts=amounts, counted=(), marks=(0, 1, 2, 3), left=(), before="earlier")
         monkeypatch.setattr(stretches, "carrying", lambda _session, ledger, now=carried: ledger.carrying(now))
         standings.add(rendered(anne).partition('id="standings"')[2])
     assert len(standings) == 2

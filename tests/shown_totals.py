@@ -1,0 +1,230 @@
+"""Read the totals and the money of a session off every place that shows them, person by person.
+
+Amounts are read as a reader reads them: from the page, the file or what is printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from html import unescape
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.play import queries, stretches
+from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.models import Session
+from scorekeeper.printing.forms import FILLED, RESULT, PrintChoices
+from scorekeeper.printing.jobs import evening_sheets, session_sheets
+from scorekeeper.printing.jobs.result_picture import result_picture
+from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.typesetting.pages import PageSetup
+from tests.api.api_client import Program
+from tests.evenings.club_evening import ClubEvening
+from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched, xlsx_rows
+
+Totals = dict[str, int]
+Money = dict[str, Decimal]
+
+MINUS = "−"
+TAGS = re.compile(r"<[^>]+>")
+SEAT = re.compile(
+    r'</svg>\s*(?:<span>)?([^<]+)</(?:span|label)>.*?<b class="(?:gain|loss|even)[^>]*>(.*?)</b>', re.DOTALL
+)
+RANKED = re.compile(r'<li class="ranked.*?</li>', re.DOTALL)
+RANKED_NAME = re.compile(r'ranked__name">(.*?)</span>\s*<span class="ranked__total', re.DOTALL)
+RANKED_TOTAL = re.compile(r"ranked__total[^>]*>(.*?)</span>", re.DOTALL)
+RANKED_MONEY = re.compile(r"ranked__money[^>]*>(.*?)</span>", re.DOTALL)
+ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
+CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.DOTALL)
+RANKING_ROW = re.compile(r"<tr >.*?</tr>", re.DOTALL)
+FIGURE = re.compile(rf"([+{MINUS}-]?)\D*?([\d,]*\d(?:\.\d+)?)")
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(TAGS.sub(" ", html)).split())
+
+
+def number(words: str) -> int:
+    """Read a number of counters.
+
+    >>> number("−1,391"), number("+66"), number("0")
+    (-1391, 66, 0)
+    """
+    return int(money(words))
+
+
+def money(words: str) -> Decimal:
+    """Read an amount with its sign, whatever stands around it.
+
+    >>> money("−€12.50"), money("+€0.0125")
+    (Decimal('-12.50'), Decimal('0.0125'))
+    """
+    sign, figure = FIGURE.search(words).groups()  # type: ignore[union-attr]
+    value = Decimal(figure.replace(",", ""))
+    return -value if sign in (MINUS, "-") else value
+
+
+def page(client: Client, name: str, *args: object, query: str = "") -> str:
+    response = client.get(reverse(name, args=args) + query)
+    assert response.status_code == 200, (name, response.status_code)
+    return response.content.decode()
+
+
+def without_zero(amounts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: amount for name, amount in amounts.items() if amount}
+
+
+def summed(rows: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    sums: dict[str, Any] = {}
+    for name, amount in rows:
+        sums[name] = sums.get(name, 0) + amount
+    return sums
+
+
+# At the table
+
+
+def on_the_table(client: Client, session: Session, name: str = "session") -> Totals:
+    """The totals of those who sit at a table in play, on its page or between hands."""
+    html = page(client, name, session.public_id)
+    totals = html[html.index('aria-label="Totals"') :].partition("</ul>")[0]
+    return {plain(who): number(plain(total)) for who, total in SEAT.findall(totals)}
+
+
+def ranking(html: str) -> tuple[Totals, Money]:
+    """The ranking of a result, or of what it would be."""
+    totals, worth = {}, {}
+    for row in RANKED.findall(html):
+        name = plain(RANKED_NAME.search(row).group(1))  # type: ignore[union-attr]
+        totals[name] = number(plain(RANKED_TOTAL.search(row).group(1)))  # type: ignore[union-attr]
+        if found := RANKED_MONEY.search(row):
+            worth[name] = money(plain(found.group(1)))
+    return totals, worth
+
+
+def before_closing(client: Client, session: Session) -> tuple[Totals, Money]:
+    return ranking(page(client, "close", session.public_id))
+
+
+def on_the_result(client: Client, session: Session) -> tuple[Totals, Money]:
+    return ranking(page(client, "session", session.public_id))
+
+
+def on_the_picture(session: Session) -> tuple[Totals, Money]:
+    settlement, whole = queries.settlement(session), stretches.of(session)
+    assert settlement
+    drawn: Any = result_picture(session, queries.ledger(session), settlement, Notation(), whole).order.sheets[0]
+    rows = drawn["ranking"]
+    worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
+    return {row["name"]: number(row["total"]) for row in rows}, worth
+
+
+def on_paper(sessions: Sequence[Session]) -> Totals:
+    """The totals of all parts below the last sheet; nothing if there is only one part."""
+    batch = session_sheets.Batch.of(sessions)
+    sheets: Any = session_sheets.of_sessions(batch, CHOICES, Back(base="")).order.sheets
+    rows = [row for box in sheets[-1]["boxes"] if box["title"] == "The session so far" for row in box["rows"]]
+    return {name: number(total) for name, _before, _here, total in rows}
+
+
+CHOICES = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
+
+
+# In the club
+
+
+def on_the_evening(of: ClubEvening) -> tuple[Totals, Money]:
+    """The current standing of an evening with a single game."""
+    html = page(of.phone, "evening", of.evening.public_id)
+    table = html[html.index('<section id="standings"') :]
+    rows = [[plain(cell) for cell in CELL.findall(row)] for row in ROW.findall(table[: table.index("</section>")])]
+    head, *body = rows
+    worth = {row[0]: money(row[1]) for row in body if row[1]} if "Money" in head else {}
+    return {row[0]: number(row[-1]) for row in body}, worth
+
+
+def on_the_notice(of: ClubEvening) -> tuple[Totals, Money]:
+    """What is printed for the notice board: the totals over all tables, and the balances."""
+    notice = PrintChoices(what=RESULT, page_setup=PageSetup(), language="en")
+    sheet: Any = evening_sheets.of_evenings([of.evening], notice, Back(base="")).order.sheets[0]
+    sections = {one["title"]: one["rows"] for one in sheet["sections"]}
+    worth = {row[1]: money(row[2]) for row in sections.pop("Balances", []) if row[0]}
+    sections.pop("Who pays whom", None)
+    over_all = next((rows for title, rows in sections.items() if title.endswith("all tables")), None)
+    rows = over_all or next(iter(sections.values()))
+    return {name: number(total) for _place, name, total in rows}, worth
+
+
+def in_the_settlement(of: ClubEvening) -> Money:
+    return {one.name: one.played for one in of.preview_settlement().balances}
+
+
+def in_the_standings(of: ClubEvening) -> Totals:
+    html = page(of.phone, "standings")
+    rows = [[plain(cell) for cell in CELL.findall(row)] for row in ROW.findall(html) if "standing__total" in row]
+    return {row[1]: number(row[2]) for row in rows}
+
+
+def on_the_members_pages(of: ClubEvening, names: Iterable[str]) -> Totals:
+    """The sum above the list of a member's sessions."""
+    found = {}
+    for name in names:
+        html = page(of.phone, "member_sessions", of.player(name).pk)
+        figures = re.findall(r'<dd class="amount[^"]*">(.*?)</dd>', html, re.DOTALL)
+        found[name] = number(plain(figures[2]))
+    return found
+
+
+# In files and programs
+
+
+def in_the_api(program: Program, sessions: Sequence[Session]) -> tuple[Totals, Money]:
+    rows = [row for one in sessions for row in program.get_json(f"sessions/{one.public_id}")["players"]]
+    totals = summed((row["name"], row["total"]) for row in rows)
+    return totals, summed((row["name"], Decimal(row["money"])) for row in rows if row["money"] is not None)
+
+
+def in_the_standings_of_the_api(program: Program) -> Totals:
+    table = program.get_json("standings")
+    return {row["name"]: row["total"] for part in ("ranked", "below", "guests") for row in table[part]}
+
+
+def in_files(client: Client) -> dict[str, tuple[Totals, Money]]:
+    """The results and standings as an organiser downloads them, by the name of the file."""
+    found: dict[str, tuple[Totals, Money]] = {}
+    for file in ("results.csv", "results.xlsx", "standings.csv", "standings.xlsx"):
+        data = fetched(client, file)
+        head, *rows = xlsx_rows(data) if file.endswith("xlsx") else csv_rows(data)
+        named, total = head.index("Name"), head.index("Total") if "Total" in head else head.index("Points")
+        worth: Money = {}
+        if "Money" in head:
+            at = head.index("Money")
+            worth = summed((row[named], Decimal(str(row[at]))) for row in rows if row[at] not in ("", None))
+        found[file] = (summed((row[named], int(row[total])) for row in rows), worth)
+    return found
+
+
+# In a tournament
+
+
+def in_the_tournament(of: ClubEvening, program: Program, organiser: Client) -> dict[str, Totals]:
+    """The totals of a ranking on the desk's page, in its files and by the API."""
+    rows = [
+        [plain(cell) for cell in CELL.findall(row)]
+        for row in RANKING_ROW.findall(page(of.phone, "tournament_result", of.evening.public_id))
+    ]
+    names = sorted((player.name for player in of.club.players.all()), key=len, reverse=True)
+    on_the_page = {next(name for name in names if row[1].startswith(name)): number(row[-1]) for row in rows}
+    by_api = program.get_json(f"tournaments/{of.evening.public_id}/ranking")["entries"]
+    found = {"page": on_the_page, "API": {row["name"]: row["total"] for row in by_api}}
+    for kind, read_rows in (("csv", csv_rows), ("xlsx", xlsx_rows)):
+        response: Any = organiser.get(
+            reverse("admin:tournament_files", args=[of.evening.public_id]), {"file": f"ranking.{kind}"}
+        )
+        head, *lines = read_rows(response.content)
+        found[kind] = {line[head.index("Name")]: int(line[head.index("Total")]) for line in lines}
+    return found

@@ -1,0 +1,338 @@
+"""One total everywhere: whatever happens to a session, every page, file and sheet shows the same points and money."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games import examples, registry
+from games.scoring.codec import encode_hand
+from games.scoring.documents import read
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.settlement import by_difference
+from games.scoring.types import CORRECTION
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.evenings.rounds.rounds import RoundPlan
+from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.tournaments.desk import lists
+from tests import shown_totals as shown
+from tests.api.api_client import Program
+from tests.clubs.clubs import signed_in
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.stretches import at, change_players
+from tests.play.tables import Scorer
+from tests.property_tests import number_of_examples
+from tests.shown_totals import Money, Totals, summed, without_zero
+from tests.tournaments.club_tournament import ClubTournament
+
+pytestmark = pytest.mark.django_db
+
+CENT = Decimal("0.01")
+STAKES = [None, Decimal("0.05"), Decimal("1"), Decimal("0.0125")]
+
+
+@cache
+def possible_hands(slug: str) -> list[dict[str, Any]]:
+    """The hands of a game's worked examples, with players by seat."""
+    return [
+        dict(encode_hand(document.rules, document.table, scored.hand, Naming(document.table.players, by_seat=True)))
+        for document in examples.documents(slug)
+        for scored in document.ledger().hands
+        if scored.dealer is not None  # else it is a correction
+    ]
+
+
+class RandomSession:
+    """A session at a club's evening to which anything happens that can happen at a table."""
+
+    def __init__(self, slug: str, seed: int) -> None:
+        self.random = Random(f"{slug} {seed}")  # noqa: S311 - the same sessions every time
+        rules = registry.get(slug).rules
+        self.rule_set = self.random.choice(list(rules.rule_sets.values()))
+        self.slug, size = slug, self.random.choice(self.rule_set.players)
+        self.options = self.random_options(size)
+        session = self.start(size)
+        self.names = [player.name for player in self.of.club.players.order_by("pk")]
+        self.program, self.organiser = Program(self.of.club), signed_in(self.of.organiser())
+        self.scorer = Scorer(session)
+        self.sessions = [session]
+
+    def random_options(self, size: int) -> dict[str, Any]:
+        """Return any value for each option that is on or off, if the game allows them together."""
+        chosen = {
+            one.name: self.random.random() < 0.5 for one in self.rule_set.options if isinstance(one.default, bool)
+        }
+        with suppress(RuleError):
+            registry.get(self.slug).rules.table(TWELVE[:size], rules=self.rule_set.slug, options=chosen)
+            return chosen
+        return {}
+
+    def start(self, size: int) -> Session:
+        self.of: ClubEvening = ClubEvening()
+        return self.of.start(
+            *TWELVE[:size],
+            game=self.slug,
+            rules=self.rule_set.slug,
+            options=self.options,
+            stake=self.random.choice(STAKES),
+            first_dealer=self.random.randrange(3),
+        )
+
+    # What happens
+
+    @property
+    def may_happen(self) -> dict[Callable[[], None], int]:
+        """What happens, and how often: most of the time, a hand is played."""
+        changes = {self.change_people: 8, self.change_stake: 5}
+        return {self.play: 60, self.correct: 10, self.amend: 8, self.void: 5, self.undo: 4, **changes}
+
+    def go_on(self, steps: int) -> None:
+        for _step in range(steps):
+            (happens,) = self.random.choices([*self.may_happen], [*self.may_happen.values()])
+            with suppress(RuleError):
+                happens()
+        self.play()  # after Undo, the page shows the totals with the hand that it gives back
+
+    def play(self) -> None:
+        hands = possible_hands(self.slug)
+        for raw in self.random.sample(hands, len(hands)):
+            with suppress(RuleError, LookupError):  # LookupError: a seat that this table doesn't have
+                self.ledger.score(raw)
+                self.scorer.record(raw)
+                return
+
+    def correct(self) -> None:
+        table = self.ledger.table
+        amounts = [self.random.randint(-60, 60) for _seat in table.seats]
+        if self.ledger.rules.zero_sum(table):
+            amounts[0] -= sum(amounts)
+        moved = {str(seat): amount for seat, amount in enumerate(amounts) if amount}
+        self.scorer.record({"call": CORRECTION, "amounts": moved, "note": "agreed"})
+
+    def amend(self, scorer: Scorer | None = None) -> None:
+        scorer = scorer or self.scorer
+        hands = ledgers.of(scorer.session).hands
+        if hands:
+            hand = self.random.choice(hands)
+            for raw in self.random.choices(possible_hands(self.slug), k=8):
+                with suppress(RuleError, LookupError):
+                    scorer.amend(hand.number, raw)
+                    return
+
+    def void(self) -> None:
+        counting = self.ledger.counting
+        if counting:
+            self.scorer.void(self.random.choice(counting).number)
+
+    def undo(self) -> None:
+        if self.ledger.undoable is not None:
+            self.scorer.undo()
+
+    def change_people(self) -> None:
+        seated = [seat.name for seat in self.scorer.session.seats.all()]
+        others = [name for name in self.names if name not in seated]
+        leaving, joining = self.random.choice([(1, 1), (1, 1), (1, 0), (0, 1), (2, 2)])
+        self.scorer = change_players(
+            self.scorer,
+            tuple(self.random.sample(range(len(seated)), leaving)),
+            tuple(self.random.sample(others, joining)),
+        )
+        self.sessions.append(self.scorer.session)
+
+    def change_stake(self) -> None:
+        session = self.scorer.session
+        before = SessionDetails.of(session, list(session.seats.all()))
+        wanted = replace(before, stake=self.random.choice([one for one in STAKES if one != before.stake]))
+        services.change_details(Write(session, **self.scorer.now({})), wanted=wanted)
+
+    def close(self) -> None:
+        if not self.ledger.played:
+            self.play()
+        self.scorer.close()
+
+    def correct_an_earlier_part(self) -> None:
+        """Reopen one of the parts, amend a hand there, and close it again."""
+        session = self.random.choice([one for one in self.sessions if one.hands.exists()])
+        scorer = at(session, self.scorer.access.device)
+        scorer.reopen()
+        with suppress(RuleError):
+            self.amend(scorer)
+        scorer.close()
+
+    # What it comes to
+
+    @property
+    def ledger(self) -> ledgers.SessionLedger:
+        return ledgers.of(self.scorer.session)
+
+    @property
+    def parts(self) -> list[Session]:
+        """The parts in which a hand counts, as a further request would load them."""
+        ledgers.forget()
+        stored = [Session.objects.get(pk=session.pk) for session in self.sessions]
+        return [session for session in stored if ledgers.of(session).counting]
+
+    @property
+    def client(self) -> Any:
+        return self.of.phone
+
+    def stake(self) -> Decimal | None:
+        return Session.objects.get(pk=self.scorer.session.pk).stake
+
+    def come_to(self) -> tuple[Totals, Totals, Money]:
+        """What the players see in play, what they would have with shares of a pool, and the exact money of everybody.
+
+        Read from the exported documents by the rules alone; the stake is that of the whole session.
+        """
+        counted: list[tuple[str, int]] = []
+        settled: list[tuple[str, int]] = []
+        gains: list[tuple[str, int]] = []
+        for session in self.parts:
+            response = self.client.get(reverse("export", args=[session.public_id]))
+            ledger = read(json.loads(response.content), registry.find_rules).ledger()
+            rules, table, totals, pays = ledger.rules, ledger.table, ledger.totals, by_difference(ledger.totals)
+            if rules.zero_sum(table):
+                totals = pays = rules.settled(table, ledger.state, ledger.totals)
+            in_play = ledger.totals if session.closed_at is None else totals
+            counted += zip(table.players, in_play, strict=True)
+            settled += zip(table.players, totals, strict=True)
+            gains += zip(table.players, pays, strict=True)
+        stake = Session.objects.get(pk=self.scorer.session.pk).stake
+        worth = {name: gain * stake for name, gain in summed(gains).items()} if stake else {}
+        return summed(counted), summed(settled), worth
+
+
+class RandomTournament(RandomSession):
+    """A session of a tournament with a single table."""
+
+    def random_options(self, size: int) -> dict[str, Any]:
+        if self.slug != "skat":
+            return {}
+        # A list has what is written for the declarer, however hands are paid at a table of one's own.
+        seeger = {"seeger": True} if self.rule_set.slug == "isko" else {}
+        return {"payment": "sheet", "ramsch": False, **seeger}
+
+    def start(self, size: int) -> Session:
+        fields: dict[str, Any] = {"game": self.slug, "rules": self.rule_set.slug, "options": self.options}
+        self.of = club = ClubTournament(members=TWELVE[:size], terms={"rounds": 1}, **fields)
+        seats = rounds.RoundSeats(tables=[[club.player(name).pk for name in TWELVE[:size]]])
+        game = Playable(rules=registry.get(self.slug).rules, slug=self.rule_set.slug, options=self.options)
+        plan = RoundPlan(game=game, seating="draw", hands={}, seed=7)
+        self.round = rounds.publish(rounds.draft(club.evening, plan, seats))
+        (session,) = rounds.start_tables(self.round, device=club.device, label="Rosa")
+        return session
+
+    @property
+    def may_happen(self) -> dict[Callable[[], None], int]:
+        happens = {self.play: 60, self.amend: 8, self.void: 5, self.undo: 4}
+        return happens if self.slug == "skat" else {**happens, self.correct: 10}
+
+    def confirm(self) -> None:
+        proposed = lists.proposed(self.round, 1)
+        lists.confirm(self.of.evening.tournament, self.round, 1, seen=proposed, by="Rosa")
+
+
+def in_cents(exact: Money, rounded: Money) -> bool:
+    """Whether amounts are the exact ones, each to a cent up or down, and sum to zero."""
+    return (
+        exact.keys() == rounded.keys()
+        and all(abs(exact[name] - rounded[name]) < CENT for name in exact)
+        and not sum(rounded.values())
+    )
+
+
+GAMES = [game.slug for game in registry.all_games()]
+
+
+@pytest.mark.parametrize("seed", range(number_of_examples(4)))
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_place_shows_the_same_totals(slug: str, seed: int) -> None:
+    one = RandomSession(slug, seed)
+    one.go_on(18)
+    in_play(one)
+    one.close()
+    on_the_result(one)
+    one.correct_an_earlier_part()
+    on_the_result(one)
+    everywhere(one)
+
+
+@pytest.mark.parametrize("seed", range(number_of_examples(4)))
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_tournament_shows_the_same_totals(slug: str, seed: int) -> None:
+    one = RandomTournament(slug, seed)
+    one.go_on(14)
+    one.close()
+    one.confirm()
+    _counted, totals, _exact = one.come_to()
+    assert shown.on_the_result(one.client, one.parts[0])[0] == totals
+    assert shown.in_the_standings(one.of) == totals
+    for name, found in shown.in_the_tournament(one.of, one.program, one.organiser).items():
+        assert found == totals, name
+
+
+def in_play(one: RandomSession) -> None:
+    session, (totals, settled, exact) = one.scorer.session, one.come_to()
+    seated = {seat.name for seat in session.seats.all()}
+    at_table = {name: total for name, total in totals.items() if name in seated}
+    for name in ("session", "scores"):
+        assert without_zero(shown.on_the_table(one.client, session, name)) == without_zero(at_table), name
+    evening, worth = shown.on_the_evening(one.of)
+    assert without_zero(evening) == without_zero(totals)
+    assert without_zero(worth) == without_zero(exact)
+    assert shown.in_the_api(one.program, one.parts)[0] == totals
+    if one.ledger.counting:
+        question, worth = shown.before_closing(one.client, session)
+        assert question == settled
+        assert in_cents(exact, worth)
+
+
+def on_the_result(one: RandomSession) -> None:
+    last, (_counted, totals, exact) = one.parts[-1], one.come_to()
+    assert not sum(exact.values())
+    for name, (found, worth) in {
+        "result": shown.on_the_result(one.client, last),
+        "picture": shown.on_the_picture(last),
+    }.items():
+        assert found == totals, name
+        assert in_cents(exact, worth), name
+    if len(one.parts) > 1:
+        assert shown.on_paper(one.parts) == totals
+
+
+def everywhere(one: RandomSession) -> None:
+    _counted, totals, exact = one.come_to()
+    files = shown.in_files(one.organiser)
+    for name, (found, worth) in {
+        "evening": shown.on_the_evening(one.of),
+        "notice": shown.on_the_notice(one.of),
+        "api": shown.in_the_api(one.program, one.parts),
+        "results.csv": files["results.csv"],
+        "results.xlsx": files["results.xlsx"],
+    }.items():
+        assert without_zero(found) == without_zero(totals), name
+        assert without_zero(worth) == without_zero(exact), name
+    assert without_zero(shown.in_the_settlement(one.of)) == without_zero(exact)
+    for name, found in {
+        "standings": shown.in_the_standings(one.of),
+        "standings.csv": files["standings.csv"][0],
+        "standings.xlsx": files["standings.xlsx"][0],
+        "standings in the API": shown.in_the_standings_of_the_api(one.program),
+        "members' pages": shown.on_the_members_pages(one.of, totals),
+    }.items():
+        assert found == totals, name
