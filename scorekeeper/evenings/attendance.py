@@ -28,9 +28,7 @@ from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
-
-NIGHT_ENDS = 6
-"""The hour at which an evening's date ends."""
+from scorekeeper.web.evening_dates import NIGHT_ENDS, this_evening
 
 
 def unsettled(club: Club) -> QuerySet[Evening]:
@@ -38,18 +36,12 @@ def unsettled(club: Club) -> QuerySet[Evening]:
     return club.evenings.filter(settled_at=None)
 
 
-def date_of(moment: datetime) -> date:
-    """Return the date of the evening that a moment belongs to."""
-    return (timezone.localtime(moment) - timedelta(hours=NIGHT_ENDS)).date()
-
-
 def tonight(club: Club) -> Evening | None:
     """Return the only open evening of the current date, or None if there are several or none.
 
     If no evening is open on the date that lasts until six, the calendar date is tried.
     """
-    now = timezone.now()
-    for day in dict.fromkeys((date_of(now), timezone.localdate(now))):
+    for day in dict.fromkeys((this_evening(), timezone.localdate())):
         evenings = list(unsettled(club).filter(date=day)[:2])
         if evenings:
             return evenings[0] if len(evenings) == 1 else None
@@ -58,7 +50,7 @@ def tonight(club: Club) -> Evening | None:
 
 def moment_of(evening: Evening, at: time) -> datetime:
     """Return a clock time as a moment of the evening; times before six belong to the next calendar day."""
-    day = evening.date + timedelta(days=at.hour < NIGHT_ENDS)
+    day = evening.date + timedelta(days=at < NIGHT_ENDS)
     return timezone.make_aware(datetime.combine(day, at))
 
 

@@ -14,7 +14,6 @@ from itertools import groupby
 from typing import Literal
 
 from django.db.models import F, Sum
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import registry
@@ -28,6 +27,7 @@ from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.paper_tables import PaperTable
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results
+from scorekeeper.web.evening_dates import evening_date
 
 MOST_POINTS = 60
 """The most points of a chart's line; more can't be told apart."""
@@ -89,7 +89,7 @@ def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[Pla
         yield PlayedSession(
             pk=session,
             unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
-            day=day or timezone.localdate(row["started_at"]),
+            day=day or evening_date(row["started_at"]),
             **row,
         )
 

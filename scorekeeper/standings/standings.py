@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from games import registry
 from scorekeeper.clubs.collation import name_order
@@ -34,6 +33,7 @@ from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season
 from scorekeeper.standings.paper_tables import PaperTable, paper_tables
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
+from scorekeeper.web.evening_dates import start_of_evening
 
 SORTS = ("total", "average", "units", "sessions", "hands", "name")
 """The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""
@@ -162,19 +162,15 @@ def scoring_of(season: Season | None) -> str:
 def within(first: date, last: date | None, to_session: str = "") -> Q:
     """Return the condition on sessions in a span of dates, both included.
 
-    The date is that of the evening, or of the start if a session has no evening.
+    A session without an evening has the date of the evening on which it was started.
     """
     evening, started = f"{to_session}evening", f"{to_session}started_at"
     of_evening = Q(**{f"{evening}__date__gte": first})
-    without_evening = Q(**{evening: None, f"{started}__gte": _midnight(first)})
+    without_evening = Q(**{evening: None, f"{started}__gte": start_of_evening(first)})
     if last:
         of_evening &= Q(**{f"{evening}__date__lte": last})
-        without_evening &= Q(**{f"{started}__lt": _midnight(last + timedelta(days=1))})
+        without_evening &= Q(**{f"{started}__lt": start_of_evening(last + timedelta(days=1))})
     return of_evening | without_evening
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time()))
 
 
 def has_points(game: str) -> bool:

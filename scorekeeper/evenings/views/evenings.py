@@ -38,6 +38,7 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
+from scorekeeper.web.evening_dates import this_evening
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
 
@@ -68,7 +69,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
     """Return initial values for a new evening: tonight, on the terms of the newest one."""
     latest = phone.club.evenings.first()
-    details = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    details = {"day": this_evening(), "token": make_public_id(), "rounding": CENT, "currency": "€"}
     if latest:
         details |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
     return details

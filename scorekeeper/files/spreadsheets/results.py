@@ -11,7 +11,6 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import FilteredRelation, Q
-from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -24,6 +23,7 @@ from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.standings import Standing, Standings, standings
 from scorekeeper.standings.views.terms import unit_of
 from scorekeeper.standings.wording import total_title, units_that_count, units_title
+from scorekeeper.web.evening_dates import evening_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
         table = ", ".join(one.seat for one in seats)
         gains = _gains(seats)
         for one, gain in zip(seats, gains, strict=True):
-            played_on = one.date or timezone.localtime(one.started).date()
+            played_on = one.date or evening_date(one.started)
             yield [
                 *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
                 *(table, one.place + 1, one.player, one.seat, yes if one.guest else no),

@@ -14,7 +14,6 @@ from django.forms import BaseInlineFormSet, ModelChoiceField
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
@@ -41,6 +40,7 @@ from scorekeeper.printing.jobs.evening_sheets import of_evenings
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import this_evening
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]
@@ -229,7 +229,7 @@ class EveningAdmin(PrintingAdmin):
         return obj.name_in_audit_log()
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}
+        return {"date": this_evening(), **super().get_changeform_initial_data(request)}
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return self.inlines if obj else ()  # the choice of people depends on the club
