@@ -20,8 +20,7 @@ from scorekeeper.play.recording.ports import Port
 class PaperResult(NamedTuple):
     """What a player scored, in the units of a session's `Result`.
 
-    `points` are None if the game has no tournament points or the list doesn't tell them, and `hands` if the round has
-    no planned number of hands.
+    `points` are None if the game has no tournament points, and `hands` if the round has no planned number of hands.
     """
 
     player: Player

@@ -51,7 +51,7 @@ def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]
         return []
     points, won, lost = (tuple(one.get(column, 0) for one in rows) for column in ("points", "won", "lost"))
     totals = rules.list_totals(table, points, won, lost)
-    tournament_points = rules.list_tournament_points(table, points, won, lost) or (None,) * table.size
+    tournament_points = rules.tournament_points(table, points, won, lost) or (None,) * table.size
     hands = hands_of(rules, table, written.round.hands.get(str(table.size)))
     return [PaperResult(*one) for one in zip(players, totals, tournament_points, hands, strict=True)]
 
