@@ -25,6 +25,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
+from scorekeeper.evenings.rounds.ports import tournament_rounds
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
@@ -69,10 +70,15 @@ def lock(evening: Evening) -> Evening:
 
 
 def lock_of(session: Session) -> None:
-    """Lock the evening of a session, if it has one; raises `EveningSettledError` if it is settled."""
-    evenings = Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk)
-    if any(evening.settled_at is not None for evening in evenings):
-        raise EveningSettledError
+    """Lock the evening of a session, if it has one, because what the session has come to is about to change.
+
+    Raise `EveningSettledError` if the evening is settled, and `ResultStandsError` if the table's list is confirmed or
+    the result final.
+    """
+    for evening in Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk):
+        if evening.settled_at is not None:
+            raise EveningSettledError
+        tournament_rounds().refuse_when_confirmed(session)
 
 
 # Terms
@@ -108,12 +114,14 @@ def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Ev
 def change(
     evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
 ) -> None:
-    """Change the terms of an evening that is not settled."""
+    """Change the terms of an evening that is not settled; raise `ResultStandsError` at another date of a final one."""
     locked = lock(evening)
     terms = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
     changed = [field for field, value in terms.items() if getattr(locked, field) != value]
     if not changed:
         return
+    if "date" in changed:
+        tournament_rounds().refuse_when_final(locked)
     for field in changed:
         setattr(locked, field, terms[field])
     locked.save(update_fields=changed)

@@ -2,7 +2,7 @@
 
 A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
 An *entry* is a player with a start number. A *list* is the result of a table in a round: *proposed* by the person who
-wrote it, *confirmed* by a second player or by the desk, and then locked; a dispute stops it.
+wrote it, *confirmed* by a second player or by the desk, and then counts; a dispute stops it.
 
 Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
 prizes and money are not stored but computed (`scorekeeper.tournaments.result`).
@@ -30,7 +30,7 @@ class Tournament(models.Model):
     """
 
     evening = models.OneToOneField(
-        Evening, on_delete=models.CASCADE, related_name="tournament", verbose_name=_("evening")
+        Evening, on_delete=models.PROTECT, related_name="tournament", verbose_name=_("evening")
     )
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)

@@ -17,7 +17,8 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotThereError
-from scorekeeper.play.models import make_token
+from scorekeeper.play.models import Session, make_token
+from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.models import Tournament
 
@@ -57,8 +58,16 @@ def renew_link(tournament: Tournament, *, by: str = "") -> None:
 
 @transaction.atomic(durable=True)
 def make_final(tournament: Tournament, *, by: str = "") -> None:
-    """Refuse corrections from now on."""
+    """Refuse corrections from now on; raise `RuleError` while a table of a round is being played."""
     stored = _lock(tournament)
+    played = Session.objects.filter(in_play(), round__evening=stored.evening).select_related("round").first()
+    if played is not None and played.round is not None:
+        message = _(
+            "Table {table} of round {round} is still being played. Close it first.",
+            table=played.table_number,
+            round=played.round.number,
+        )
+        raise RuleError(Code.IMPOSSIBLE, None, message)
     if not stored.is_final:
         stored.final_at = timezone.now()
         stored.save(update_fields=["final_at"])

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 (
                     "evening",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournament",
                         to="evenings.evening",
                         verbose_name="evening",
