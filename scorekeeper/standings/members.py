@@ -10,7 +10,6 @@ from django.db.models import Count, Max, Sum
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.standings.models import Result
 from scorekeeper.standings.standings import Terms
 
 
@@ -39,13 +38,14 @@ class MemberLists:
 
 def people(club: Club) -> MemberLists:
     """Return the people of a club, with tables on paper among their sessions; merged records are left out."""
-    results = Result.objects.filter(session__club=club).order_by().values("seat__player")
+    terms = Terms(club=club)
+    results = terms.results().order_by().values("seat__player")
     sums = results.annotate(count=Count("pk"), played=Sum("hands"), last=Max("session__started_at"))
     rows = {
         player: (count, hands, last)
         for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
-    for table in Terms(club=club).paper_tables():
+    for table in terms.paper_tables():
         for one in table.results:
             count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
             rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))

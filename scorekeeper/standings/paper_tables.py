@@ -1,4 +1,4 @@
-"""Tables that a tournament played on paper: no session has their results, but they count like those of one.
+"""Tables that a tournament played on paper: their lists count like sessions, and in place of one at the table.
 
 Tournaments can't be imported here; they register what reads their lists when the server starts.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round
@@ -35,6 +35,7 @@ class PaperTable:
 
     key: int
     round: Round
+    number: int
     results: Sequence[PaperResult]
 
     @property
@@ -51,10 +52,11 @@ class PaperTables(Protocol):
     """The lists of tables that were typed from paper and are confirmed."""
 
     def read(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperTable]:
-        """Return the tables of these rounds, or only those at which a player sat.
+        """Return the tables of these rounds, or only those at which a player sat."""
+        ...
 
-        A table with a session that has results is left out: that session counts already.
-        """
+    def counts_for(self, to_session: str = "") -> Exists:
+        """Return the condition of a session in place of which a list counts; `to_session` is the lookup prefix."""
         ...
 
 

@@ -63,6 +63,8 @@ class Terms:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
         to_session = f"{to_result}session__"
         conditions = self._whose(to_session) & ~sealed(to_session)
+        if self.club is not None:
+            conditions &= ~paper_tables().counts_for(to_session)
         if self.game:
             conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:

@@ -1,4 +1,4 @@
-"""Tables played on paper in the standings: their lists, once they are confirmed."""
+"""Tables in the standings that count by what the desk typed: their lists, once they are confirmed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round, RoundSeat
-from scorekeeper.standings.models import Result
 from scorekeeper.standings.paper_tables import PaperResult, PaperTable
 from scorekeeper.tournaments.models import TableList
 
 
 def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]:
-    """Yield the tables of these rounds that were played on paper, or only those at which a player sat.
+    """Yield the tables of these rounds whose list was typed, or only those at which a player sat.
 
     In one query for the lists and, if there are any, one for the seats. A list is left out if its game is gone, or the
     rules now refuse its table.
@@ -28,13 +27,22 @@ def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]
         seats = [seat for seat in written.round.seats.all() if seat.table == written.table]
         results = _results(written, [seat.player for seat in seats])
         if results:
-            yield PaperTable(key=written.pk, round=written.round, results=results)
+            yield PaperTable(key=written.pk, round=written.round, number=written.table, results=results)
+
+
+def counts_for(to_session: str = "") -> Exists:
+    """Return the condition of a session whose table counts by a typed list; `to_session` is the lookup prefix."""
+    session = {"round": OuterRef(f"{to_session}round"), "table": OuterRef(f"{to_session}table_number")}
+    return Exists(_counting().filter(**session))
+
+
+def _counting() -> QuerySet[TableList]:
+    """Return the confirmed lists that were typed, which count whether the table had a session or not."""
+    return TableList.objects.filter(typed=True, confirmed_at__isnull=False)
 
 
 def _lists(rounds: QuerySet[Round], player: Player | None) -> QuerySet[TableList]:
-    """Return the confirmed lists that were typed; a session with results counts in place of the list of its table."""
-    of_session = Result.objects.filter(session__round=OuterRef("round"), session__table_number=OuterRef("table"))
-    typed = TableList.objects.filter(~Exists(of_session), round__in=rounds, typed=True, confirmed_at__isnull=False)
+    typed = _counting().filter(round__in=rounds)
     if player is not None:
         typed = typed.filter(round__seats__player=player, round__seats__table=F("table"))
     seats = RoundSeat.objects.filter(table__isnull=False).select_related("player")

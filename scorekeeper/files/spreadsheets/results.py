@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from django.db.models import FilteredRelation, Q
@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.scoring.settlement import by_difference
+from scorekeeper.clubs.names import display_name
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
@@ -70,14 +71,38 @@ COLUMNS = (
 
 
 def results(export_filter: ExportFilter) -> ExportSheet:
-    """Return the results of closed sessions: a row for each seat, in the order of play."""
+    """Return a row for each seat of the closed sessions, in the order of play, then of the tables on paper."""
     headings = [
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
         *(_("Table"), _("Seat"), _("Name"), _("Name at the table"), capfirst(_("guest"))),
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
-    return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=_results(export_filter))
+    return ExportSheet(
+        name=f"{export_filter.stem}-{_('Results')}",
+        headings=headings,
+        rows=chain(_results(export_filter), _on_paper(export_filter)),
+    )
+
+
+def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+    yes, no = _("Yes"), _("No")
+    for paper in sorted(export_filter.terms.paper_tables(), key=lambda one: (one.day, one.round.number, one.number)):
+        of_round, names = paper.round, [display_name(one.player) for one in paper.results]
+        for place, (one, name) in enumerate(zip(paper.results, names, strict=True), 1):
+            yield [
+                *(paper.day, of_round.evening.name, None, game_name(of_round.game)),
+                *(
+                    rules_name(of_round.game, of_round.rules),
+                    len(names),
+                    ", ".join(names),
+                    place,
+                    one.player.name,
+                    name,
+                ),
+                *(yes if one.player.guest else no, one.total, one.points, one.hands, None, None, None, None),
+                *(paper.number, of_round.number),
+            ]
 
 
 def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:

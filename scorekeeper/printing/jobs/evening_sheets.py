@@ -29,6 +29,9 @@ from scorekeeper.printing.jobs.session_sheets import MOST_SHEETS, Batch, of_sess
 from scorekeeper.printing.notices import evening_result, signing_list
 from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.tournament_paper.orders import TournamentOrder, result_sheets
+from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.tournaments.models import Tournament
 
 
 def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
@@ -39,7 +42,7 @@ def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) 
     if len(evenings) > MOST_SHEETS:
         raise CannotPrintError(_("Too many evenings for one file."))
     if choices.what == RESULT:
-        return _results(evenings, choices)
+        return _results(evenings, choices, back)
     rows = Session.objects.filter(in_lists(), evening__in=evenings).select_related("club", "evening", "round")
     if choices.what == BLANK:
         rows = rows.filter(closed_at=None)
@@ -54,10 +57,20 @@ def _title(evenings: Sequence[Evening], choices: PrintChoices) -> str:
         return f"{first.club.name} · {first.title()}"
 
 
-def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
-    sheets = []
+def _results(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
+    """Return the results of evenings; of a tournament its ranking, and what is paid if its tables play for money."""
+    sheets: list[Sheet] = []
     for evening in evenings:
         at = queries.at(evening)
+        tournament = Tournament.objects.filter(evening=evening).first()
+        if tournament is not None:
+            tournament.evening = evening
+            order = TournamentOrder(tournament=tournament, choices=choices, round=0, back=back)
+            with translation.override(choices.language):
+                ranking, _missing = result_sheets(order)
+            sheets += ranking
+            if not at.is_for_money:
+                continue
         frozen = settlement.standing(evening)
         if frozen:
             settled = settlement.of_frozen(frozen)

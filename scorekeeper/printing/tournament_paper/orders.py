@@ -93,7 +93,8 @@ def _start_cards(order: TournamentOrder) -> Made:
     return [player_cards.start_cards(order.entries, seats, rounds, order.title, order.choices.page_setup)], []
 
 
-def _result(order: TournamentOrder) -> Made:
+def result_sheets(order: TournamentOrder) -> Made:
+    """Return the result of a tournament for the notice board."""
     if not order.entries:
         return [], [_("Nobody has entered yet.")]
     currency = order.tournament.evening.currency
@@ -111,7 +112,7 @@ MAKE: Mapping[str, Callable[[TournamentOrder], Made]] = {
     SEATING: _seating_plan,
     START_CARDS: _start_cards,
     PLACE_CARDS: _place_cards,
-    RESULT: _result,
+    RESULT: result_sheets,
     PRIZES: _prizes,
 }
 """How each paper is made."""

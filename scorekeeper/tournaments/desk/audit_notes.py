@@ -27,6 +27,7 @@ class DeskAction(StrEnum):
     MAKE_TOURNAMENT = "make_tournament"
     MAKE_ORDINARY = "make_ordinary"
     TYPE_LIST = "type_list"
+    USE_SESSION = "use_session"
     CONFIRM_LIST = "confirm_list"
     DISPUTE_LIST = "dispute_list"
     OPEN_LIST = "open_list"
@@ -98,6 +99,9 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_ORDINARY: _make_ordinary,
     DeskAction.CHANGE_TERMS: _change_terms,
     DeskAction.TYPE_LIST: _of_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
+    DeskAction.USE_SESSION: _of_list(
+        gettext_noop("took the list of round %(round)s, table %(table)s, from its session")
+    ),
     DeskAction.CONFIRM_LIST: _of_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
     DeskAction.DISPUTE_LIST: _of_list(
         gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")

@@ -102,6 +102,30 @@ def type_list(
     return written
 
 
+@transaction.atomic(durable=True)
+def use_session(round_: Round, table: int, *, by: str = "", seen: str | None = None) -> TableList:
+    """Drop what was typed over the session of a table, whose own list then waits to be confirmed.
+
+    Raise `RuleError` if the session has none, and `ConflictError` if the list has been confirmed.
+    """
+    locked = rounds.lock_published(round_)
+    written, session = _row(locked, table), rounds.started(locked).get(table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    if not written.typed:
+        return written
+    _require_seen(written, seen)
+    if session is None:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    of_session(session)
+    written.results, written.typed = None, False
+    written.proposed_by, written.proposed_at = "", None
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.USE_SESSION, str(locked.number), str(table))
+    return written
+
+
 def _players(tournament: Tournament, round_: Round, table: int) -> list[str]:
     """Return the names at a table in seat order."""
     names = dict(tournament.entries.values_list("player", "name"))
