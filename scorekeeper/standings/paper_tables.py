@@ -29,6 +29,14 @@ class PaperResult(NamedTuple):
     hands: int | None
 
 
+class PaperPenalty(NamedTuple):
+    """Points that a tournament has taken off a player, by primary key, in a round."""
+
+    player: int
+    round: Round
+    points: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class PaperTable:
     """A table of a round, with its results in seat order. It counts as begun when its round was published."""
@@ -49,10 +57,14 @@ class PaperTable:
 
 
 class PaperTables(Protocol):
-    """The lists of tables that were typed from paper and are confirmed."""
+    """The lists of tables that were typed from paper and are confirmed, and penalties."""
 
     def read(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperTable]:
         """Return the tables of these rounds, or only those at which a player sat."""
+        ...
+
+    def penalties(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperPenalty]:
+        """Return the penalties in these rounds, or only those of a player."""
         ...
 
     def counts_for(self, to_session: str = "") -> Exists:

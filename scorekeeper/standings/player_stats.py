@@ -73,6 +73,8 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
     finder = terms.unit_finder()
     sessions = [*_on_phones(terms, player, finder), *_on_paper(terms, player, finder)]
     sessions.sort(key=lambda one: (one.day, one.started_at, one.pk or 0))
+    penalties = terms.penalties_by_unit(finder, player)
+    sessions = [replace(one, amount=one.amount - penalties.pop((player.pk, one.unit), 0)) for one in sessions]
     if not terms.best:
         return sessions
     sums: dict[Unit, int] = {}

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,7 +32,7 @@ from scorekeeper.play.visibility.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season
-from scorekeeper.standings.paper_tables import PaperTable, paper_tables
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable, paper_tables
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
 from scorekeeper.web.evening_dates import start_of_evening
 
@@ -107,9 +108,26 @@ class Terms:
         results, finder = self.results(), self.unit_finder()
         if members_only:
             results = results.filter(seat__player__guest=False)
-        yield from units.unit_results(results, self.amount, finder)
-        for table in self.paper_tables():
-            yield from units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
+        penalties = self.penalties_by_unit(finder)
+        on_phones = units.unit_results(results, self.amount, finder)
+        on_paper = (
+            units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
+            for table in self.paper_tables()
+        )
+        for one in chain(on_phones, chain.from_iterable(on_paper)):
+            yield one._replace(amount=one.amount - penalties.pop((one.player, one.unit), 0))
+
+    def penalties_by_unit(self, finder: UnitFinder, player: Player | None = None) -> dict[tuple[int, Unit], int]:
+        """Return what tournaments have taken off, by player and unit: any one result there has to bear it."""
+        taken: dict[tuple[int, Unit], int] = {}
+        for one in self.penalties(player):
+            key = one.player, finder.unit_of_round(one.round)
+            taken[key] = taken.get(key, 0) + one.points
+        return taken
+
+    def penalties(self, player: Player | None = None) -> Iterable[PaperPenalty]:
+        """Return the penalties in the tournaments that count, or only those of a player."""
+        return paper_tables().penalties(self._rounds(), player) if self.club is not None else ()
 
     def unit_finder(self) -> UnitFinder:
         return UnitFinder(self.counted_by, Session.objects.filter(self._whose()))

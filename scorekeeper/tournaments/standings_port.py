@@ -13,8 +13,8 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round, RoundSeat
-from scorekeeper.standings.paper_tables import PaperResult, PaperTable
-from scorekeeper.tournaments.models import TableList
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperResult, PaperTable
+from scorekeeper.tournaments.models import TableList, TournamentEntry
 
 
 def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]:
@@ -28,6 +28,18 @@ def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]
         results = _results(written, [seat.player for seat in seats])
         if results:
             yield PaperTable(key=written.pk, round=written.round, number=written.table, results=results)
+
+
+def penalties(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperPenalty]:
+    """Yield the penalties in these rounds, or only those of a player."""
+    entries = TournamentEntry.objects.filter(tournament__evening__rounds__in=rounds).exclude(penalties=[]).distinct()
+    if player is not None:
+        entries = entries.filter(player=player)
+    by_number = {(one.evening_id, one.number): one for one in rounds} if entries else {}
+    for entry in entries.select_related("tournament"):
+        for penalty in entry.penalties:
+            if played := by_number.get((entry.tournament.evening_id, penalty["round"])):
+                yield PaperPenalty(entry.player_id, played, penalty["points"])
 
 
 def counts_for(to_session: str = "") -> Exists:

@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.scoring.settlement import by_difference
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
@@ -71,18 +72,15 @@ COLUMNS = (
 
 
 def results(export_filter: ExportFilter) -> ExportSheet:
-    """Return a row for each seat of the closed sessions, in the order of play, then of the tables on paper."""
+    """Return a row for each seat of closed sessions, in the order of play, then of tables on paper; then penalties."""
     headings = [
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
         *(_("Table"), _("Seat"), _("Name"), _("Name at the table"), capfirst(_("guest"))),
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
-    return ExportSheet(
-        name=f"{export_filter.stem}-{_('Results')}",
-        headings=headings,
-        rows=chain(_results(export_filter), _on_paper(export_filter)),
-    )
+    rows = chain(_results(export_filter), _on_paper(export_filter), _penalties(export_filter))
+    return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=rows)
 
 
 def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
@@ -103,6 +101,17 @@ def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
                 *(yes if one.player.guest else no, one.total, one.points, one.hands, None, None, None, None),
                 *(paper.number, of_round.number),
             ]
+
+
+def _penalties(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+    for one in export_filter.terms.penalties():
+        played, player = one.round, Player.objects.get(pk=one.player)
+        yield [
+            *(played.evening.date, played.evening.name, None, game_name(played.game)),
+            *(rules_name(played.game, played.rules), None, None, None, player.name, display_name(player)),
+            *(_("Yes") if player.guest else _("No"), -one.points, -one.points, 0),
+            *(None, None, None, None, None, played.number),
+        ]
 
 
 def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:

@@ -38,6 +38,8 @@ class DeskAction(StrEnum):
     DELETE_ENTRY = "delete_entry"
     WITHDRAW = "withdraw_entry"
     BRING_BACK = "bring_back"
+    GIVE_PENALTY = "give_penalty"
+    TAKE_PENALTY_BACK = "take_penalty_back"
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"
     RENEW_SIGN_UP = "renew_sign_up"
@@ -119,6 +121,14 @@ WORDS: Mapping[str, Callable[..., str]] = {
     ),
     DeskAction.WITHDRAW: _withdraw,
     DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
+    DeskAction.GIVE_PENALTY: lambda name, points, round_, reason: (
+        _("took %(points)s points off %(name)s in round %(round)s: %(reason)s")
+        % {"name": name, "points": points, "round": round_, "reason": reason}
+    ),
+    DeskAction.TAKE_PENALTY_BACK: lambda name, points, round_: (
+        _("gave %(name)s the %(points)s points of round %(round)s back")
+        % {"name": name, "points": points, "round": round_}
+    ),
     DeskAction.OPEN_SIGN_UP: lambda: _("opened the sign-up link of the tournament"),
     DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
     DeskAction.RENEW_SIGN_UP: lambda: _("renewed the sign-up link of the tournament"),

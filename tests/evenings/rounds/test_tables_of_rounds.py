@@ -93,9 +93,7 @@ def test_a_table_of_a_round_stays_at_its_evening() -> None:
     move_session.move(session, club_evening.evening)
     assert Session.objects.get(pk=session.pk).round is not None
     for other in (club_evening.begin(name="Another"), None):
-        with pytest.raises(
-            CannotMoveError, match=r"^This session is table 2 of round 1, so it stays at its evening\.$"
-        ):
+        with pytest.raises(CannotMoveError, match="table 2 of round 1, so it stays at its evening"):
             move_session.move(session, other)
     stored = Session.objects.get(pk=session.pk)
     assert (stored.evening, stored.table_number) == (club_evening.evening, 2)
