@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.rounds.ports import tournament_rounds
+from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play

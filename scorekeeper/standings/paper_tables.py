@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from django.db.models import Exists, QuerySet
+from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round
@@ -67,7 +67,7 @@ class PaperTables(Protocol):
         """Return the penalties in these rounds, or only those of a player."""
         ...
 
-    def counts_for(self, to_session: str = "") -> Exists:
+    def counts_for(self, to_session: str = "") -> Q:
         """Return the condition of a session in place of which a list counts; `to_session` is the lookup prefix."""
         ...
 

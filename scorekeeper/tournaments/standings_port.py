@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from games.registry import find_rules
 from games.scoring.documents import read_players, read_rule_set
@@ -42,10 +42,10 @@ def penalties(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperP
                 yield PaperPenalty(entry.player_id, played, penalty["points"])
 
 
-def counts_for(to_session: str = "") -> Exists:
+def counts_for(to_session: str = "") -> Q:
     """Return the condition of a session whose table counts by a typed list; `to_session` is the lookup prefix."""
     session = {"round": OuterRef(f"{to_session}round"), "table": OuterRef(f"{to_session}table_number")}
-    return Exists(_counting().filter(**session))
+    return Q(Exists(_counting().filter(**session)))
 
 
 def _counting() -> QuerySet[TableList]:

@@ -24,7 +24,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.rounds.ports import tournament_rounds
+from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.evenings.tables import table_start
 from scorekeeper.evenings.tables.playable_games import Playable

@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
-from scorekeeper.evenings.rounds.ports import tournament_rounds
+from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.members.name_order import by_name

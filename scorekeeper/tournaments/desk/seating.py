@@ -168,7 +168,7 @@ def refuse_when_final(evening: Evening) -> None:
 
 def refuse_when_confirmed(session: Session) -> None:
     """Raise `ResultStandsError` if the list of a session's table is confirmed, or the whole result final."""
-    if session.round is None:
+    if session.round is None or session.table_number is None:
         return
     refuse_when_final(session.round.evening)
     if session.round.lists.filter(table=session.table_number, confirmed_at__isnull=False).exists():
