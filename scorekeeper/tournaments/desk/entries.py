@@ -23,14 +23,14 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
-from scorekeeper.tournaments.desk.publication import refuse_when_final
+from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister, columns_of
+from scorekeeper.tournaments.desk.seating import refuse_when_final
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.web.request_params import number_of
 
 NUMBER_IN_FRONT = re.compile(r"([0-9]+)(?:\s*[;,.)]\s*|\s+)")
 IN_LINES = ("name", "team", "category")
-ENTRIES_ARE_FINAL = _("The result is final, so the entries can no longer be changed.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
 """The most by which a guest can be older than the entry that it was created for."""
 
@@ -259,7 +259,8 @@ def forget_guest(player: Player, entry: TournamentEntry) -> None:
 def lock(tournament: Tournament) -> Evening:
     """Lock the evening of a tournament; raise `RuleError` if the result is final."""
     evening = attendance.lock(tournament.evening)
-    refuse_when_final(tournament, ENTRIES_ARE_FINAL)
+    stored_now(tournament)
+    refuse_when_final(evening)
     return evening
 
 

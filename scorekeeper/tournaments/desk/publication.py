@@ -12,7 +12,6 @@ from django.http import Http404
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Evening
@@ -83,12 +82,6 @@ def stored_now(tournament: Tournament) -> Tournament:
     if stored is None:
         raise OrdinaryAgainError
     return stored
-
-
-def refuse_when_final(tournament: Tournament, message: Text, *, field: str | None = None) -> None:
-    """Raise `RuleError` with this message if the result is final; the caller has locked the evening."""
-    if stored_now(tournament).is_final:
-        raise RuleError(Code.IMPOSSIBLE, field, message)
 
 
 @transaction.atomic(durable=True)

@@ -129,7 +129,7 @@ def test_the_pages_of_the_table_refuse_in_a_sentence(closed: Closed, name: str) 
     assert closed.figures == before
 
 
-def test_commands_and_deleting_in_the_panel_leave_it_as_it_is(closed: Closed) -> None:
+def test_commands_the_api_and_deleting_in_the_panel_leave_it_as_it_is(closed: Closed) -> None:
     before, evening = closed.figures, closed.desk.club.evening
     call_command("recount", "--all", stdout=StringIO())
     call_command("erasedeleted", stdout=StringIO())
@@ -137,6 +137,10 @@ def test_commands_and_deleting_in_the_panel_leave_it_as_it_is(closed: Closed) ->
     for model, key in (("play/session", closed.session.pk), ("evenings/evening", evening.pk)):
         for client in (closed.organiser, superuser):
             assert client.post(f"/admin/{model}/{key}/delete/", {"post": "yes"}).status_code == 403
+    api = f"/api/v1/sessions/{closed.session.public_id}"
+    assert {getattr(closed.organiser, method)(api).status_code for method in ("post", "put", "patch", "delete")} == {
+        405
+    }
     with pytest.raises(ProtectedError):
         evening.delete()
     assert closed.figures == before
