@@ -215,7 +215,7 @@ class PlayerStats:
 
 
 def career(terms: Terms, player: Player) -> PlayerStats:
-    """Return a player's figures on these terms, in six queries at most."""
+    """Return a player's figures on these terms, in seven queries at most."""
     sessions = played(terms, player)
     calls = _calls(terms, player)
     by_game: dict[str, list[PlayedSession]] = {}

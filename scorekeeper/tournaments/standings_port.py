@@ -32,11 +32,12 @@ def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]
 
 def penalties(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperPenalty]:
     """Yield the penalties in these rounds, or only those of a player."""
-    entries = TournamentEntry.objects.filter(tournament__evening__rounds__in=rounds).exclude(penalties=[]).distinct()
+    entries = TournamentEntry.objects.filter(tournament__evening__in=rounds.values("evening")).exclude(penalties=[])
     if player is not None:
         entries = entries.filter(player=player)
-    by_number = {(one.evening_id, one.number): one for one in rounds} if entries else {}
-    for entry in entries.select_related("tournament"):
+    fined = list(entries.select_related("tournament"))
+    by_number = {(one.evening_id, one.number): one for one in rounds.select_related("evening")} if fined else {}
+    for entry in fined:
         for penalty in entry.penalties:
             if played := by_number.get((entry.tournament.evening_id, penalty["round"])):
                 yield PaperPenalty(entry.player_id, played, penalty["points"])

@@ -32,7 +32,7 @@ from scorekeeper.evenings.views.context import (
     require_runner,
 )
 from scorekeeper.evenings.views.round_context import of_round
-from scorekeeper.play.errors import EveningSettledError, NotThereError
+from scorekeeper.play.errors import EveningSettledError, NotThereError, ResultStandsError
 from scorekeeper.play.invite_links import Link, share_links
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
@@ -170,7 +170,10 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
             attendance.change(changed, by=evening_request.by, **form.terms())
         except EveningSettledError:
             return settled_meanwhile(request, evening_request)
-        return redirect("evening", changed.public_id)
+        except ResultStandsError as error:
+            form.add_error("day", in_words(error.message))
+        else:
+            return redirect("evening", changed.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
     return render(request, "evenings/details.html", {**of_evening(evening_request), "form": form}, status=status)

@@ -200,6 +200,15 @@ def test_the_panel_does_not_move_a_final_result_to_another_season() -> None:
     assert closed.desk.club.evening.date != date(2025, 1, 1)
 
 
+def test_the_page_of_the_evening_refuses_another_date_at_its_field() -> None:
+    closed = Closed(is_final=True)
+    url = reverse("evening_details", args=[closed.desk.club.evening.public_id])
+    page = closed.desk.club.phone.get(url)
+    answer = closed.desk.club.phone.post(url, {**Form(page).fields, "day": "2025-01-01"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["day"] == [str(seating.RESULT_IS_FINAL)]
+
+
 def test_no_further_round_is_drawn_after_a_final_result() -> None:
     desk = ListDesk(tables=2, **{**TAROT, "terms": {"rounds": 2, "seed": 1}})
     publication.make_final(desk.tournament)
