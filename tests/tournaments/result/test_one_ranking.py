@@ -109,3 +109,26 @@ def test_without_a_result_of_the_session_what_was_typed_stays() -> None:
     answer = desk.post("use", {})
     assert (answer.status_code, "This table has no result yet." in words_of(answer)) == (422, True)
     assert desk.stored().typed
+
+
+def test_corrections_of_a_seeger_fabian_list_count_everywhere() -> None:
+    """Anne wins clubs with one, 24 + 50, and is given 24 by hand; Bruno has a penalty of 50."""
+    desk = ListDesk(tables=1)
+    scorer = desk.scorer()
+    clubs = {"call": "suit", "declarer": 0, "suit": "clubs", "bid": 18, "matadors": 1, "card_points": 70}
+    scorer.record(clubs)
+    scorer.record({"call": "correction", "amounts": {"0": 24, "1": -50}, "note": "Carried over"})
+    scorer.close()
+    lists.confirm(desk.tournament, desk.round, 1, seen=lists.proposed(desk.round, 1), by="Rosa")
+    totals = {"Anne": 98, "Bruno": -50, "Chloé": 0, "David": 0}
+    assert dict(zip(totals, scorer.totals, strict=True)) == totals
+    day = result_of(desk.tournament).day
+    assert {line.tally.name: line.tally.total for line in day.lines} == totals
+    for points in (False, True):
+        ranked = standings(Terms(club=desk.club.club, game="skat", points=points)).ranked
+        assert {one.name: one.total for one in ranked} == totals
+    rows: list[Any] = list(results(ExportFilter(club=desk.club.club)).rows)
+    assert {row[9]: (row[11], row[12]) for row in rows} == {name: (total, total) for name, total in totals.items()}
+    page = desk.club.phone.get(desk.url())
+    assert [row.round_points for row in page.context["state"].sheet.rows] == list(totals.values())
+    assert "don’t fit" not in words_of(page)
