@@ -239,8 +239,7 @@ class RandomTournament(RandomSession):
 
     @property
     def may_happen(self) -> dict[Callable[[], None], int]:
-        happens = {self.play: 60, self.amend: 8, self.void: 5, self.undo: 4}
-        return happens if self.slug == "skat" else {**happens, self.correct: 10}
+        return {self.play: 60, self.correct: 10, self.amend: 8, self.void: 5, self.undo: 4}
 
     def confirm(self) -> None:
         proposed = lists.proposed(self.round, 1)

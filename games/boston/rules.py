@@ -222,11 +222,11 @@ class BostonRules(Rules[Position, Outcome]):
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         return {"pool": state.pool} if table.options["pool"] else {}
 
-    def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+    def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return the points with a share of the pool, which has what the players have lost together.
 
         >>> rules = BostonRules()
-        >>> rules.list_totals(rules.table(["A", "Y", "B", "Z"], options={"pool": True}), (0, -20, -11, -11), (), ())
+        >>> rules.round_totals(rules.table(["A", "Y", "B", "Z"], options={"pool": True}), (0, -20, -11, -11), (), ())
         (10, -9, 0, -1)
         """
         pool = -sum(points) if table.options["pool"] else 0

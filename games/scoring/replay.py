@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
@@ -21,6 +21,14 @@ class Refusal:
 
     number: int
     error: RuleError
+
+
+class TableList(NamedTuple):
+    """The points and, where the game counts them, the games won and lost, in seat order; 0 where it doesn't."""
+
+    points: Amounts
+    won: Amounts
+    lost: Amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,17 @@ class Ledger:
             dealer = scored.hand.dealer
             yield scored, state if dealer is None else rules.with_dealer(table, state, dealer)
             state = scored.state
+
+    def table_list(self) -> TableList:
+        """Return what the list of the table says after these hands."""
+        rules, table = self.rules, self.table
+        won, lost = [0] * table.size, [0] * table.size
+        for scored, state in self.played() if rules.counts_games else ():
+            if not isinstance(scored.hand.outcome, Correction):
+                for contest in rules.contests(table, state, scored.hand.outcome, scored.entry.amounts):
+                    for seat in contest.side:
+                        (won if contest.made else lost)[seat] += 1
+        return TableList(rules.list_points(table, self.hands), tuple(won), tuple(lost))
 
 
 def replay(rules: AnyRules, table: Table, raws: Iterable[Mapping[str, Any]], naming: Naming) -> Ledger:

@@ -201,27 +201,24 @@ class Rules(ABC, Generic[S, O]):
         """
         return ()
 
-    def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts | None:
-        """Return a session's tournament points, or None if the table doesn't score them."""
-        return None
+    # The list of a table: the points of a session and, where the game counts games, how many each seat won and lost
 
-    def round_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
-        """Return the points of a session that was a round of a tournament: its totals, corrections included."""
+    def list_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
+        """Return the points that a session writes on its list: its totals, corrections included."""
         return hands[-1].totals if hands else (0,) * table.size
 
-    def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
-        """Return what the games that each seat won and lost add to the points in a round of a tournament."""
-        return (0,) * table.size
+    def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return what a list counts as a round of a tournament."""
+        return points
 
     def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
-        """Return the settled totals of a session that ended with these points and games in a round of a tournament."""
-        premiums = self.round_premiums(table, won, lost)
-        return tuple([own + premium for own, premium in zip(points, premiums, strict=True)])
+        """Return the settled totals of a session with this list."""
+        return self.round_totals(table, points, won, lost)
 
-    def list_tournament_points(
+    def tournament_points(
         self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]
     ) -> Amounts | None:
-        """Return the tournament points of such a session; None if it has none, or if the list doesn't say."""
+        """Return the tournament points of a session with this list, or None if the game has none."""
         return None
 
     # For the desk of a tournament

@@ -41,7 +41,7 @@ from games.skat.game_value import value_parts
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, Call, PaymentRule
-from games.skat.tournament import game_points, list_points, premium, premiums
+from games.skat.tournament import game_points, premium, premiums
 
 _SHEET_RULE = PaymentRule.SHEET.value  # looked up once: an enum takes long to look up its members
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
@@ -292,18 +292,13 @@ class SkatRules(Rules[Position, Outcome]):
         playing = self.playing(table, state)
         return (Contest.against_the_rest(outcome.call, (outcome.declarer,), playing=playing, made=made),)
 
-    def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
-        return list_points(table, hands)
-
-    def round_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
-        """Return the game points, however the hands were paid; Seeger-Fabian points and corrections don't count."""
+    def list_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
+        """Return the game points, however the hands were paid, with the corrections; without Seeger-Fabian points."""
         return game_points(table, hands)
 
-    def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
-        """Return the Seeger-Fabian points of all games together; nothing without the option."""
-        if not table.options.get("seeger"):
-            return super().round_premiums(table, won, lost)
-        return premiums(table, won, lost)
+    def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return the game points, with the Seeger-Fabian points of all games if the option is on."""
+        return self.tournament_points(table, points, won, lost) if table.options.get("seeger") else points
 
     def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return the points with the premiums or, if hands are paid one by one, what the payments come to.
@@ -316,12 +311,8 @@ class SkatRules(Rules[Position, Outcome]):
         totals = super().list_totals(table, points, won, lost)
         return totals if on_sheet(table) else by_difference(totals)
 
-    def list_tournament_points(
-        self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]
-    ) -> Amounts | None:
-        """Return the Seeger-Fabian points; None with Ramsch or contra, which a list doesn't record."""
-        if table.options["ramsch"] or table.options.get("contra"):
-            return None
+    def tournament_points(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return the game points with the Seeger-Fabian points of all games, also of a list without that option."""
         return tuple([own + more for own, more in zip(points, premiums(table, won, lost), strict=True)])
 
     def looks_mistyped(self, table: Table, outcome: Outcome) -> Text | None:

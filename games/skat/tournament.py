@@ -1,11 +1,11 @@
-"""Tournament points of Skat: the game points and the Seeger-Fabian result of any games. Pure."""
+"""Tournament points of Skat: game points, and the Seeger-Fabian points of a game or a whole list. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from games.scoring.types import Amounts, ScoredHand, Seat, Table
+from games.scoring.types import Amounts, Correction, ScoredHand, Seat, Table
 from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER
 from games.skat.game_value import value_parts
 from games.skat.outcome import Outcome
@@ -47,33 +47,16 @@ def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
 
 
 def game_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
-    """Return what these hands write on a list: the value of each game to its declarer, or to the loser of a Ramsch."""
-    points = [0] * table.size
-    for scored in hands:
-        if isinstance(scored.hand.outcome, Outcome):
-            for seat, part in value_parts(table.rules, table.figures, scored.hand.outcome):
-                points[seat] += part.entry
-    return tuple(points)
+    """Return what these hands write on a list.
 
-
-def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
-    """Return the points of a Seeger-Fabian list with the declarers' games among these hands.
-
-    Ramsch and corrections don't count, and contra is ignored: a doubled game counts once.
+    That is the value of each game to its declarer or, of a Ramsch, to its loser, and corrections as they were written.
     """
     points = [0] * table.size
     for scored in hands:
         outcome = scored.hand.outcome
-        if not isinstance(outcome, Outcome) or outcome.declarer is None:
-            continue
-        entry = _entry(table, outcome)
-        points[outcome.declarer] += entry
-        for seat, amount in enumerate(premium(table, outcome.declarer, won=entry > 0)):
-            points[seat] += amount
+        if isinstance(outcome, Correction):
+            points = [own + amount for own, amount in zip(points, outcome.amounts, strict=True)]
+        elif isinstance(outcome, Outcome):
+            for seat, part in value_parts(table.rules, table.figures, outcome):
+                points[seat] += part.entry
     return tuple(points)
-
-
-def _entry(table: Table, outcome: Outcome) -> int:
-    if outcome.contra is not None:
-        outcome = outcome._replace(contra=None)
-    return sum(part.entry for _seat, part in value_parts(table.rules, table.figures, outcome))

@@ -8,7 +8,6 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
@@ -31,6 +30,7 @@ from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms
 from scorekeeper.standings.views.terms import UnknownTerm, terms_of
+from scorekeeper.web.evening_dates import this_evening
 
 TENTH = Decimal("0.1")
 
@@ -68,7 +68,7 @@ def people(club_: Club) -> schemas.Members:
 def seasons(club_: Club) -> schemas.Seasons:
     """Return the seasons, latest first."""
     all_seasons = standings.seasons(club_)
-    current = standings.current(all_seasons, timezone.localdate())
+    current = standings.current(all_seasons, this_evening())
     return schemas.Seasons(seasons=[_season(one, current) for one in all_seasons])
 
 

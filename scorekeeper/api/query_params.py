@@ -52,7 +52,7 @@ class SessionsParams(PageParams):
         default=None,
         description=(
             "The first day. A session's day is that of its evening or, without an evening, the day on which it was "
-            "started."
+            "started; a day ends at six in the morning."
         ),
     )
     until: Day | None = Field(default=None, description="The last day, included.")

@@ -25,12 +25,11 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
+from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
-
-NIGHT_ENDS = 6
-"""The hour at which an evening's date ends."""
+from scorekeeper.web.evening_dates import NIGHT_ENDS, this_evening
 
 
 def unsettled(club: Club) -> QuerySet[Evening]:
@@ -38,18 +37,12 @@ def unsettled(club: Club) -> QuerySet[Evening]:
     return club.evenings.filter(settled_at=None)
 
 
-def date_of(moment: datetime) -> date:
-    """Return the date of the evening that a moment belongs to."""
-    return (timezone.localtime(moment) - timedelta(hours=NIGHT_ENDS)).date()
-
-
 def tonight(club: Club) -> Evening | None:
     """Return the only open evening of the current date, or None if there are several or none.
 
     If no evening is open on the date that lasts until six, the calendar date is tried.
     """
-    now = timezone.now()
-    for day in dict.fromkeys((date_of(now), timezone.localdate(now))):
+    for day in dict.fromkeys((this_evening(), timezone.localdate())):
         evenings = list(unsettled(club).filter(date=day)[:2])
         if evenings:
             return evenings[0] if len(evenings) == 1 else None
@@ -58,7 +51,7 @@ def tonight(club: Club) -> Evening | None:
 
 def moment_of(evening: Evening, at: time) -> datetime:
     """Return a clock time as a moment of the evening; times before six belong to the next calendar day."""
-    day = evening.date + timedelta(days=at.hour < NIGHT_ENDS)
+    day = evening.date + timedelta(days=at < NIGHT_ENDS)
     return timezone.make_aware(datetime.combine(day, at))
 
 
@@ -77,10 +70,15 @@ def lock(evening: Evening) -> Evening:
 
 
 def lock_of(session: Session) -> None:
-    """Lock the evening of a session, if it has one; raises `EveningSettledError` if it is settled."""
-    evenings = Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk)
-    if any(evening.settled_at is not None for evening in evenings):
-        raise EveningSettledError
+    """Lock the evening of a session, if it has one, because what the session has come to is about to change.
+
+    Raise `EveningSettledError` if the evening is settled, and `ResultStandsError` if the table's list is confirmed or
+    the result final.
+    """
+    for evening in Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk):
+        if evening.settled_at is not None:
+            raise EveningSettledError
+        tournament_rounds().refuse_when_confirmed(session)
 
 
 # Terms
@@ -116,12 +114,14 @@ def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Ev
 def change(
     evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
 ) -> None:
-    """Change the terms of an evening that is not settled."""
+    """Change the terms of an evening that is not settled; raise `ResultStandsError` at another date of a final one."""
     locked = lock(evening)
     terms = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
     changed = [field for field, value in terms.items() if getattr(locked, field) != value]
     if not changed:
         return
+    if "date" in changed:
+        tournament_rounds().refuse_when_final(locked)
     for field in changed:
         setattr(locked, field, terms[field])
     locked.save(update_fields=changed)

@@ -15,13 +15,13 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.models import Club, ClubDevice, Player
-from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play, listed_once
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, current, seasons, standings
+from scorekeeper.web.evening_dates import this_evening
 
 LEFT_OPEN = timedelta(hours=12)
 """A table without an entry for this long was forgotten."""
@@ -72,7 +72,7 @@ def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 
 def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
-    today = date_of(timezone.now())
+    today = this_evening()
     paid = Session.objects.filter(in_lists(), evening=OuterRef("pk"), stake__isnull=False)
     lately = Evening.objects.filter(club__in=clubs, date__lt=today, date__gte=today - REMEMBERED, settled_at=None)
     for evening in lately.filter(Exists(paid)).order_by("-date", "-pk")[:MOST_EVENINGS]:
@@ -129,14 +129,14 @@ def season_overview(clubs: QuerySet[Club]) -> SeasonOverview | None:
 
 
 def _season_of(club: Club) -> SeasonOverview:
-    season = current(seasons(club), timezone.localdate())
+    season = current(seasons(club), this_evening())
     terms = Terms(club=club).in_season(season)
     whole = terms.results().filter(listed_once("session__"))
     played = whole.values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()
     sessions = Counter(dict(played.values_list("session__game", "sessions")))
     sessions.update(table.round.game for table in terms.paper_tables())
     by_game = sorted(sessions.items(), key=lambda row: (-row[1], row[0]))
-    evenings = Evening.objects.filter(club=club, date__lte=timezone.localdate())
+    evenings = Evening.objects.filter(club=club, date__lte=this_evening())
     if season:
         evenings = evenings.filter(date__gte=season.starts)
     return SeasonOverview(

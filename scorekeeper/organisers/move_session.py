@@ -17,19 +17,23 @@ class CannotMoveError(Exception):
 
 
 def move(session: Session, evening: Evening | None) -> None:
-    """Move a session to this evening, as its next table; None removes it from its evening, and so from its round.
+    """Move a session to this evening, as its next table; None removes it from its evening.
 
     Its players become present at the new evening. Those whom only this session made present leave the old one, so that
     nobody pays into two kitties, and keep their times unless they are already present at the new one. Those marked
     present by hand, or seated at another of its tables, stay.
 
-    Raises `CannotMoveError` if the session is deleted or either evening is settled, because a settlement covers a fixed
-    set of sessions, and `RuleError` if a player also sits at another open table of the evening.
+    Raises `CannotMoveError` if the session is deleted, if it is a table of a round, or if either evening is settled,
+    because a settlement covers a fixed set of sessions, and `RuleError` if a player also sits at another open table of
+    the evening.
     """
     with transaction.atomic(durable=True):
-        session.refresh_from_db(fields=["evening", "table_number", "deleted_at"])
+        session.refresh_from_db(fields=["evening", "round", "table_number", "deleted_at"])
         if session.deleted_at is not None:
             raise CannotMoveError(_("This session is deleted. Restore it first."))
+        if session.round is not None and session.evening != evening:
+            words = _("This session is table %(table)s of round %(round)s, so it stays at its evening.")
+            raise CannotMoveError(words % {"table": session.table_number, "round": session.round.number})
         keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
         for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
             if one.club_id != session.club_id:
@@ -40,9 +44,9 @@ def move(session: Session, evening: Evening | None) -> None:
         if session.evening is not None and session.evening != evening:
             _leave(session, session.evening, evening)
         if session.evening != evening:
-            session.table_number, session.round = table_numbers.number_at(evening, None), None
+            session.table_number = table_numbers.number_at(evening, None)
         session.evening = evening
-        session.save(update_fields=["evening", "round", "table_number"])
+        session.save(update_fields=["evening", "table_number"])
         if evening is not None and session.closed_at is None:
             attendance.seat(evening, session)
         elif evening is not None and not Session.objects.filter(empty(), pk=session.pk).exists():

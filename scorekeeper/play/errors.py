@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from django.core.exceptions import PermissionDenied
 
-from games.scoring.errors import RuleError
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.errors import RefusedError
@@ -42,6 +43,13 @@ class LastScorerError(Exception):
 
 class EveningSettledError(Exception):
     """The evening is settled. Its attendance and its tables can't change until the settlement is withdrawn."""
+
+
+class ResultStandsError(RuleError):
+    """A confirmed list or a final result stands on what would change. The message says what to do first."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(Code.IMPOSSIBLE, None, message)
 
 
 class TablesOpenError(Exception):

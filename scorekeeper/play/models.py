@@ -26,7 +26,7 @@ from functools import lru_cache
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +35,7 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.tablet_seating import TabletSide
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import evening_date
 
 TOKEN_LENGTH = 43
 
@@ -108,7 +109,7 @@ class Session(models.Model):
         """Return the game in the reader's language, and the date."""
         game = registry.find(self.game)
         name = game.name.render((), translation, str) if game else self.game
-        return f"{name}, {long_day(timezone.localtime(self.started_at))}"
+        return f"{name}, {long_day(evening_date(self.started_at))}"
 
     @property
     def urls(self) -> Mapping[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from django.utils import timezone
 from django.utils.functional import Promise
 
 from scorekeeper.clubs.names import folded
@@ -17,6 +16,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages, progress, refusals
 from scorekeeper.reading.kept_pages import PagesHere
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import evening_date
 
 
 class SheetRefusedError(Exception):
@@ -77,5 +77,5 @@ def _session_in_words(code: SheetCode, device: str) -> str:
     parts = [in_words(code.game_at_table()[0].name), ", ".join(filter(None, code.names))]
     with suppress(Access.DoesNotExist):
         session = queries.open_for(device, str(code.session)).session
-        parts.append(long_day(timezone.localtime(session.started_at)))
+        parts.append(long_day(evening_date(session.started_at)))
     return " · ".join(filter(None, parts))

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.utils import timezone
-
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Access
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, standings
+from scorekeeper.web.evening_dates import evening_date
 
 LAST_EVENINGS = 5
 
@@ -54,7 +53,7 @@ def lately_played(device: str) -> Iterator[LatelyPlayed]:
     days: dict[str, list[date]] = {}
     for session, game, started_at in sessions:
         _unit, first = finder.unit(session, None)
-        of_game, day = days.setdefault(game, []), timezone.localdate(started.get(first, started_at))
+        of_game, day = days.setdefault(game, []), evening_date(started.get(first, started_at))
         if day not in of_game and len(of_game) < LAST_EVENINGS:
             of_game.append(day)
     for game, evenings in days.items():

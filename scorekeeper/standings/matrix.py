@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext, pgettext
 
@@ -25,6 +24,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings.championship import ChampionshipRow, Score, Scoring, championship
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit, UnitResult, unit_sums
+from scorekeeper.web.evening_dates import evening_date
 
 A_YEAR = timedelta(days=365)
 CENT = Decimal("0.01")
@@ -114,7 +114,7 @@ def _described(units: Sequence[Unit]) -> list[MatrixUnit]:
             day, name, public_id = evening.date, _round_name(rounds[key]), evening.public_id
         else:
             session = sessions[key]
-            day, name, public_id = timezone.localdate(session.started_at), session.title, session.public_id
+            day, name, public_id = evening_date(session.started_at), session.title, session.public_id
         described.append(MatrixUnit(unit=unit, day=day, name=name, public_id=public_id))
     return described
 

@@ -1,4 +1,4 @@
-"""Tables that a tournament played on paper: no session has their results, but they count like those of one.
+"""Tables that a tournament played on paper: their lists count like sessions, and in place of one at the table.
 
 Tournaments can't be imported here; they register what reads their lists when the server starts.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round
@@ -20,8 +20,7 @@ from scorekeeper.play.recording.ports import Port
 class PaperResult(NamedTuple):
     """What a player scored, in the units of a session's `Result`.
 
-    `points` are None if the game has no tournament points or the list doesn't tell them, and `hands` if the round has
-    no planned number of hands.
+    `points` are None if the game has no tournament points, and `hands` if the round has no planned number of hands.
     """
 
     player: Player
@@ -30,12 +29,21 @@ class PaperResult(NamedTuple):
     hands: int | None
 
 
+class PaperPenalty(NamedTuple):
+    """Points that a tournament has taken off a player, by primary key, in a round."""
+
+    player: int
+    round: Round
+    points: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class PaperTable:
     """A table of a round, with its results in seat order. It counts as begun when its round was published."""
 
     key: int
     round: Round
+    number: int
     results: Sequence[PaperResult]
 
     @property
@@ -54,13 +62,18 @@ class PaperTable:
 
 
 class PaperTables(Protocol):
-    """The lists of tables that were typed from paper and are confirmed."""
+    """The lists of tables that were typed from paper and are confirmed, and penalties."""
 
     def read(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperTable]:
-        """Return the tables of these rounds, or only those at which a player sat.
+        """Return the tables of these rounds, or only those at which a player sat."""
+        ...
 
-        A table with a session that has results is left out: that session counts already.
-        """
+    def penalties(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperPenalty]:
+        """Return the penalties in these rounds, or only those of a player."""
+        ...
+
+    def counts_for(self, to_session: str = "") -> Q:
+        """Return the condition of a session in place of which a list counts; `to_session` is the lookup prefix."""
         ...
 
 

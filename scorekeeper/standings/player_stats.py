@@ -14,7 +14,6 @@ from itertools import groupby
 from typing import Literal
 
 from django.db.models import F, Sum
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import registry
@@ -28,6 +27,7 @@ from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.paper_tables import PaperTable
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results
+from scorekeeper.web.evening_dates import evening_date
 
 MOST_POINTS = 60
 """The most points of a chart's line; more can't be told apart."""
@@ -75,6 +75,8 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
     finder = terms.unit_finder()
     sessions = [*_on_phones(terms, player, finder), *_on_paper(terms, player, finder)]
     sessions.sort(key=lambda one: (one.day, one.started_at, one.pk or 0))
+    penalties = terms.penalties_by_unit(finder, player)
+    sessions = [replace(one, amount=one.amount - penalties.pop((player.pk, one.unit), 0)) for one in sessions]
     if not terms.best:
         return sessions
     sums: dict[Unit, int] = {}
@@ -92,7 +94,7 @@ def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[Pla
             pk=session,
             session=finder.whole(session),
             unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
-            day=day or timezone.localdate(row["started_at"]),
+            day=day or evening_date(row["started_at"]),
             **row,
         )
 
@@ -217,7 +219,7 @@ class PlayerStats:
 
 
 def career(terms: Terms, player: Player) -> PlayerStats:
-    """Return a player's figures on these terms, in six queries at most."""
+    """Return a player's figures on these terms, in seven queries at most."""
     sessions = played(terms, player)
     calls = _calls(terms, player)
     by_game: dict[str, list[PlayedSession]] = {}

@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
+from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.types import Amounts, Contest
 from games.scoring.types import Seat as Place
@@ -157,7 +159,7 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
         return NO_ROWS
     if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
         return NO_ROWS
-    points = ledger.rules.tournament_points(ledger.table, ledger.ledger.hands)
+    points = ledger.rules.tournament_points(ledger.table, *ledger.ledger.table_list())
     results, call_stats, pair_stats = [], [], []
     for place, (seat, stats) in enumerate(zip(seats, facts(ledger), strict=True)):
         result = Result(
@@ -222,14 +224,16 @@ class RecountBatch:
 
 
 def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatch]:
-    """Make the results of closed sessions that have none, or of all; in batches, by primary key.
+    """Make the results of closed sessions that have none, or no tournament points, or of all; in batches, by key.
 
     Each batch is committed, so an interrupted run can resume `after` the last key. A session is left as it is if its
     game is gone, the rules now refuse one of its hands, or it moved more than can be counted.
     """
     closed = Session.objects.filter(not_deleted(), closed_at__isnull=False)
     if not everything:
-        closed = closed.filter(in_lists(), results__isnull=True)
+        with_points = [game.slug for game in registry.all_games() if game.tournament is not None]
+        without = Result.objects.filter(session=OuterRef("pk"), session__game__in=with_points, points=None)
+        closed = closed.filter(in_lists(), Q(results__isnull=True) | Q(Exists(without)))
     while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("seats")[:BATCH]):
         after = batch[-1].pk
         yield _recount(batch)

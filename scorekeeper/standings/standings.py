@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from games import registry
 from scorekeeper.clubs.collation import name_order
@@ -32,8 +32,9 @@ from scorekeeper.play.visibility.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season
-from scorekeeper.standings.paper_tables import PaperTable, paper_tables
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable, paper_tables
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
+from scorekeeper.web.evening_dates import start_of_evening
 
 SORTS = ("total", "average", "units", "sessions", "hands", "name")
 """The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""
@@ -63,6 +64,8 @@ class Terms:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
         to_session = f"{to_result}session__"
         conditions = self._whose(to_session) & ~sealed(to_session)
+        if self.club is not None:
+            conditions &= ~paper_tables().counts_for(to_session)
         if self.game:
             conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:
@@ -105,9 +108,26 @@ class Terms:
         results, finder = self.results(), self.unit_finder()
         if members_only:
             results = results.filter(seat__player__guest=False)
-        yield from units.unit_results(results, self.amount, finder)
-        for table in self.paper_tables():
-            yield from units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
+        penalties = self.penalties_by_unit(finder)
+        on_phones = units.unit_results(results, self.amount, finder)
+        on_paper = (
+            units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
+            for table in self.paper_tables()
+        )
+        for one in chain(on_phones, chain.from_iterable(on_paper)):
+            yield one._replace(amount=one.amount - penalties.pop((one.player, one.unit), 0))
+
+    def penalties_by_unit(self, finder: UnitFinder, player: Player | None = None) -> dict[tuple[int, Unit], int]:
+        """Return what tournaments have taken off, by player and unit: any one result there has to bear it."""
+        taken: dict[tuple[int, Unit], int] = {}
+        for one in self.penalties(player):
+            key = one.player, finder.unit_of_round(one.round)
+            taken[key] = taken.get(key, 0) + one.points
+        return taken
+
+    def penalties(self, player: Player | None = None) -> Iterable[PaperPenalty]:
+        """Return the penalties in the tournaments that count, or only those of a player."""
+        return paper_tables().penalties(self._rounds(), player) if self.club is not None else ()
 
     def unit_finder(self) -> UnitFinder:
         return UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
@@ -162,19 +182,15 @@ def scoring_of(season: Season | None) -> str:
 def within(first: date, last: date | None, to_session: str = "") -> Q:
     """Return the condition on sessions in a span of dates, both included.
 
-    The date is that of the evening, or of the start if a session has no evening.
+    A session without an evening has the date of the evening on which it was started.
     """
     evening, started = f"{to_session}evening", f"{to_session}started_at"
     of_evening = Q(**{f"{evening}__date__gte": first})
-    without_evening = Q(**{evening: None, f"{started}__gte": _midnight(first)})
+    without_evening = Q(**{evening: None, f"{started}__gte": start_of_evening(first)})
     if last:
         of_evening &= Q(**{f"{evening}__date__lte": last})
-        without_evening &= Q(**{f"{started}__lt": _midnight(last + timedelta(days=1))})
+        without_evening &= Q(**{f"{started}__lt": start_of_evening(last + timedelta(days=1))})
     return of_evening | without_evening
-
-
-def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time()))
 
 
 def has_points(game: str) -> bool:

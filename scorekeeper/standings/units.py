@@ -15,12 +15,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
-from django.db.models.functions import Coalesce, TruncDate
 
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
 from scorekeeper.standings.paper_tables import PaperTable
+from scorekeeper.web.evening_dates import evening_date
 
 Unit = tuple[str, int]
 """What it is, "round", "evening", "session" or "list", and its primary key; a session has that of its first stretch."""
@@ -92,15 +92,15 @@ class UnitResult(NamedTuple):
 
 def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> Iterator[UnitResult]:
     """Yield these results with their units; `amount` is the column that is added up."""
-    day = Coalesce("session__evening__date", TruncDate("session__started_at"))
-    columns = ("seat__player", "session__game", "hands", amount, "session__started_at", "session", *finder.paths)
+    of_session = ("session__evening__date", "session__started_at", "session", "session__game")
+    columns = (*of_session, "seat__player", "hands", amount, *finder.paths)
     units: dict[int, Unit] = {}
-    rows = results.order_by().values_list(day, *columns)
-    for played_on, player, game, hands, gained, started, session, *keys in rows:
+    rows = results.order_by().values_list(*columns)
+    for of_evening, started, session, game, player, hands, gained, *keys in rows:
         if session not in units:
             units[session] = finder.unit(session, *keys)
-        whole = finder.whole(session)
-        yield UnitResult(player, game, whole, units[session], played_on, (started, session), hands, gained)
+        day = of_evening or evening_date(started)
+        yield UnitResult(player, game, finder.whole(session), units[session], day, (started, session), hands, gained)
 
 
 def paper_unit_results(

@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("The club")  # the section of the organisers' panel that lists its models
 
     def ready(self) -> None:
-        from scorekeeper.evenings.rounds.ports import tournament_rounds  # noqa: PLC0415 - it imports models, which exist only now
+        from scorekeeper.evenings.ports import tournament_rounds  # noqa: PLC0415 - it imports models, which exist only now
         from scorekeeper.play.recording import ports  # noqa: PLC0415 - the same
         from scorekeeper.standings.paper_tables import paper_tables  # noqa: PLC0415 - the same
         from scorekeeper.tournaments import standings_port  # noqa: PLC0415 - the same

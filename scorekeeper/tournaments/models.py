@@ -2,7 +2,7 @@
 
 A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
 An *entry* is a player with a start number. A *list* is the result of a table in a round: *proposed* by the person who
-wrote it, *confirmed* by a second player or by the desk, and then locked; a dispute stops it.
+wrote it, *confirmed* by a second player or by the desk, and then counts; a dispute stops it.
 
 Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
 prizes and money are not stored but computed (`scorekeeper.tournaments.result`).
@@ -30,7 +30,7 @@ class Tournament(models.Model):
     """
 
     evening = models.OneToOneField(
-        Evening, on_delete=models.CASCADE, related_name="tournament", verbose_name=_("evening")
+        Evening, on_delete=models.PROTECT, related_name="tournament", verbose_name=_("evening")
     )
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
@@ -65,8 +65,8 @@ class TournamentEntry(models.Model):
     """A player with a start number.
 
     `name` is the one on lists, where it is unique. `withdrawn_after` is the last round that they take part in, 0 for
-    none. `sign_up_key` is the token of the form by which an entry came `by_link`: sending it again makes no second
-    entry, and the browser that keeps it can take the entry back.
+    none. `penalties` are as in the tournament document. `sign_up_key` is the token of the form by which an entry came
+    `by_link`: sending it again makes no second entry, and the browser that keeps it can take the entry back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries", db_index=False)
@@ -77,6 +77,7 @@ class TournamentEntry(models.Model):
     tandem = models.CharField(_("tandem"), max_length=LONGEST_NAME, blank=True)
     category = models.CharField(_("category"), max_length=LONGEST_NAME, blank=True)
     withdrawn_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    penalties = models.JSONField(default=list)
     fee_paid_at = models.DateTimeField(_("fee paid"), null=True, blank=True)
     by_link = models.BooleanField(default=False, editable=False)
     sign_up_key = models.CharField(max_length=TOKEN_LENGTH, blank=True, default="", editable=False)

@@ -1,10 +1,10 @@
-"""Tables played on paper in the standings: their lists, once they are confirmed."""
+"""Tables in the standings that count by what the desk typed: their lists, once they are confirmed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from games.registry import find_rules
 from games.scoring.documents import read_players, read_rule_set
@@ -13,13 +13,12 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round, RoundSeat
-from scorekeeper.standings.models import Result
-from scorekeeper.standings.paper_tables import PaperResult, PaperTable
-from scorekeeper.tournaments.models import TableList
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperResult, PaperTable
+from scorekeeper.tournaments.models import TableList, TournamentEntry
 
 
 def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]:
-    """Yield the tables of these rounds that were played on paper, or only those at which a player sat.
+    """Yield the tables of these rounds whose list was typed, or only those at which a player sat.
 
     In one query for the lists and, if there are any, one for the seats. A list is left out if its game is gone, or the
     rules now refuse its table.
@@ -28,13 +27,35 @@ def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]
         seats = [seat for seat in written.round.seats.all() if seat.table == written.table]
         results = _results(written, [seat.player for seat in seats])
         if results:
-            yield PaperTable(key=written.pk, round=written.round, results=results)
+            yield PaperTable(key=written.pk, round=written.round, number=written.table, results=results)
+
+
+def penalties(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperPenalty]:
+    """Yield the penalties in these rounds, or only those of a player."""
+    entries = TournamentEntry.objects.filter(tournament__evening__in=rounds.values("evening")).exclude(penalties=[])
+    if player is not None:
+        entries = entries.filter(player=player)
+    fined = list(entries.select_related("tournament"))
+    by_number = {(one.evening_id, one.number): one for one in rounds.select_related("evening")} if fined else {}
+    for entry in fined:
+        for penalty in entry.penalties:
+            if played := by_number.get((entry.tournament.evening_id, penalty["round"])):
+                yield PaperPenalty(entry.player_id, played, penalty["points"])
+
+
+def counts_for(to_session: str = "") -> Q:
+    """Return the condition of a session whose table counts by a typed list; `to_session` is the lookup prefix."""
+    session = {"round": OuterRef(f"{to_session}round"), "table": OuterRef(f"{to_session}table_number")}
+    return Q(Exists(_counting().filter(**session)))
+
+
+def _counting() -> QuerySet[TableList]:
+    """Return the confirmed lists that were typed, which count whether the table had a session or not."""
+    return TableList.objects.filter(typed=True, confirmed_at__isnull=False)
 
 
 def _lists(rounds: QuerySet[Round], player: Player | None) -> QuerySet[TableList]:
-    """Return the confirmed lists that were typed; a session with results counts in place of the list of its table."""
-    of_session = Result.objects.filter(session__round=OuterRef("round"), session__table_number=OuterRef("table"))
-    typed = TableList.objects.filter(~Exists(of_session), round__in=rounds, typed=True, confirmed_at__isnull=False)
+    typed = _counting().filter(round__in=rounds)
     if player is not None:
         typed = typed.filter(round__seats__player=player, round__seats__table=F("table"))
     seats = RoundSeat.objects.filter(table__isnull=False).select_related("player")
@@ -51,7 +72,7 @@ def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]
         return []
     points, won, lost = (tuple(one.get(column, 0) for one in rows) for column in ("points", "won", "lost"))
     totals = rules.list_totals(table, points, won, lost)
-    tournament_points = rules.list_tournament_points(table, points, won, lost) or (None,) * table.size
+    tournament_points = rules.tournament_points(table, points, won, lost) or (None,) * table.size
     hands = hands_of(rules, table, written.round.hands.get(str(table.size)))
     return [PaperResult(*one) for one in zip(players, totals, tournament_points, hands, strict=True)]
 

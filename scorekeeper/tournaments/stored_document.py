@@ -48,6 +48,8 @@ def _entry(entry: TournamentEntry) -> dict[str, Any]:
     written.update({field: value for field in OPTIONAL if (value := getattr(entry, field))})
     if entry.withdrawn_after is not None:
         written["withdrawn_after"] = entry.withdrawn_after
+    if entry.penalties:
+        written["penalties"] = entry.penalties
     return written
 
 

@@ -68,7 +68,7 @@ def version(tournament: Tournament) -> str:
         *("game", "rules", "options", "terms", "is_public", "public_token", "is_sealed", "final_at")
     ).get(pk=tournament.pk)
     entries = tournament.entries.values_list(
-        "player", "number", "name", "team", "tandem", "category", "withdrawn_after"
+        "player", "number", "name", "team", "tandem", "category", "withdrawn_after", "penalties"
     )
     rounds = published.values_list("number", "published_at")
     of_published = Q(round__evening=evening, round__published_at__isnull=False)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from django.utils import timezone
-
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.names import folded
 from scorekeeper.evenings import attendance
@@ -15,6 +13,7 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import SessionStart, checked_table
+from scorekeeper.web.evening_dates import this_evening
 from tests.clubs.clubs import SampleClub
 from tests.play.tables import GARDE, Scorer, device, token
 
@@ -31,7 +30,7 @@ class ClubEvening(SampleClub):
         self.evening = self.begin(**terms)
 
     def begin(self, **terms: Any) -> Evening:
-        defaults = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
+        defaults = {"token": device()[:12], "day": this_evening(), "rounding": Decimal("0.01")}
         return attendance.begin(self.club, **{**defaults, **terms})
 
     def watching_phone(self) -> str:

@@ -87,6 +87,7 @@ def test_an_unknown_call_is_shown_as_stored(game: Game) -> None:
 @given(st.data())
 def test_tournament_points_are_per_seat_and_from_hands_only(game: Game, data: st.DataObject) -> None:
     ledger = data.draw(sessions(game.rules)).ledger
-    points = game.rules.tournament_points(ledger.table, ledger.hands)
+    points = game.rules.tournament_points(ledger.table, *ledger.table_list())
     assert points is None or len(points) == ledger.table.size
-    assert game.rules.tournament_points(ledger.table, ()) in (None, (0,) * ledger.table.size)
+    nothing = (0,) * ledger.table.size
+    assert game.rules.tournament_points(ledger.table, nothing, nothing, nothing) in (None, nothing)

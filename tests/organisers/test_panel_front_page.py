@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
 from scorekeeper.standings.models import Season
+from scorekeeper.web.evening_dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of
@@ -87,7 +87,7 @@ def left_to_do(sample_club: SampleClub) -> list[tuple[str, str]]:
 
 def days_ago(days: int) -> date:
     """Return the date of an earlier evening; after midnight, tonight's is still that of the day before."""
-    return date_of(timezone.now()) - timedelta(days=days)
+    return this_evening() - timedelta(days=days)
 
 
 def test_a_table_is_left_open_when_nothing_was_entered_for_twelve_hours() -> None:

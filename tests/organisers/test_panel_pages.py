@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
-from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.session_start import import_document
 from scorekeeper.standings.models import Season
+from scorekeeper.web.evening_dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.play.browsers import Form, browser, words_of
@@ -454,7 +454,7 @@ class EveningOverview:
 
     def __init__(self) -> None:
         self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))
-        self.evening = Evening.objects.create(club=self.sample_club.club, date=attendance.date_of(timezone.now()))
+        self.evening = Evening.objects.create(club=self.sample_club.club, date=this_evening())
         self.sample_club.start()
         self.anne, self.emil = (self.sample_club.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
         self.there = self.evening.presences.get(player=self.anne)

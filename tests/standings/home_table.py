@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -21,10 +21,10 @@ class Home:
         self.device = device()
         self.phone = browser(name=self.device)
 
-    def played(self, *points: int, days_ago: int = 0, **changes: Any) -> Session:
+    def played(self, *points: int, days_ago: int = 0, at: datetime | None = None, **changes: Any) -> Session:
         """Play a session of one garde by Anne for each of the points, and close it."""
         scorer = Scorer(start(device=self.device, **changes))
-        Session.objects.filter(pk=scorer.session.pk).update(started_at=timezone.now() - timedelta(days=days_ago))
+        Session.objects.filter(pk=scorer.session.pk).update(started_at=at or timezone.now() - timedelta(days=days_ago))
         for taken in points:
             scorer.record({**GARDE, "points": taken})
         scorer.close()

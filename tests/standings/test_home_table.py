@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -11,13 +12,19 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings import home_table
+from scorekeeper.standings.models import Season
+from scorekeeper.standings.player_stats import career
+from scorekeeper.standings.standings import standings
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scorer, start
 from tests.standings.home_table import Home
+from tests.standings.stored_results import at
 
 pytestmark = pytest.mark.django_db
 
@@ -118,3 +125,27 @@ def test_the_page_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
     with CaptureQueriesContext(connection) as many:
         home.page()
     assert len(many) == len(few)
+
+
+def test_three_fridays_until_after_midnight_are_three_evenings() -> None:
+    """Each Friday has a session at 21:00, which Anne wins, and one at 00:30, which Bruno wins: +198 − 66 for both."""
+    home = Home()
+    for friday in (date(2026, 3, 6), date(2026, 3, 13), date(2026, 3, 20)):
+        home.played(49, at=at(friday, 21))
+        home.played(49, at=at(friday + timedelta(days=1), 0, 30), players=("Bruno", "Anne", "Chloé", "David"))
+    ((_game, evenings, totals),) = leaders(home.page())
+    assert (evenings, totals) == (3, [("Anne", 396), ("Bruno", 396), ("Chloé", -396), ("David", -396)])
+    chart = career(home_table.terms_of(home.device), Player.objects.get(name="Anne", club=None)).run
+    assert chart is not None
+    assert [day for day, _totals in chart.rows] == [date(2026, 3, 6), date(2026, 3, 13), date(2026, 3, 20)]
+
+
+def test_a_season_ends_at_six_in_the_morning_after_its_last_day() -> None:
+    home = Home()
+    home.played(49, at=at(date(2026, 1, 1), 5, 59))
+    home.played(33, at=at(date(2026, 1, 1), 6))
+    terms = home_table.terms_of(home.device)
+    last_year = Season(starts=date(2025, 1, 1), ends=date(2025, 12, 31))
+    new_year = Season(starts=date(2026, 1, 1))
+    assert standings(replace(terms, season=last_year)).ranked[0].total == 198
+    assert {one.name: one.total for one in standings(replace(terms, season=new_year)).ranked}["Anne"] == -198

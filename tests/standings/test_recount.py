@@ -1,9 +1,12 @@
 """`manage.py recount` makes the results of sessions that were closed without them."""
 
+from importlib import import_module
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +17,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
 from tests.play.expected_results import evening, no_results, result_rows
-from tests.play.tables import GARDE, Scorer
+from tests.play.tables import GARDE, Scorer, start
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +147,21 @@ def test_a_session_with_an_enormous_pool_can_be_closed_and_is_not_counted():
     assert output == ""
     assert errors.split()[:2] == ["Session", scorer.session.public_id]
     scorer.reopen()
+
+
+def test_an_upgrade_makes_results_anew_whose_tournament_points_have_changed():
+    """A grand with four, 144, made by Anna, and 10 points taken from Ben: 144 + 50 and −10. The totals stay."""
+    skat = {"game": "skat", "rules": "isko", "players": ("Anna", "Ben", "Clara"), "options": {"payment": "sheet"}}
+    scorer, other = Scorer(start(**skat)), Scorer(start(**skat))
+    for one in (scorer, other):
+        one.record({"call": "grand", "declarer": 0, "bid": 48, "matadors": 4, "card_points": 95})
+    scorer.record({"call": "correction", "amounts": {"1": -10}, "note": "late"})
+    scorer.close()
+    other.close()
+    Result.objects.update(points=0)  # as an earlier version left them
+    migration = import_module("scorekeeper.standings.migrations.0003_tournament_points")
+    migration.empty_points(apps, SimpleNamespace(connection=connection))
+    assert recounted() == ("Created results for 1 closed sessions.\n", "")
+    points = Result.objects.order_by("seat__place").values_list("points", flat=True)
+    assert list(points.filter(session=scorer.session)) == [194, -10, 0]
+    assert list(points.filter(session=other.session)) == [0, 0, 0]  # left as they were

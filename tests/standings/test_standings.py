@@ -85,10 +85,10 @@ def test_only_the_best_evenings_count_and_their_number_is_shown(sample_club: Sam
 def test_the_first_and_last_day_belong_to_a_season(sample_club: SampleClub) -> None:
     first, last = date(2026, 3, 1), date(2026, 3, 31)
     for amount, started in (
-        (1, at(first) - timedelta(hours=20, minutes=1)),  # 23:59 the day before
-        (10, at(first, 0)),
-        (100, at(last, 23, 59)),  # after the clocks went forward on the 29th
-        (1000, at(last + timedelta(days=1), 0)),
+        (1, at(first, 5, 59)),  # still the evening before
+        (10, at(first, 6)),
+        (100, at(last + timedelta(days=1), 5, 59)),  # after the clocks went forward on the 29th
+        (1000, at(last + timedelta(days=1), 6)),
     ):
         played(sample_club.club, {"Anne": amount, "Bruno": -amount}, started=started)
     march = season(sample_club, starts=first, ends=last)
@@ -328,7 +328,7 @@ def test_the_page_takes_as_many_queries_for_three_players_and_games_as_for_one(q
         with CaptureQueriesContext(connection) as statements:
             assert sample_club.phone.get(f"{PAGE}{query}").status_code == 200
         counts.append(len(statements))
-    assert counts == [7, 7]  # one of them because these sessions have no evening
+    assert counts == [8, 8]  # one of them for penalties, one because these sessions have no evening
 
 
 def test_only_club_phones_see_the_standings(sample_club: SampleClub) -> None:

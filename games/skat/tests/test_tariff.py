@@ -161,7 +161,7 @@ def test_tournament_points_by_club_figures(
     sentence: str, place: str, own: int, players: int, played: Raw, expected: tuple[int, ...]
 ) -> None:
     kept = ledger(played, players=players, **own_tariff(place, own))
-    assert RULES.tournament_points(kept.table, kept.hands) == expected
+    assert RULES.tournament_points(kept.table, *kept.table_list()) == expected
 
 
 SEEGER = {"name": "Thursdays", "figures": {"seeger.own.points": 60, "seeger.others-3.points": 45}}
@@ -173,7 +173,7 @@ WON, LOST = hand(CLUBS, matadors=2), hand(CLUBS, declarer="Ben", card_points=50)
 def test_tournament_points_of_every_rule_set(table: Raw, lost: int) -> None:
     played = hand(SOLO, card_points=50) if table is GUCKI else hand(CLUBS, card_points=50)
     kept = ledger(played, **table, tariff=SEEGER)
-    assert RULES.tournament_points(kept.table, kept.hands) == (lost - 60, 45, 45)
+    assert RULES.tournament_points(kept.table, *kept.table_list()) == (lost - 60, 45, 45)
 
 
 def test_a_list_by_club_figures() -> None:

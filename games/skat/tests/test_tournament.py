@@ -21,9 +21,8 @@ PASSED: Raw = {"call": "passed"}
 CORRECTION: Raw = {"call": "correction", "amounts": {"Anna": 10, "Ben": -10}, "note": "paid late"}
 
 
-def points(ledger: Ledger) -> tuple[int, ...] | None:
-    found: tuple[int, ...] | None = RULES.tournament_points(ledger.table, ledger.hands)
-    return found
+def points(ledger: Ledger) -> tuple[int, ...]:
+    return RULES.tournament_points(ledger.table, *ledger.table_list())
 
 
 @pytest.mark.parametrize(
@@ -35,10 +34,10 @@ def points(ledger: Ledger) -> tuple[int, ...] | None:
         ("three games: 194 − 104, 40, 40 + 46 + 50", ISKO, [GRAND, DIAMONDS, OUVERT], (90, 40, 136)),
         ("the same on a sheet", {**ISKO, "payment": "sheet"}, [GRAND, DIAMONDS, OUVERT], (90, 40, 136)),
         ("overbid: −2 × 48 − 50", ISKO, [hand(CLUBS, bid=46, hand=True, card_points=74)], (-146, 40, 40)),
-        ("contra is none: 23 + 50", {**ISKO, "contra": True}, [hand(NULL, contra="contra")], (73, 0, 0)),
-        ("nor is re: −54 − 50", {**ISKO, "contra": True}, [hand(DIAMONDS, contra="re")], (-104, 40, 40)),
-        ("a Ramsch is none", {**ISKO, "ramsch": True}, [RAMSCH, GRAND], (194, 0, 0)),
-        ("nor is what all passed, or a correction", ISKO, [PASSED, CORRECTION, GRAND], (194, 0, 0)),
+        ("contra doubles the game: 2 × 23 + 50", {**ISKO, "contra": True}, [hand(NULL, contra="contra")], (96, 0, 0)),
+        ("and re once more: −4 × 54 − 50", {**ISKO, "contra": True}, [hand(DIAMONDS, contra="re")], (-266, 40, 40)),
+        ("a Ramsch counts for its loser: 194 − 50", {**ISKO, "ramsch": True}, [RAMSCH, GRAND], (144, 0, 0)),
+        ("a correction counts, what all passed is nothing", ISKO, [PASSED, CORRECTION, GRAND], (204, -10, 0)),
         ("Foster: 10 × (1 + 3) + 50", FOSTER, [SOLO], (90, 0, 0)),
         ("Foster: a gucki lost is double, −30 − 50", FOSTER, [hand(NULLO, made=False)], (-80, 40, 40)),
         ("Gucki-solo: a nullo lost, −30 − 50", GUCKI, [hand(NULLO, made=False)], (-80, 40, 40)),

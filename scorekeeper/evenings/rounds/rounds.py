@@ -24,7 +24,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.rounds.ports import tournament_rounds
+from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.evenings.tables import table_start
 from scorekeeper.evenings.tables.playable_games import Playable
@@ -72,6 +72,7 @@ def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: st
 def _insert(
     evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, published_at: datetime | None = None
 ) -> Round:
+    tournament_rounds().refuse_when_final(evening)
     last = evening.rounds.last()
     round_ = Round.objects.create(
         evening=evening,
@@ -257,8 +258,12 @@ def publish(round_: Round, *, seen: str | None = None, by: str = "") -> Round:
 
 
 def lock(round_: Round) -> Round:
-    """Lock the evening of a round and return the round as stored; raise `ConflictError` if it was discarded."""
+    """Lock the evening of a round and return the round as stored.
+
+    Raise `ConflictError` if it was discarded, and `ResultStandsError` if the result of the evening is final.
+    """
     evening = attendance.lock(round_.evening)
+    tournament_rounds().refuse_when_final(evening)
     locked = evening.rounds.filter(pk=round_.pk).first()
     if locked is None:
         raise ConflictError

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
 from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once
+from scorekeeper.web.evening_dates import this_evening
 
 MOST_TABLES = 40
 JUST_NOW = timedelta(minutes=1)
@@ -71,10 +71,9 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
 
 def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
     """Return the evenings of these clubs today, and until the night ends those of the day before."""
-    now = timezone.now()
     presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
     evenings = (
-        Evening.objects.filter(club__in=clubs, date__in=(date_of(now), timezone.localdate(now)))
+        Evening.objects.filter(club__in=clubs, date__in=(this_evening(), timezone.localdate()))
         .select_related("club")
         .prefetch_related(presences)
         .annotate(

@@ -32,12 +32,13 @@ from scorekeeper.evenings.views.context import (
     require_runner,
 )
 from scorekeeper.evenings.views.round_context import of_round
-from scorekeeper.play.errors import EveningSettledError, NotThereError
+from scorekeeper.play.errors import EveningSettledError, NotThereError, ResultStandsError
 from scorekeeper.play.invite_links import Link, share_links
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
+from scorekeeper.web.evening_dates import this_evening
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
 
@@ -68,7 +69,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
     """Return initial values for a new evening: tonight, on the terms of the newest one."""
     latest = phone.club.evenings.first()
-    details = {"day": attendance.date_of(timezone.now()), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    details = {"day": this_evening(), "token": make_public_id(), "rounding": CENT, "currency": "€"}
     if latest:
         details |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
     return details
@@ -169,7 +170,10 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
             attendance.change(changed, by=evening_request.by, **form.terms())
         except EveningSettledError:
             return settled_meanwhile(request, evening_request)
-        return redirect("evening", changed.public_id)
+        except ResultStandsError as error:
+            form.add_error("day", in_words(error.message))
+        else:
+            return redirect("evening", changed.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
     return render(request, "evenings/details.html", {**of_evening(evening_request), "form": form}, status=status)

@@ -25,6 +25,7 @@ from scorekeeper.files.archive import staging, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play.models import Hand, make_token
+from scorekeeper.standings import results
 
 MOVED = {
     "clubs.club": "pk",
@@ -153,6 +154,7 @@ def import_club(path: Path, *, by: str) -> ImportedClub:
             raise ArchiveError(
                 _("The database does not take what the file holds (%(why)s).") % {"why": reason}
             ) from error
+    list(results.recount())  # a migration may have left figures to be worked out
     return imported
 
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from django.db.models import FilteredRelation, Q
-from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import display_name
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
@@ -24,6 +25,7 @@ from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.standings import Standing, Standings, standings
 from scorekeeper.standings.views.terms import unit_of
 from scorekeeper.standings.wording import total_title, units_that_count, units_title
+from scorekeeper.web.evening_dates import evening_date
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,46 @@ COLUMNS = (
 
 
 def results(export_filter: ExportFilter) -> ExportSheet:
-    """Return the results of closed sessions: a row for each seat, in the order of play."""
+    """Return a row for each seat of closed sessions, in the order of play, then of tables on paper; then penalties."""
     headings = [
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
         *(_("Table"), _("Seat"), _("Name"), _("Name at the table"), capfirst(_("guest"))),
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
-    return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=_results(export_filter))
+    rows = chain(_results(export_filter), _on_paper(export_filter), _penalties(export_filter))
+    return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=rows)
+
+
+def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+    yes, no = _("Yes"), _("No")
+    for paper in sorted(export_filter.terms.paper_tables(), key=lambda one: (one.day, one.round.number, one.number)):
+        of_round, names = paper.round, [display_name(one.player) for one in paper.results]
+        for place, (one, name) in enumerate(zip(paper.results, names, strict=True), 1):
+            yield [
+                *(paper.day, of_round.evening.name, None, game_name(of_round.game)),
+                *(
+                    rules_name(of_round.game, of_round.rules),
+                    len(names),
+                    ", ".join(names),
+                    place,
+                    one.player.name,
+                    name,
+                ),
+                *(yes if one.player.guest else no, one.total, one.points, one.hands, None, None, None, None),
+                *(paper.number, of_round.number),
+            ]
+
+
+def _penalties(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+    for one in export_filter.terms.penalties():
+        played, player = one.round, Player.objects.get(pk=one.player)
+        yield [
+            *(played.evening.date, played.evening.name, None, game_name(played.game)),
+            *(rules_name(played.game, played.rules), None, None, None, player.name, display_name(player)),
+            *(_("Yes") if player.guest else _("No"), -one.points, -one.points, 0),
+            *(None, None, None, None, None, played.number),
+        ]
 
 
 def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
@@ -96,7 +130,7 @@ def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
         table = ", ".join(one.seat for one in seats)
         for one in seats:
             money, by_difference = one.money()
-            played_on = one.date or timezone.localtime(one.started).date()
+            played_on = one.date or evening_date(one.started)
             yield [
                 *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
                 *(table, one.place + 1, one.player, one.seat, yes if one.guest else no),

@@ -38,7 +38,7 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
 
 def _round_headings(day: DayList) -> Sequence[str]:
     games = (_("Points"), *columns_in_words(*GAMES)) if day.counts_games else ()
-    return (_("Table"), *games, *columns_in_words("total"))
+    return (_("Table"), *games, *((_("Penalty"),) if day.has_penalties else ()), *columns_in_words("total"))
 
 
 def _row(line: DayLine, day: DayList) -> Iterator[Cell]:
@@ -46,7 +46,7 @@ def _row(line: DayLine, day: DayList) -> Iterator[Cell]:
     yield from (line.place, entry.number, entry.name, entry.team, entry.tandem, entry.category)
     yield _("yes") if line.tally.withdrawn else None
     for one in line.rounds:
-        yield from _of_round(one, counts_games=day.counts_games)
+        yield from _of_round(one, counts_games=day.counts_games, has_penalties=day.has_penalties)
     yield line.tally.total
     if day.counts_games:
         yield from (line.tally.won, line.tally.lost, line.others_lost)
@@ -56,11 +56,13 @@ def _row(line: DayLine, day: DayList) -> Iterator[Cell]:
         yield units(line.prize)
 
 
-def _of_round(one: DayRound, *, counts_games: bool) -> Iterator[Cell]:
+def _of_round(one: DayRound, *, counts_games: bool, has_penalties: bool) -> Iterator[Cell]:
     yield one.table
     if counts_games:
         result = one.result
         yield from (result.points, result.won, result.lost, one.others_lost) if result else (None,) * 4
+    if has_penalties:
+        yield -one.result.penalty if one.result else None
     yield one.figure
 
 

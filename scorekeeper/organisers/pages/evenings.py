@@ -14,7 +14,6 @@ from django.forms import BaseInlineFormSet, ModelChoiceField
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
@@ -26,12 +25,13 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
+from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.members.name_order import by_name
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.play.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
@@ -41,6 +41,7 @@ from scorekeeper.printing.jobs.evening_sheets import of_evenings
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import this_evening
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]
@@ -229,7 +230,7 @@ class EveningAdmin(PrintingAdmin):
         return obj.name_in_audit_log()
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return {"date": timezone.localdate(), **super().get_changeform_initial_data(request)}
+        return {"date": this_evening(), **super().get_changeform_initial_data(request)}
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return self.inlines if obj else ()  # the choice of people depends on the club
@@ -241,11 +242,11 @@ class EveningAdmin(PrintingAdmin):
         return ("club", "settled_at", *settled)
 
     def has_delete_permission(self, request: HttpRequest, obj: Evening | None = None) -> bool:
-        """Refuse to delete an evening with sessions or settlements, even withdrawn ones."""
+        """Refuse to delete a tournament, or an evening with sessions or settlements, even withdrawn ones."""
         if obj is None:
             return False
         return super().has_delete_permission(request, obj) and not (
-            obj.sessions.exists() or obj.settlements.exists() or obj.settled_at
+            obj.sessions.exists() or obj.settlements.exists() or obj.settled_at or hasattr(obj, "tournament")
         )
 
     def changeform_view(
@@ -260,6 +261,9 @@ class EveningAdmin(PrintingAdmin):
                 messages.ERROR,
             )
             return redirect("admin:evenings_evening_change", object_id)
+        except ResultStandsError as error:
+            self.message_user(request, in_words(error.message), messages.ERROR)
+            return redirect("admin:evenings_evening_change", object_id)
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         evening = context.get("original")
@@ -269,7 +273,9 @@ class EveningAdmin(PrintingAdmin):
 
     def save_model(self, request: HttpRequest, obj: Evening, form: Any, change: bool) -> None:
         if change:
-            attendance.lock(obj)
+            locked = attendance.lock(obj)
+            if "date" in form.changed_data:
+                tournament_rounds().refuse_when_final(locked)
         super().save_model(request, obj, form, change)
 
     @admin.display(description=_("date"), ordering="date")

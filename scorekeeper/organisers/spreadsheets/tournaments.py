@@ -9,13 +9,11 @@ from django import forms
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
-from scorekeeper.evenings.attendance import date_of
 from scorekeeper.files.spreadsheets.export_filter import club_field
 from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_of_the_day
 from scorekeeper.files.spreadsheets.writer import KINDS
@@ -26,6 +24,7 @@ from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_document import document_of
 from scorekeeper.tournaments.stored_result import result_of
+from scorekeeper.web.evening_dates import this_evening
 
 UNPROCESSABLE, CONFLICT = 422, 409
 MOST_BYTES = 4 * 2**20
@@ -128,7 +127,7 @@ def import_document(request: HttpRequest) -> HttpResponse:
         raise Http404
     try:
         tournament = import_tournament(
-            club, form.cleaned_data["file"].read(), day=date_of(timezone.now()), by=request.user.get_username()
+            club, form.cleaned_data["file"].read(), day=this_evening(), by=request.user.get_username()
         )
     except TournamentError as error:
         return _import_page(request, form, error=error, status=UNPROCESSABLE)

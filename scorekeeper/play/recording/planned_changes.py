@@ -36,7 +36,8 @@ class PlannedChange:
     `closes` and `locks` are None if the step doesn't change whether the session is closed or locked. `calls` is the new
     call, None to clear it, and an ellipsis to leave it as it is. `columns` are further new values of the session.
 
-    A step with `moves_money` is refused while the evening of the session is settled.
+    A step with `moves_money` is refused while a settlement of its evening, a confirmed list or a final result stands on
+    the session.
     """
 
     verb: Verb

@@ -56,8 +56,9 @@ class TableEvening(Protocol):
 class Evenings(Protocol):
     """The evening at which a table is played. Call the methods that lock or write within a transaction.
 
-    `lock` and `lock_of` raise `EveningSettledError`. `seat` and `refuse_seated_elsewhere` raise `RuleError` if a player
-    sits at another table, `refuse_return` also if the session's own table was started again.
+    `lock` and `lock_of` raise `EveningSettledError`, `lock_of` also `ResultStandsError`. `seat` and
+    `refuse_seated_elsewhere` raise `RuleError` if a player sits at another table, `refuse_return` also if the session's
+    own table was started again.
     """
 
     def tonight(self, club: Club) -> EveningRow | None: ...
@@ -87,8 +88,7 @@ class Results(Protocol):
 class ListNotice:
     """What the page of a closed session says about its list in a tournament, with a link to the list.
 
-    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows. Once the list `is_final`
-    it need not: unlocking the session reloads the page.
+    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows.
     """
 
     words: str
@@ -97,7 +97,6 @@ class ListNotice:
     version: str
     asks: bool = False
     is_disputed: bool = False
-    is_final: bool = False
 
 
 class TableLists(Protocol):

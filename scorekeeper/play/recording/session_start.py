@@ -35,6 +35,7 @@ from scorekeeper.play.new_session import last_time
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
+from scorekeeper.web.evening_dates import evening_date, this_evening
 
 JUST_NOW = timedelta(minutes=10)
 """How long a table without hands counts as the session that a form, sent again, has already started."""
@@ -106,7 +107,7 @@ def start_at(  # noqa: PLR0913 - as above
     """Start a session at a table that was checked, as `start_session` does."""
     club = clubs.club_of(device)
     require_starter(club, device)
-    if played_on is not None and played_on >= timezone.localdate():
+    if played_on is not None and played_on >= this_evening():
         played_on = None  # today is the default, not a day in the past
     opening = SessionStart(
         device=device,
@@ -287,7 +288,7 @@ class SessionStart:
         table = ledgers.of(session).table
         outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
         same_money = (session.stake, session.currency) == (self.stake, self.currency)
-        same_day = self.played_on in (None, timezone.localdate(session.started_at))
+        same_day = self.played_on in (None, evening_date(session.started_at))
         return (
             table == self.table
             and same_money

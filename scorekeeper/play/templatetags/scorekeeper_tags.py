@@ -26,6 +26,7 @@ from scorekeeper.play.screens.seat_marks import mark_of
 from scorekeeper.play.screens.table_screen import IgnoredByCache, without_indentation
 from scorekeeper.web import camera
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import evening_date
 
 register = template.Library()
 
@@ -184,6 +185,7 @@ def cents(value: int, currency: str) -> str:
 
 
 register.filter(long_day, expects_localtime=True)
+register.filter(evening_date)
 
 
 @register.filter

@@ -11,7 +11,13 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
-from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionDeletedError
+from scorekeeper.play.errors import (
+    ConflictError,
+    EveningSettledError,
+    NotThereError,
+    ResultStandsError,
+    SessionDeletedError,
+)
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Verb
@@ -39,6 +45,8 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
             problem = _("The session has changed in the meantime. Check again.")
         except EveningSettledError:
             problem = _("The evening of this session is settled. Withdraw that settlement first, then delete it.")
+        except ResultStandsError as error:
+            problem = in_words(error.message)
     ledger = queries.ledger(session)
     context = {
         **of_session(access, ledger, notations.of(request, session)),

@@ -22,6 +22,7 @@ from scorekeeper.play.errors import (
     HandUndoneError,
     LaterHandError,
     NotThereError,
+    ResultStandsError,
     SessionClosedError,
 )
 from scorekeeper.play.ledger import ledgers, notations
@@ -173,6 +174,8 @@ def _amend(
         return urls.closed(request, access)
     except EveningSettledError:
         problem, status = settled_in_words(access.session), CONFLICT
+    except ResultStandsError as error:
+        problem, status = in_words(error.message), CONFLICT
     except ConflictError:
         problem, status = (
             _("The session has changed in the meantime. Check what would change now, then amend the hand again."),
@@ -281,6 +284,8 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
             status = CONFLICT
         except EveningSettledError:
             problem, status = settled_in_words(access.session), CONFLICT
+        except ResultStandsError as error:
+            problem, status = in_words(error.message), CONFLICT
         except SessionClosedError:
             return urls.closed(request, access)
         except NotThereError:

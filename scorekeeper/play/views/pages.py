@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -55,6 +54,7 @@ from scorekeeper.play.stretches import Stretch, Stretches
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.play.visibility.empty_sessions import is_empty
+from scorekeeper.web.evening_dates import evening_date
 from scorekeeper.web.links import base_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -326,7 +326,7 @@ def document(session: Session) -> HttpResponse:
     if ledger.refusal:
         words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
-    started = timezone.localtime(session.started_at)
+    started = evening_date(session.started_at)
     people = slugify(" ".join(ledger.table.players)) or "session"
     name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
     text = json.dumps(session_document(ledger.ledger), ensure_ascii=False, indent=2) + "\n"

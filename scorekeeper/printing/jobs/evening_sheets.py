@@ -19,6 +19,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.tables import playable_games, seat_draw, table_numbers, table_start
 from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.play.visibility.deleted_sessions import in_lists
@@ -26,9 +27,14 @@ from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named, of_sheets
 from scorekeeper.printing.jobs.session_sheets import MOST_SHEETS, Batch, of_sessions
-from scorekeeper.printing.notices import evening_result, signing_list
+from scorekeeper.printing.notices import evening_result, signing_list, tournament_result
 from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.typesetting.names import on_paper
+from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.tournaments.document import TournamentError
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.stored_result import result_of
 
 
 def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
@@ -55,9 +61,16 @@ def _title(evenings: Sequence[Evening], choices: PrintChoices) -> str:
 
 
 def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
-    sheets = []
+    """Return the results of evenings; of a tournament its ranking, and what is paid if its tables play for money."""
+    sheets: list[Sheet] = []
     for evening in evenings:
         at = queries.at(evening)
+        tournament = Tournament.objects.filter(evening=evening).first()
+        if tournament is not None:
+            tournament.evening = evening
+            sheets += _ranking(tournament, choices)
+            if not at.is_for_money:
+                continue
         frozen = settlement.standing(evening)
         if frozen:
             settled = settlement.of_frozen(frozen)
@@ -75,6 +88,20 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
         raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
     return of_sheets(sheets, title=_title(evenings, choices), language=choices.language, name=name)
+
+
+def _ranking(tournament: Tournament, choices: PrintChoices) -> list[Sheet]:
+    """Return the result of a tournament; nothing if nobody has entered."""
+    evening = tournament.evening
+    try:
+        day = result_of(tournament).day
+    except TournamentError as error:
+        raise CannotPrintError(in_words(error.error.message)) from None
+    if not day.lines:
+        return []
+    with translation.override(choices.language):
+        title = f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}"
+        return [tournament_result.result(day, evening.currency, title, choices.page_setup)]
 
 
 def of_signing_list(evening: Evening, frozen: EveningSettlement, choices: PrintChoices) -> Printable:

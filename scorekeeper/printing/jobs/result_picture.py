@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,6 +22,7 @@ from scorekeeper.printing.jobs.printable import named
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.typesetter import Order
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import evening_date
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,13 +40,13 @@ def result_picture(
     result = result_of(session, ledger, notation, settlement, whole)
     people = [player.name for player in result.ranking] if whole else ledger.table.players
     names = names_on_paper(people)
-    closed = timezone.localtime(session.closed_at or settlement.settled_at)
+    day = evening_date(session.closed_at or settlement.settled_at)
     title = f"{table_name(session)} · {rules_name(session.game, session.rules)}"
     hands = ngettext("%(hands)s hand", "%(hands)s hands", result.hands) % {"hands": result.hands}
     sheet = {
         "kind": "picture",
         "title": title,
-        "day": long_day(closed),
+        "day": long_day(day),
         "headline": on_paper(result.headline),
         "ranking": [
             {
@@ -66,7 +67,7 @@ def result_picture(
         "app": _("Scorekeeper"),
     }
     order = Order(title=title, language=translation.get_language() or "en", sheets=[sheet])
-    return ResultPicture(order=order, name=named(session.game, closed.date(), *people))
+    return ResultPicture(order=order, name=named(session.game, day, *people))
 
 
 def _sum(payment: ShownPayment, notation: Notation) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import registry
@@ -28,6 +28,7 @@ from scorekeeper.printing.sheets import cards, headings, score_sheets
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.sheets.score_sheets import CarriedOver, Heading, Sums
 from scorekeeper.printing.typesetting.typesetter import Order, Sheet
+from scorekeeper.web.evening_dates import evening_date
 
 MOST_SHEETS = 60
 MOST_HANDS, MOST_EXPLAINED = 2000, 600
@@ -107,7 +108,7 @@ def of_sessions(batch: Batch, choices: PrintChoices, back: Back, *, title: str =
         if not title:
             parts = {"what": in_words(registry.get(first.rules.slug).name), "result": listed(first.table.players)}
             title = _("%(what)s: %(result)s") % parts
-            started = timezone.localtime(batch.sessions[0].started_at)
+            started = evening_date(batch.sessions[0].started_at)
             name = f"{first.rules.slug} {started:%Y-%m-%d} {' '.join(first.table.players)}"
     if choices.what == BLANK:
         missing += blank_sheets.without_boxes(sheets, choices.page_setup)

@@ -11,7 +11,6 @@ from io import BytesIO
 
 import segno
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.scoring.types import Option, OptionValue, RuleSet, Table
@@ -22,6 +21,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.printing.sheets.score_sheets import Heading
 from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.evening_dates import evening_date
 from scorekeeper.web.links import base_of
 
 
@@ -51,7 +51,7 @@ def back_of(request: HttpRequest) -> Back:
 def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str, base: str) -> Heading:
     """Return the heading of a session's sheet."""
     evening = session.evening
-    day = evening.date if evening else timezone.localtime(session.started_at).date()
+    day = evening.date if evening else evening_date(session.started_at)
     facts = [(_("Date"), long_day(day))]
     if session.club:
         facts.insert(0, (_("Club"), on_paper(session.club.name)))

@@ -15,8 +15,9 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
+from scorekeeper.printing.notices import tournament_result
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.printing.tournament_paper import lists, player_cards, results, seating_plan
+from scorekeeper.printing.tournament_paper import lists, player_cards, seating_plan
 from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
 from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.printing.typesetting.typesetter import Order, Sheet
@@ -97,12 +98,12 @@ def _result(order: TournamentOrder) -> Made:
     if not order.entries:
         return [], [_("Nobody has entered yet.")]
     currency = order.tournament.evening.currency
-    return [results.result(order.day, currency, order.title, order.choices.page_setup)], []
+    return [tournament_result.result(order.day, currency, order.title, order.choices.page_setup)], []
 
 
 def _prizes(order: TournamentOrder) -> Made:
     currency = order.tournament.evening.currency
-    sheet = results.prizes(order.day, currency, order.title, order.choices.page_setup)
+    sheet = tournament_result.prizes(order.day, currency, order.title, order.choices.page_setup)
     return ([sheet], []) if sheet else ([], [_("Nobody has won a prize yet.")])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,6 +15,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.play import queries
 from scorekeeper.standings import members, standings
 from scorekeeper.web import device_cookie
+from scorekeeper.web.evening_dates import this_evening
 
 
 @never_cache
@@ -35,7 +35,7 @@ def club(request: HttpRequest) -> HttpResponse:
         "my_clubs": clubs_of(request.user).order_by("name", "pk"),
         "tonight": attendance.tonight(phone.club),
         "tables": queries.tables_of(phone.club, device),
-        "season": standings.current(seasons, timezone.localdate()),
+        "season": standings.current(seasons, this_evening()),
     }
     return render(request, "standings/club.html", context)
 

@@ -27,6 +27,7 @@ class DeskAction(StrEnum):
     MAKE_TOURNAMENT = "make_tournament"
     MAKE_ORDINARY = "make_ordinary"
     TYPE_LIST = "type_list"
+    USE_SESSION = "use_session"
     CONFIRM_LIST = "confirm_list"
     DISPUTE_LIST = "dispute_list"
     OPEN_LIST = "open_list"
@@ -37,6 +38,8 @@ class DeskAction(StrEnum):
     DELETE_ENTRY = "delete_entry"
     WITHDRAW = "withdraw_entry"
     BRING_BACK = "bring_back"
+    GIVE_PENALTY = "give_penalty"
+    TAKE_PENALTY_BACK = "take_penalty_back"
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"
     RENEW_SIGN_UP = "renew_sign_up"
@@ -98,6 +101,9 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_ORDINARY: _make_ordinary,
     DeskAction.CHANGE_TERMS: _change_terms,
     DeskAction.TYPE_LIST: _of_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
+    DeskAction.USE_SESSION: _of_list(
+        gettext_noop("took the list of round %(round)s, table %(table)s, from its session")
+    ),
     DeskAction.CONFIRM_LIST: _of_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
     DeskAction.DISPUTE_LIST: _of_list(
         gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")
@@ -115,6 +121,14 @@ WORDS: Mapping[str, Callable[..., str]] = {
     ),
     DeskAction.WITHDRAW: _withdraw,
     DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
+    DeskAction.GIVE_PENALTY: lambda name, points, round_, reason: (
+        _("took %(points)s points off %(name)s in round %(round)s: %(reason)s")
+        % {"name": name, "points": points, "round": round_, "reason": reason}
+    ),
+    DeskAction.TAKE_PENALTY_BACK: lambda name, points, round_: (
+        _("gave %(name)s the %(points)s points of round %(round)s back")
+        % {"name": name, "points": points, "round": round_}
+    ),
     DeskAction.OPEN_SIGN_UP: lambda: _("opened the sign-up link of the tournament"),
     DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
     DeskAction.RENEW_SIGN_UP: lambda: _("renewed the sign-up link of the tournament"),

@@ -56,7 +56,12 @@ def _enter_all(tournament: Tournament, club: Club, document: TournamentDocument)
     players = {}
     for place, entry in enumerate(document.entries):
         try:
-            stored = register.enter(_details(entry), number=entry.number, withdrawn_after=entry.withdrawn_after)
+            stored = register.enter(
+                _details(entry),
+                number=entry.number,
+                withdrawn_after=entry.withdrawn_after,
+                penalties=[penalty._asdict() for penalty in entry.penalties],
+            )
         except RuleError as error:
             field = f"entries.{place}.{error.field}"
             raise TournamentError(RuleError(error.code, field, error.message)) from error

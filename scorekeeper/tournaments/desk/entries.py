@@ -23,14 +23,14 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
-from scorekeeper.tournaments.desk.publication import refuse_when_final
+from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister, columns_of
+from scorekeeper.tournaments.desk.seating import refuse_when_final
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.web.request_params import number_of
 
 NUMBER_IN_FRONT = re.compile(r"([0-9]+)(?:\s*[;,.)]\s*|\s+)")
 IN_LINES = ("name", "team", "category")
-ENTRIES_ARE_FINAL = _("The result is final, so the entries can no longer be changed.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
 """The most by which a guest can be older than the entry that it was created for."""
 
@@ -95,7 +95,7 @@ def in_order(name: str) -> str:
 @transaction.atomic(durable=True)
 def enter(tournament: Tournament, details: EntryDetails, *, number: int | None = None, by: str = "") -> TournamentEntry:
     """Enter somebody by name, with the next start number or this one."""
-    evening = _lock(tournament)
+    evening = lock(tournament)
     entry = EntryRegister(tournament, evening.club).enter(details, number=number)
     note(evening, by, DeskAction.ENTER, entry.name, str(entry.number))
     return entry
@@ -104,7 +104,7 @@ def enter(tournament: Tournament, details: EntryDetails, *, number: int | None =
 @transaction.atomic(durable=True)
 def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLines:
     """Enter somebody for each line; lines that can't be entered are returned, and stop nobody else."""
-    evening = _lock(tournament)
+    evening = lock(tournament)
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     for line in read_lines(text):
         try:
@@ -126,7 +126,7 @@ def enter_present(tournament: Tournament, *, by: str = "") -> EnteredLines:
 
     Those whose name somebody else has on the list are returned, and stop nobody else.
     """
-    evening = _lock(tournament)
+    evening = lock(tournament)
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     present = evening.presences.filter(left_at=None).select_related("player").order_by("came_at", "pk")
     for player in [one.player for one in present if one.player_id not in register.players]:
@@ -143,8 +143,8 @@ def enter_present(tournament: Tournament, *, by: str = "") -> EnteredLines:
 @transaction.atomic(durable=True)
 def change(tournament: Tournament, key: int, details: EntryDetails, *, number: int, by: str = "") -> TournamentEntry:
     """Change an entry. Another known name is that player, unless this one has already been seated."""
-    evening = _lock(tournament)
-    entry, details = _find(tournament, key), details.tidied()
+    evening = lock(tournament)
+    entry, details = find(tournament, key), details.tidied()
     register = EntryRegister(tournament, evening.club, but=entry)
     register.refuse_number(number)
     before, written = entry.player, (entry.number, *columns_of(entry).values())
@@ -166,7 +166,7 @@ def change(tournament: Tournament, key: int, details: EntryDetails, *, number: i
 def set_fee_paid(tournament: Tournament, key: int, *, paid: bool, by: str = "") -> None:
     """Tick the fee of an entry as paid, or remove the tick."""
     evening = attendance.lock(tournament.evening)
-    entry = _find(tournament, key)
+    entry = find(tournament, key)
     if paid is (entry.fee_paid_at is not None):
         return
     entry.fee_paid_at = timezone.now() if paid else None
@@ -177,8 +177,8 @@ def set_fee_paid(tournament: Tournament, key: int, *, paid: bool, by: str = "") 
 @transaction.atomic(durable=True)
 def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> None:
     """Note that somebody plays no round after this one; 0 for none at all. They no longer sit out in later rounds."""
-    evening = _lock(tournament)
-    entry = _find(tournament, key)
+    evening = lock(tournament)
+    entry = find(tournament, key)
     first, last = last_round_of(tournament, entry), int(tournament.terms["rounds"]) - 1
     if not first <= after <= max(first, last):
         if first:
@@ -196,8 +196,8 @@ def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> N
 @transaction.atomic(durable=True)
 def bring_back(tournament: Tournament, key: int, *, by: str = "") -> None:
     """Undo a withdrawal."""
-    evening = _lock(tournament)
-    entry = _find(tournament, key)
+    evening = lock(tournament)
+    entry = find(tournament, key)
     if entry.withdrawn_after is not None:
         entry.withdrawn_after = None
         entry.save(update_fields=["withdrawn_after"])
@@ -207,8 +207,8 @@ def bring_back(tournament: Tournament, key: int, *, by: str = "") -> None:
 @transaction.atomic(durable=True)
 def delete(tournament: Tournament, key: int, *, by: str = "") -> None:
     """Delete an entry that sits nowhere and has paid nothing."""
-    evening = _lock(tournament)
-    entry = _find(tournament, key)
+    evening = lock(tournament)
+    entry = find(tournament, key)
     refuse_delete(tournament, entry)
     entry.delete()
     forget_guest(entry.player, entry)
@@ -256,14 +256,16 @@ def forget_guest(player: Player, entry: TournamentEntry) -> None:
         return
 
 
-def _lock(tournament: Tournament) -> Evening:
+def lock(tournament: Tournament) -> Evening:
     """Lock the evening of a tournament; raise `RuleError` if the result is final."""
     evening = attendance.lock(tournament.evening)
-    refuse_when_final(tournament, ENTRIES_ARE_FINAL)
+    stored_now(tournament)
+    refuse_when_final(evening)
     return evening
 
 
-def _find(tournament: Tournament, key: int) -> TournamentEntry:
+def find(tournament: Tournament, key: int) -> TournamentEntry:
+    """Return an entry with its player; raise `NotThereError`."""
     entry = tournament.entries.filter(pk=key).select_related("player").first()
     if entry is None:
         raise NotThereError(f"the tournament has no entry {key}")

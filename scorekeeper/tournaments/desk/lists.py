@@ -1,7 +1,7 @@
 """Writes of the lists of a round: typed from paper, confirmed, disputed, and opened again with a reason.
 
 A list is proposed by the person who typed it, or by the session of its table once that is closed. A second player of
-the table confirms it, or the desk that has seen a signature. From then on it counts, and it and its session are locked.
+the table confirms it, or the desk that has seen a signature. From then on it counts, and its session can't be changed.
 A dispute keeps it from counting until the desk has settled it: by correcting the list or the session, and confirming
 it.
 
@@ -24,13 +24,10 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.play.errors import PANEL, ConflictError, EveningSettledError, NotThereError
+from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Access, Role, Session, make_token
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.models import Session
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
-from scorekeeper.tournaments.desk.publication import refuse_when_final
 from scorekeeper.tournaments.document import TournamentError, read
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.models import TableList, Tournament
@@ -41,7 +38,6 @@ Results = Sequence[dict[str, int]]
 
 PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
 NOT_OVER = _("This table is still being played. Close it first.")
-RESULT_IS_FINAL = _("The result is final, so its lists can no longer be changed.")
 NOTHING_PLAYED = _("This table has no result yet.")
 
 
@@ -89,7 +85,7 @@ def type_list(
     Raise `RuleError` at the field that is wrong, such as `results.Anne.won`, and `ConflictError` if the list has been
     confirmed.
     """
-    locked = _lock_published(round_)
+    locked = rounds.lock_published(round_)
     players = _players(tournament, locked, table)
     _check(tournament, locked, table, dict(zip(players, results, strict=True)))
     written = _row(locked, table)
@@ -103,6 +99,30 @@ def type_list(
     _settle_dispute(written)
     written.save()
     note(locked.evening, by, DeskAction.TYPE_LIST, str(locked.number), str(table))
+    return written
+
+
+@transaction.atomic(durable=True)
+def use_session(round_: Round, table: int, *, by: str = "", seen: str | None = None) -> TableList:
+    """Drop what was typed over the session of a table, whose own list then waits to be confirmed.
+
+    Raise `RuleError` if the session has none, and `ConflictError` if the list has been confirmed.
+    """
+    locked = rounds.lock_published(round_)
+    written, session = _row(locked, table), rounds.started(locked).get(table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    if not written.typed:
+        return written
+    _require_seen(written, seen)
+    if session is None:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    of_session(session)
+    written.results, written.typed = None, False
+    written.proposed_by, written.proposed_at = "", None
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.USE_SESSION, str(locked.number), str(table))
     return written
 
 
@@ -128,41 +148,16 @@ def _check(tournament: Tournament, round_: Round, table: int, results: dict[str,
 # Confirming
 
 
+@transaction.atomic(durable=True)
 def confirm(
     tournament: Tournament, round_: Round, table: int, *, seen: Results, by: str, by_signature: bool = False
 ) -> TableList:
-    """Confirm the list of a table, which then counts and is locked. Confirming again changes nothing.
+    """Confirm the list of a table, which then counts; its session can't be changed. Confirming again changes nothing.
 
     `seen` are the results that were confirmed: raise `ConflictError` if they are no longer those of the table, or if
     the list is disputed and no signature was seen, and `RuleError` if there are no results yet.
     """
-    session = rounds.started(round_).get(table)
-    locks_session = session is not None and _lock_session(session, by)
-    try:
-        return _confirm(tournament, round_, table, seen=seen, by=by, by_signature=by_signature)
-    except (ConflictError, EveningSettledError, NotThereError, RuleError):
-        was_confirmed = round_.lists.filter(table=table, confirmed_at__isnull=False).exists()
-        if session is not None and locks_session and not was_confirmed:
-            services.unlock(_from_desk(session, by))
-        raise
-
-
-def _lock_session(session: Session, by: str) -> bool:
-    """Lock a closed session; return whether that was done now, and not by somebody else before."""
-    if session.locked_at is not None or session.closed_at is None:
-        return False
-    try:
-        services.lock(_from_desk(session, by))
-    except NotThereError:
-        return False
-    return True
-
-
-@transaction.atomic(durable=True)
-def _confirm(
-    tournament: Tournament, round_: Round, table: int, *, seen: Results, by: str, by_signature: bool
-) -> TableList:
-    locked = _lock_published(round_)
+    locked = rounds.lock_published(round_)
     written = _row(locked, table)
     if written.confirmed_at is not None:
         if written.results == list(seen):
@@ -187,7 +182,7 @@ def dispute(round_: Round, table: int, *, reason: str, by: str, seen: str | None
 
     Raise `RuleError` without a reason, at `reason`, and `ConflictError` if the list has been confirmed.
     """
-    locked = _lock_published(round_)
+    locked = rounds.lock_published(round_)
     if not tidy(reason):
         raise RuleError(Code.REQUIRED, "reason", _("Say what is wrong with the list."))
     if not locked.seats.filter(table=table).exists():
@@ -204,21 +199,13 @@ def dispute(round_: Round, table: int, *, reason: str, by: str, seen: str | None
     return written
 
 
+@transaction.atomic(durable=True)
 def open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList:
     """Take the confirmation of a list back, so that it or its session can be corrected; it no longer counts.
 
     Raise `RuleError` without a reason, at `reason`. A list that is not confirmed stays as it is.
     """
-    written = _open_again(round_, table, reason=reason, by=by)
-    session = rounds.started(round_).get(table)
-    if session is not None and session.locked_at is not None:
-        services.unlock(_from_desk(session, by))
-    return written
-
-
-@transaction.atomic(durable=True)
-def _open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList:
-    locked = _lock_published(round_)
+    locked = rounds.lock_published(round_)
     if not tidy(reason):
         raise RuleError(Code.REQUIRED, "reason", _("Give a reason for the correction."))
     written = _row(locked, table)
@@ -235,15 +222,6 @@ def _open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList
 # Rows
 
 
-def _lock_published(round_: Round) -> Round:
-    """Return the round, locked; raise `RuleError` if the result is final."""
-    locked = rounds.lock_published(round_)
-    tournament = Tournament.objects.filter(evening=locked.evening).first()
-    if tournament is not None:
-        refuse_when_final(tournament, RESULT_IS_FINAL)
-    return locked
-
-
 def _row(round_: Round, table: int) -> TableList:
     """Return the list of a table, a new one if nothing has been written yet."""
     return round_.lists.filter(table=table).first() or TableList(round=round_, table=table)
@@ -256,15 +234,3 @@ def _require_seen(written: TableList, seen: str | None) -> None:
 
 def _settle_dispute(written: TableList) -> None:
     written.dispute, written.disputed_by, written.disputed_at = "", "", None
-
-
-def _from_desk(session: Session, by: str) -> Write:
-    """Return a write of the desk, which may lock and unlock."""
-    access, _is_new = Access.objects.update_or_create(
-        session=session, device=DESK, defaults={"role": Role.SCORER, "label": by}
-    )
-    return Write.on_latest(session, access, make_token())
-
-
-DESK = f"{PANEL}desk"
-"""The device under which the desk locks sessions."""

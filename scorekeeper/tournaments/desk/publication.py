@@ -12,12 +12,12 @@ from django.http import Http404
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotThereError
-from scorekeeper.play.models import make_token
+from scorekeeper.play.models import Session, make_token
+from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.models import Tournament
 
@@ -57,8 +57,16 @@ def renew_link(tournament: Tournament, *, by: str = "") -> None:
 
 @transaction.atomic(durable=True)
 def make_final(tournament: Tournament, *, by: str = "") -> None:
-    """Refuse corrections from now on."""
+    """Refuse corrections from now on; raise `RuleError` while a table of a round is being played."""
     stored = _lock(tournament)
+    played = Session.objects.filter(in_play(), round__evening=stored.evening).select_related("round").first()
+    if played is not None and played.round is not None:
+        message = _(
+            "Table {table} of round {round} is still being played. Close it first.",
+            table=played.table_number,
+            round=played.round.number,
+        )
+        raise RuleError(Code.IMPOSSIBLE, None, message)
     if not stored.is_final:
         stored.final_at = timezone.now()
         stored.save(update_fields=["final_at"])
@@ -74,12 +82,6 @@ def stored_now(tournament: Tournament) -> Tournament:
     if stored is None:
         raise OrdinaryAgainError
     return stored
-
-
-def refuse_when_final(tournament: Tournament, message: Text, *, field: str | None = None) -> None:
-    """Raise `RuleError` with this message if the result is final; the caller has locked the evening."""
-    if stored_now(tournament).is_final:
-        raise RuleError(Code.IMPOSSIBLE, field, message)
 
 
 @transaction.atomic(durable=True)

@@ -14,18 +14,23 @@ from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance
-from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.rounds.seats import by_table
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
 from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.play.errors import ResultStandsError
+from scorekeeper.play.models import Session
 from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.tournaments.next_round import seated_document
 from scorekeeper.tournaments.stored_document import document_of
+
+RESULT_IS_FINAL = _("The result is final. Allow corrections again first, with a reason.")
+LIST_IS_CONFIRMED = _("The list of this table is confirmed. Open it again first, with a reason.")
 
 
 @transaction.atomic(durable=True)
@@ -152,6 +157,22 @@ def may_sit(round_: Round, player: int) -> bool:
     """Return whether a player takes part in a round and sits at no table; at an ordinary evening, everybody may sit."""
     tournament = Tournament.objects.filter(evening=round_.evening_id).first()
     return tournament is None or any(entry.player_id == player for entry in without_seat(tournament, round_))
+
+
+def refuse_when_final(evening: Evening) -> None:
+    """Raise `ResultStandsError` if the evening is a tournament with a final result."""
+    tournament = Tournament.objects.filter(evening=evening.pk).first()
+    if tournament is not None and tournament.is_final:
+        raise ResultStandsError(RESULT_IS_FINAL)
+
+
+def refuse_when_confirmed(session: Session) -> None:
+    """Raise `ResultStandsError` if the list of a session's table is confirmed, or the whole result final."""
+    if session.round is None or session.table_number is None:
+        return
+    refuse_when_final(session.round.evening)
+    if session.round.lists.filter(table=session.table_number, confirmed_at__isnull=False).exists():
+        raise ResultStandsError(LIST_IS_CONFIRMED)
 
 
 def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:

@@ -18,7 +18,8 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.desk.entries import forget_guest
-from scorekeeper.tournaments.desk.publication import refuse_when_final, stored_now
+from scorekeeper.tournaments.desk.publication import stored_now
+from scorekeeper.tournaments.desk.seating import refuse_when_final
 from scorekeeper.tournaments.document import read_tournament_game
 from scorekeeper.tournaments.document.terms import read_terms
 from scorekeeper.tournaments.document.types import TournamentTerms
@@ -27,7 +28,6 @@ from scorekeeper.tournaments.models import Tournament
 
 OF_SEATED_ROUNDS = ("game", "rules", "options")
 TERMS_OF_SEATED_ROUNDS = ("hands", "seed", "odd_tables")
-TERMS_ARE_FINAL = _("The result is final, so the terms can no longer be changed.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> Non
     changed = _changed(before, plan)
     if not changed:
         return
-    refuse_when_final(stored, TERMS_ARE_FINAL, field="terms")
+    refuse_when_final(locked)
     _refuse_seated(stored, before.read(), terms, changed)
     _refuse_withdrawn(stored, terms)
     _refuse_paid(stored, changed)
@@ -115,7 +115,7 @@ def refuse_ordinary(tournament: Tournament) -> None:
         _refuse("", message)
     if paid := tournament.entries.filter(fee_paid_at__isnull=False).first():
         _refuse("", _("{name} has paid the fee. Give it back and remove the tick first.", name=paid.name))
-    refuse_when_final(tournament, TERMS_ARE_FINAL)
+    refuse_when_final(tournament.evening)
 
 
 def _columns(plan: TournamentPlan) -> dict[str, Any]:

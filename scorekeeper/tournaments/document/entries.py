@@ -5,11 +5,11 @@ from __future__ import annotations
 from games.scoring.errors import Code
 from games.scoring.numbers import MOST
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.tournaments.document.types import DocumentEntry, TournamentTerms
+from scorekeeper.tournaments.document.types import DocumentEntry, Penalty, TournamentTerms
 from scorekeeper.tournaments.document.values import DocumentValue
 
 REQUIRED = ("number", "name")
-OPTIONAL = ("team", "tandem", "category", "withdrawn_after")
+OPTIONAL = ("team", "tandem", "category", "withdrawn_after", "penalties")
 
 
 def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[DocumentEntry, ...]:
@@ -39,4 +39,16 @@ def _read_entry(members: dict[str, DocumentValue], terms: TournamentTerms) -> Do
         tandem=name("tandem"),
         category=name("category"),
         withdrawn_after=members["withdrawn_after"].whole(0, terms.rounds) if "withdrawn_after" in members else None,
+        penalties=tuple(_read_penalty(item, terms) for item in members["penalties"].items())
+        if "penalties" in members
+        else (),
+    )
+
+
+def _read_penalty(value: DocumentValue, terms: TournamentTerms) -> Penalty:
+    members = value.members(("round", "points", "reason"))
+    return Penalty(
+        round=members["round"].whole(1, terms.rounds),
+        points=members["points"].whole(1),
+        reason=members["reason"].text(),
     )

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from games.scoring.documents import DocumentError, SessionDocument, read
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.numbers import MOST
-from games.scoring.replay import Ledger
+from games.scoring.replay import Ledger, TableList
 from games.scoring.rules import AnyRules
 from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
-from games.scoring.types import Amounts, Correction, Table
+from games.scoring.types import Table
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.types import RoundResult, TournamentGame
 from scorekeeper.tournaments.document.values import DocumentValue
-
-
-class _Sheet(NamedTuple):
-    """The game points, and the games won and lost, in seat order."""
-
-    points: tuple[int, ...]
-    won: tuple[int, ...]
-    lost: tuple[int, ...]
 
 
 def read_results(
@@ -38,25 +29,25 @@ def read_results(
         source = members["results"]
         if "session" in members:
             members["session"].refuse(Code.UNKNOWN_FIELD, _("A table has either results or a session."))
-        sheet = _read_sheet(source, game.rules, table.players)
+        written = _read_sheet(source, game.rules, table.players)
     elif "session" in members:
         source = members["session"]
         session = _read_session(source, game, table)
         if not session.hands:
             return None
-        sheet = _replayed(session)
+        written = _replayed(session).table_list()
     else:
         return None
-    _check(source, sheet, game.rules, hands)
-    premiums = game.rules.round_premiums(table, sheet.won, sheet.lost)
+    _check(source, written, game.rules, hands)
+    totals = game.rules.round_totals(table, *written)
     return tuple(
-        RoundResult(points, points + premium, won, lost)
-        for points, premium, won, lost in zip(sheet.points, premiums, sheet.won, sheet.lost, strict=True)
+        RoundResult(points, total, won, lost)
+        for points, total, won, lost in zip(written.points, totals, written.won, written.lost, strict=True)
     )
 
 
-def _check(source: DocumentValue, sheet: _Sheet, rules: AnyRules, hands: int | None) -> None:
-    games = sum(sheet.won) + sum(sheet.lost)
+def _check(source: DocumentValue, written: TableList, rules: AnyRules, hands: int | None) -> None:
+    games = sum(written.won) + sum(written.lost)
     if hands is not None and games > hands:
         text = _(
             "More games were won and lost ({games}) than there are hands at this table ({hands}).",
@@ -64,12 +55,12 @@ def _check(source: DocumentValue, sheet: _Sheet, rules: AnyRules, hands: int | N
             hands=hands,
         )
         source.refuse(Code.TOTAL, text)
-    if rules.results_balance and sum(sheet.points) != 0:
-        text = _("The points of a table sum to zero; these sum to {total}.", total=sum(sheet.points))
+    if rules.results_balance and sum(written.points) != 0:
+        text = _("The points of a table sum to zero; these sum to {total}.", total=sum(written.points))
         source.refuse(Code.TOTAL, text)
 
 
-def _read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> _Sheet:
+def _read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> TableList:
     results = value.mapping()
     for name, result in results.items():
         if name not in seats:
@@ -79,7 +70,7 @@ def _read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> 
             raise RuleError(Code.REQUIRED, value.of(name), STILL_MISSING)
     games = ("won", "lost") if rules.counts_games else ()
     rows = [_read_row(results[name], games) for name in seats]
-    return _Sheet(*zip(*rows, strict=True))
+    return TableList(*zip(*rows, strict=True))
 
 
 def _read_row(value: DocumentValue, games: Sequence[str]) -> tuple[int, int, int]:
@@ -121,35 +112,17 @@ def _different(field: str) -> TournamentError:
     return _in_session(DocumentError(None, RuleError(Code.INVALID, field, message)))
 
 
-def _replayed(session: SessionDocument) -> _Sheet:
-    """Return the sheet of a session."""
+def _replayed(session: SessionDocument) -> Ledger:
     try:
-        ledger = session.ledger()
+        return session.ledger()
     except DocumentError as error:
         raise _in_session(error) from error
-    return _sheet_of(ledger)
 
 
 def results_of(ledger: Ledger) -> list[dict[str, int]]:
     """Return what a session came to, in seat order, as a document has it in the results of a table."""
     games = ("won", "lost") if ledger.rules.counts_games else ()
-    return [dict(zip(("points", *games), row, strict=False)) for row in zip(*_sheet_of(ledger), strict=True)]
-
-
-def _sheet_of(ledger: Ledger) -> _Sheet:
-    return _Sheet(ledger.rules.round_points(ledger.table, ledger.hands), *_games(ledger))
-
-
-def _games(ledger: Ledger) -> tuple[Amounts, Amounts]:
-    """Return how many games each seat won and lost as declarer; none where the game doesn't count them."""
-    rules, table = ledger.rules, ledger.table
-    won, lost = [0] * table.size, [0] * table.size
-    for scored, state in ledger.played() if rules.counts_games else ():
-        if not isinstance(scored.hand.outcome, Correction):
-            for contest in rules.contests(table, state, scored.hand.outcome, scored.entry.amounts):
-                for seat in contest.side:
-                    (won if contest.made else lost)[seat] += 1
-    return tuple(won), tuple(lost)
+    return [dict(zip(("points", *games), row, strict=False)) for row in zip(*ledger.table_list(), strict=True)]
 
 
 def _in_session(error: DocumentError) -> TournamentError:

@@ -13,6 +13,7 @@ from scorekeeper.tournaments.document.results import read_results
 from scorekeeper.tournaments.document.types import (
     DocumentEntry,
     DocumentRound,
+    RoundResult,
     RoundTable,
     TournamentGame,
     TournamentTerms,
@@ -72,7 +73,8 @@ class _RoundReader:
             members["table"].refuse(Code.OUT_OF_RANGE, message)
         seats = self._names(members["seats"])
         results = read_results(members, self.game, self.game.table(seats), self.hands.get(len(seats)))
-        return RoundTable(seats=seats, results=results)
+        penalties = [self.entries[name].penalty_in(self.number) for name in seats]
+        return RoundTable(seats=seats, results=results and tuple(map(RoundResult.less, results, penalties)))
 
     def _names(self, value: DocumentValue) -> tuple[str, ...]:
         """Return the names in a list of entries who play in this round."""

@@ -50,6 +50,14 @@ class SpecialFor(StrEnum):
     LAST = "last"
 
 
+class Penalty(NamedTuple):
+    """Points that are taken off an entry in a round at one of whose tables it sits."""
+
+    round: int
+    points: int
+    reason: str
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentEntry:
     """A player with a start number; `withdrawn_after` is the last round that they took part in, 0 for none."""
@@ -60,6 +68,11 @@ class DocumentEntry:
     tandem: str | None = None
     category: str | None = None
     withdrawn_after: int | None = None
+    penalties: tuple[Penalty, ...] = ()
+
+    def penalty_in(self, number: int) -> int:
+        """Return the points that are taken off in the round of this number."""
+        return sum(penalty.points for penalty in self.penalties if penalty.round == number)
 
     def plays(self, number: int) -> bool:
         """Return whether the entry had not yet withdrawn in the round of this number, counted from 1."""
@@ -131,14 +144,19 @@ class TournamentTerms:
 class RoundResult(NamedTuple):
     """What a round at a table brought the player of a seat.
 
-    `points` are the game points; `round_points` count in the ranking. Games won and lost are 0 where a game doesn't
-    count them.
+    `points` are the game points; `round_points` count in the ranking, less the `penalty`. Games won and lost are 0
+    where a game doesn't count them.
     """
 
     points: int
     round_points: int
     won: int
     lost: int
+    penalty: int = 0
+
+    def less(self, penalty: int) -> RoundResult:
+        """Return the result with a penalty."""
+        return self._replace(round_points=self.round_points - penalty, penalty=penalty)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -85,6 +85,12 @@ class DocumentValue:
             self.refuse(Code.INVALID, fault)
         return self.raw
 
+    def text(self) -> str:
+        """Return a text that is not empty."""
+        if type(self.raw) is not str or not self.raw.strip():
+            self.refuse(Code.INVALID, _("This must be a text."))
+        return self.raw
+
     def cents(self) -> int:
         """Return an amount of money in cents.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails
+from scorekeeper.tournaments.forms.lists import LONGEST_REASON
 
 LONGEST_LINES = 100_000
 
@@ -57,6 +59,33 @@ class StoredEntryForm(EntryForm):
 
     def details(self) -> EntryDetails:
         return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category", "tandem")})
+
+
+class PenaltyForm(forms.Form):
+    """Points that are taken off an entry, in which round, and why."""
+
+    use_required_attribute = False
+    round = forms.TypedChoiceField(label=_("Round"), coerce=int, widget=forms.Select(attrs={"class": "input"}))
+    points = forms.IntegerField(
+        label=_("Points to take off"),
+        widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+        error_messages={"required": _("Give a reason for the penalty.")},
+    )
+
+    def __init__(self, rounds: Sequence[int], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, label_suffix="", auto_id="penalty-%s", initial={"round": rounds[-1] if rounds else None})
+        choices = self.fields["round"]
+        assert isinstance(choices, forms.TypedChoiceField)
+        choices.choices = [(number, str(number)) for number in rounds]
+
+    def refuse(self, error: RuleError) -> None:
+        """Show a refusal at its field, or else above the form."""
+        self.add_error(error.field if error.field in self.fields else None, in_words(error.message))
 
 
 class SignUpForm(EntryForm):

@@ -45,7 +45,6 @@ def notice(access: Access) -> ListNotice | None:
         version=lists.version(state.table_list),
         asks=asks,
         is_disputed=state.table_list.disputed_at is not None,
-        is_final=state.table_list.confirmed_at is not None,
     )
 
 

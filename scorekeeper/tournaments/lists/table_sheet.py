@@ -67,6 +67,11 @@ class TableSheet:
         return bool(self.check.each_own or self.check.each_others)
 
     @property
+    def has_round_points(self) -> bool:
+        """Whether a round counts other than its points: with premiums, or a share of a pool."""
+        return self.has_premiums or any(row.round_points != row.points for row in self.rows)
+
+    @property
     def total(self) -> int:
         return sum(row.round_points for row in self.rows)
 
@@ -88,22 +93,23 @@ def sheet_of(rules: AnyRules, table: Table, results: Results) -> TableSheet:
     """
     won = [result.get("won", 0) for result in results]
     lost = [result.get("lost", 0) for result in results]
-    premiums = rules.round_premiums(table, won, lost)
+    points = tuple([result["points"] for result in results])
+    totals = rules.round_totals(table, points, won, lost)
     each_own, each_others = _premiums_of_one(rules, table)
     rows = tuple(
         TableSheetRow(
             name=name,
-            points=results[seat]["points"],
+            points=points[seat],
             won=won[seat],
             lost=lost[seat],
             others_lost=sum(lost) - lost[seat],
             own=each_own * (won[seat] - lost[seat]),
-            others=premiums[seat] - each_own * (won[seat] - lost[seat]),
+            others=totals[seat] - points[seat] - each_own * (won[seat] - lost[seat]),
         )
         for seat, name in enumerate(table.players)
     )
     check = CheckLine(
-        points=sum(result["points"] for result in results),
+        points=sum(points),
         won=sum(won),
         lost=sum(lost),
         each_own=each_own,
@@ -114,5 +120,6 @@ def sheet_of(rules: AnyRules, table: Table, results: Results) -> TableSheet:
 
 def _premiums_of_one(rules: AnyRules, table: Table) -> tuple[int, int]:
     """Return what a won game brings its player, and what a lost one brings all others together."""
-    one, none = (1, *(0,) * (table.size - 1)), (0,) * table.size
-    return rules.round_premiums(table, one, none)[0], sum(rules.round_premiums(table, none, one)[1:])
+    none = (0,) * table.size
+    one = (1, *none[1:])
+    return rules.round_totals(table, none, one, none)[0], sum(rules.round_totals(table, none, none, one)[1:])

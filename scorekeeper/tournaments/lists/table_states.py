@@ -48,7 +48,7 @@ class TableState:
     """A table of a round. `session` is the one that it plays now, or played last.
 
     `results` are those that count or wait to be confirmed, None if there are none yet. If its players have changed,
-    those of its sessions can't be.
+    those of its sessions can't be. `session_sheet` is the list of the session if another was typed over it.
     """
 
     number: int
@@ -60,6 +60,7 @@ class TableState:
     players_changed: bool = False
     results: Results | None = None
     sheet: TableSheet | None = None
+    session_sheet: TableSheet | None = None
     doubts: Sequence[Doubt] = field(default=())
 
 
@@ -140,6 +141,9 @@ class _StateReader:
             players_changed=changed,
             results=results,
             sheet=sheet_of(self.game.rules, table, results) if table and results else None,
+            session_sheet=sheet_of(self.game.rules, table, of_session)
+            if table and of_session and of_session != results
+            else None,
             doubts=doubts,
         )
 
@@ -153,7 +157,7 @@ class _StateReader:
         self, table: Table | None, results: Results | None, of_session: Results | None, ledger: SessionLedger | None
     ) -> list[Doubt]:
         doubts = []
-        if table and results:
+        if table and results and results != of_session:
             doubts += doubts_of_list(self.game.rules, table, results, self.round.hands.get(str(table.size)))
         if of_session is not None and results != of_session:
             doubts.append(Doubt(OTHER_SESSION))

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 (
                     "evening",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournament",
                         to="evenings.evening",
                         verbose_name="evening",
@@ -103,6 +103,7 @@ class Migration(migrations.Migration):
                 ("tandem", models.CharField(blank=True, max_length=60, verbose_name="tandem")),
                 ("category", models.CharField(blank=True, max_length=60, verbose_name="category")),
                 ("withdrawn_after", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("penalties", models.JSONField(default=list)),
                 ("fee_paid_at", models.DateTimeField(blank=True, null=True, verbose_name="fee paid")),
                 ("by_link", models.BooleanField(default=False, editable=False)),
                 ("entered_at", models.DateTimeField(auto_now_add=True)),

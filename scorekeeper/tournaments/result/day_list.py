@@ -61,7 +61,7 @@ class DayLine:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableSums:
-    """The check line of a table's list: its sums, of which `round_points` must follow from the others.
+    """The check line of a table's list, before penalties: its sums, of which `round_points` follow from the others.
 
     `premiums` are what the games won and lost add to the game points.
     """
@@ -101,6 +101,11 @@ class DayList:
     @property
     def counts_games(self) -> bool:
         return self.document.game.rules.counts_games
+
+    @property
+    def has_penalties(self) -> bool:
+        """Whether a penalty counts in any round."""
+        return any(one.result and one.result.penalty for line in self.lines for one in line.rounds)
 
     @cached_property
     def number_missing(self) -> int:
@@ -180,14 +185,14 @@ def _sums(rounds: Sequence[DocumentRound]) -> Iterator[TableSums]:
     for number, one in enumerate(rounds, 1):
         for table_number, table in enumerate(one.tables, 1):
             if table.results is not None:
-                points, round_points, won, lost = (sum(column) for column in zip(*table.results, strict=True))
+                points, counted, won, lost, penalty = (sum(column) for column in zip(*table.results, strict=True))
                 yield TableSums(
                     round=number,
                     table=table_number,
                     points=points,
                     won=won,
                     lost=lost,
-                    round_points=round_points,
+                    round_points=counted + penalty,
                 )
 
 

@@ -16,9 +16,10 @@ from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import entries as desk
+from scorekeeper.tournaments.desk import penalties
 from scorekeeper.tournaments.desk.entries import EnteredLines, categories_of
 from scorekeeper.tournaments.entry_list import entry_list, fee_totals
-from scorekeeper.tournaments.forms.entries import EntryForm, LinesForm, StoredEntryForm
+from scorekeeper.tournaments.forms.entries import EntryForm, LinesForm, PenaltyForm, StoredEntryForm
 from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.tournaments.views.context import (
     DeskRequest,
@@ -154,14 +155,20 @@ def _suggestions(desk_request: DeskRequest, listed: Any) -> dict[str, list[str]]
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, evening: str, entry: int) -> HttpResponse:
-    """Show an entry to change; also `withdraw` it, `back` again, or `delete` it."""
+    """Show an entry to change; `withdraw` it, take it `back` or `delete` it; give a `penalty`, or `forgive` one."""
     desk_request = find_run_tournament(request, evening)
     stored = desk_request.tournament.entries.select_related("player").filter(pk=number_of(str(entry))).first()
     if stored is None:
         raise Http404
     if request.method != "POST":
         return _entry_page(request, desk_request, stored)
-    act = {"withdraw": _withdraw, "back": _bring_back, "delete": _delete}
+    act = {
+        "withdraw": _withdraw,
+        "back": _bring_back,
+        "delete": _delete,
+        "penalty": _give_penalty,
+        "forgive": _forgive_penalty,
+    }
     try:
         return act.get(request.POST.get("action", ""), _save)(request, desk_request, stored)
     except EveningSettledError:
@@ -202,16 +209,46 @@ def _delete(request: HttpRequest, desk_request: DeskRequest, stored: TournamentE
     return redirect(f"{_url(desk_request)}#entries")
 
 
+def _give_penalty(request: HttpRequest, desk_request: DeskRequest, stored: TournamentEntry) -> HttpResponse:
+    form = PenaltyForm(penalties.rounds_of(stored), request.POST)
+    if form.is_valid():
+        said, seen = form.cleaned_data, number_of(request.POST.get("seen", ""))
+        try:
+            penalties.give(
+                desk_request.tournament,
+                stored.pk,
+                round_=said["round"],
+                points=said["points"],
+                reason=said["reason"],
+                seen=seen,
+                by=desk_request.by,
+            )
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            return redirect(f"{request.path}#penalties")
+    point_at_error(form)
+    return _entry_page(request, desk_request, stored, penalty=form, status=UNPROCESSABLE)
+
+
+def _forgive_penalty(request: HttpRequest, desk_request: DeskRequest, stored: TournamentEntry) -> HttpResponse:
+    place, seen = (number_of(request.POST.get(name, "")) for name in ("place", "seen"))
+    penalties.take_back(desk_request.tournament, stored.pk, place=place, seen=seen, by=desk_request.by)
+    return redirect(f"{request.path}#penalties")
+
+
 def _entry_page(
     request: HttpRequest,
     desk_request: DeskRequest,
     stored: TournamentEntry,
     *,
     form: StoredEntryForm | None = None,
+    penalty: PenaltyForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     tournament = desk_request.tournament
+    stored.refresh_from_db(fields=["penalties"])
     names = ("number", "name", "team", "tandem", "category")
     initial = {name: getattr(stored, name) for name in names}
     seated = desk.last_round_of(tournament, stored)
@@ -223,6 +260,7 @@ def _entry_page(
         "seated": seated,
         "may_withdraw_after": range(seated, max(int(tournament.terms["rounds"]), seated + 1)),
         "may_delete": _may_delete(desk_request, stored),
+        "penalty": penalty or PenaltyForm(penalties.rounds_of(stored)),
         "problem": problem,
     }
     return render(request, "tournaments/entry.html", context, status=status)

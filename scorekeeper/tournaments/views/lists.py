@@ -76,13 +76,16 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_list(request: HttpRequest, evening: str, number: int, table: int) -> HttpResponse:
-    """Show the list of a table; `type` it from paper, `confirm` it with a signature, `dispute` or `open` it again."""
+    """Show the list of a table; `type` it from paper, or `use` the session's in place of it.
+
+    Then `confirm` it with a signature, `dispute` it, or `open` it again.
+    """
     if request.method != "POST":
         desk_request = find_tournament(request, evening)
         refuse_hidden(desk_request)
         return _page(request, _ListPage(desk_request, number, table))
     page = _ListPage(find_run_tournament(request, evening), number, table)
-    act = {"type": _type, "confirm": _confirm, "dispute": _dispute, "open": _open}.get(request.POST.get("action", ""))
+    act = ACTIONS.get(request.POST.get("action", ""))
     if act is None:
         return redirect(page.url)
     try:
@@ -175,6 +178,14 @@ def _confirm(page: _ListPage, posted: QueryDict) -> None:
         page.problem, page.is_refused = in_words(error.message, page.state.names), True
 
 
+def _use_session(page: _ListPage, posted: QueryDict) -> None:
+    by, seen = page.desk_request.by, posted.get("seen", "")
+    try:
+        lists.use_session(page.round, page.table, by=by, seen=seen)
+    except RuleError as error:
+        page.problem, page.is_refused = in_words(error.message, page.state.names), True
+
+
 def _dispute(page: _ListPage, posted: QueryDict) -> None:
     page.dispute = form = ReasonForm(DISPUTE, posted, id_prefix="dispute-")
 
@@ -203,3 +214,12 @@ def _submit(page: _ListPage, form: ListForm | ReasonForm, write: Callable[[], No
             form.refuse(error)
     point_at_error(form)
     page.is_refused = not form.is_valid()
+
+
+ACTIONS: Mapping[str, Callable[[_ListPage, QueryDict], None]] = {
+    "type": _type,
+    "use": _use_session,
+    "confirm": _confirm,
+    "dispute": _dispute,
+    "open": _open,
+}

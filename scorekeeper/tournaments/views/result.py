@@ -71,14 +71,13 @@ def result(request: HtmxRequest, evening: str) -> HttpResponse:
 
 def _write(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     action = request.POST.get("action", "")
-    if action == "correct":
-        try:
+    try:
+        if action == "correct":
             publication.open_again(desk_request.tournament, reason=request.POST.get("reason", ""), by=desk_request.by)
-        except RuleError as error:
-            problem = in_words(error.message)
-            return _page(request, desk_request, problem=problem, status=UNPROCESSABLE)
-    elif action in VERBS:
-        VERBS[action](desk_request.tournament, by=desk_request.by)
+        elif action in VERBS:
+            VERBS[action](desk_request.tournament, by=desk_request.by)
+    except RuleError as error:
+        return _page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
     return redirect(f"{reverse('tournament_result', args=[desk_request.evening.public_id])}#desk")
 
 

@@ -122,14 +122,18 @@ def _round(one: DayRound, *, counts_games: bool) -> RoundCell:
 def _details(one: DayRound, *, counts_games: bool) -> str:
     if one.is_average:
         return _("missed; counts the average")
-    if one.result is None or not counts_games:
+    if one.result is None:
         return ""
-    return _("%(points)s game points; %(won)s won, %(lost)s lost, %(others)s lost by others") % {
-        "points": amount(one.result.points),
-        "won": one.result.won,
-        "lost": one.result.lost,
-        "others": one.others_lost,
-    }
+    details = []
+    if counts_games:
+        words = _("%(points)s game points; %(won)s won, %(lost)s lost, %(others)s lost by others")
+        won, lost = one.result.won, one.result.lost
+        details.append(
+            words % {"points": amount(one.result.points), "won": won, "lost": lost, "others": one.others_lost}
+        )
+    if one.result.penalty:
+        details.append(_("penalty %(points)s") % {"points": amount(-one.result.penalty)})
+    return "; ".join(details)
 
 
 def _figure(figure: RoundFigure) -> str:

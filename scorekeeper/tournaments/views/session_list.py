@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
 
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries
@@ -41,7 +42,7 @@ def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the list of a closed session; a second player may `confirm` or `dispute` it.
 
     A session without a list, because it is open or of no tournament, shows its own page. Other pages ask for the
-    `?notice` that they show about the list, and get 204 if it is still the same.
+    `?notice` that they show about the list, and get 204 if it is still the same; otherwise they load anew.
     """
     access = access_of(request, public_id)
     page = _page_of(access)
@@ -54,7 +55,7 @@ def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
     notice = session_notice.notice(access)
     if notice is None or request.GET["notice"] == notice.version:
         return HttpResponse(status=NOTHING_NEW)
-    return render(request, "play/_list_notice.html", {"list_notice": notice})
+    return HttpResponseClientRefresh()
 
 
 def _page_of(access: Access) -> _Page | None:

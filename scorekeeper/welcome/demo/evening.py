@@ -24,6 +24,7 @@ from scorekeeper.evenings.tables import playable_games
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
 from scorekeeper.tournaments.forms.terms import usual_plan
+from scorekeeper.web.evening_dates import this_evening
 from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import sessions
 from scorekeeper.welcome.demo.disposal import throw_away
@@ -97,7 +98,7 @@ def _settled_evening(club: Club, plan: DemoClub, people: Sequence[Player], devic
 
 def _tonight(club: Club, plan: DemoClub, people: Sequence[Player], device: str) -> None:
     """Check everybody in; two tables have finished, one is in the middle, and one has just begun."""
-    evening = begin(club, plan, attendance.date_of(timezone.now()), plan.evening)
+    evening = begin(club, plan, this_evening(), plan.evening)
     for player in people:
         attendance.check_in(evening, player=player.pk, by=plan.organiser)
     for number, (table, names) in enumerate(_seatings(plan, people)):

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.organisers import move_session
+from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
@@ -86,13 +87,16 @@ def test_a_change_of_players_after_the_round_starts_a_session_outside_it() -> No
     assert (followed.continues, followed.round, followed.table_number) == (False, None, 2)
 
 
-def test_a_table_that_is_moved_to_another_evening_leaves_its_round() -> None:
+def test_a_table_of_a_round_stays_at_its_evening() -> None:
     club_evening = ClubEvening()
     session = club_evening.start_in_round(club_evening.begin_round(), *A, table=2)
     move_session.move(session, club_evening.evening)
     assert Session.objects.get(pk=session.pk).round is not None
-    move_session.move(session, club_evening.begin(name="Another"))
-    assert Session.objects.get(pk=session.pk).round is None
+    for other in (club_evening.begin(name="Another"), None):
+        with pytest.raises(CannotMoveError, match="table 2 of round 1, so it stays at its evening"):
+            move_session.move(session, other)
+    stored = Session.objects.get(pk=session.pk)
+    assert (stored.evening, stored.table_number) == (club_evening.evening, 2)
 
 
 # How far a table is

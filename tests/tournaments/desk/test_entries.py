@@ -439,11 +439,11 @@ def test_a_final_result_takes_no_changes_of_entries_but_the_fee() -> None:
     before = list(club.tournament.entries.values())
     for action in ("enter", "lines", "present"):
         page = club.phone.post(url(club), {"action": action, "name": "Zoé", "lines": "Zoé"})
-        assert (page.status_code, "The result is final, so the entries" in words_of(page)) == (422, True)
+        assert (page.status_code, "The result is final." in words_of(page)) == (422, True)
     for entry, action in ((anne, "withdraw"), (bruno, "back"), (anne, "delete")):
         page = club.phone.post(url(club, entry), {"action": action, "after": "0"})
-        assert (page.status_code, "The result is final, so the entries" in words_of(page)) == (422, True)
-    assert "The result is final, so the entries" in words_of(save(club, anne, name="Zoé"))
+        assert (page.status_code, "The result is final." in words_of(page)) == (422, True)
+    assert "The result is final." in words_of(save(club, anne, name="Zoé"))
     assert list(club.tournament.entries.values()) == before
     assert club.phone.post(url(club), {"fee": f"{anne.pk}:paid"}).status_code == 302
 

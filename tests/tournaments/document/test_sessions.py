@@ -38,14 +38,25 @@ def rounds(document: Document) -> dict[str, list[int | None]]:
 
 @pytest.mark.parametrize("payment", ["each", "sheet"])
 def test_points_of_skat_are_the_game_points_however_hands_are_paid(payment: str) -> None:
+    """Anne has 24 + 100, Bruno −48 − 100: a correction counts as it was written."""
     document = played(SKAT_HANDS, payment=payment)
-    assert rounds(document) == {"Anne": [24], "Chloé": [0], "David": [0], "Bruno": [-48]}
+    assert rounds(document) == {"Anne": [124], "Chloé": [0], "David": [0], "Bruno": [-148]}
 
 
-def test_a_correction_does_not_count_on_a_seeger_fabian_list_either() -> None:
-    """Anne has 24 + 50 + 30, Bruno −48 − 50, and the others 30 for the game that he lost."""
+def test_a_correction_counts_on_a_seeger_fabian_list_too() -> None:
+    """Anne has 24 + 50 + 30 + 100, Bruno −48 − 50 − 100, and the others 30 for the game that he lost."""
     document = played(SKAT_HANDS, payment="sheet", seeger=True, contra=False, ramsch=False)
-    assert rounds(document) == {"Anne": [104], "Chloé": [30], "David": [30], "Bruno": [-98]}
+    assert rounds(document) == {"Anne": [204], "Chloé": [30], "David": [30], "Bruno": [-198]}
+
+
+def test_a_pool_is_shared_out_at_the_end_of_its_round() -> None:
+    """Anne fails by one trick: she pays 10 to each of the others and 80 to the pool, of which each gets 20."""
+    failed = {"call": "tricks", "bidder": "Anne", "bid": 7, "tricks": 6}
+    document = played([failed], game="boston", rules="decimal", pool=True)
+    assert rounds(document) == {"Bruno": [30], "Chloé": [30], "David": [30], "Anne": [-90]}
+    points = {"Anne": -110, "Bruno": 10, "Chloé": 10, "David": 10}
+    of_list = {**table(1, SEATS), "results": {name: {"points": own} for name, own in points.items()}}
+    assert rounds({**document, "rounds": [{"tables": [of_list]}]}) == rounds(document)
 
 
 def test_a_ramsch_counts_for_its_loser() -> None:

@@ -10,9 +10,10 @@ from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.errors import ConflictError, NotThereError, ResultStandsError
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.audit_notes import in_words
+from scorekeeper.tournaments.desk.seating import LIST_IS_CONFIRMED
 from scorekeeper.tournaments.models import TableList
 from scorekeeper.tournaments.result.day_list import day_list
 from scorekeeper.tournaments.result.ranking_document import ranking_document
@@ -159,14 +160,15 @@ def test_a_confirmed_list_is_changed_only_after_it_was_opened_again_with_a_reaso
     desk.type_list()
 
 
-def test_a_closed_session_proposes_its_list_and_is_locked_when_it_is_confirmed() -> None:
+def test_a_closed_session_proposes_its_list_and_is_not_changed_once_it_is_confirmed() -> None:
     desk = Desk(**TAROT)
-    session = desk.played().session
+    scorer = desk.played()
     assert desk.totals == NOTHING
     desk.confirm_what_is_proposed()
     assert desk.totals == [198, -66, -66, -66]
-    session.refresh_from_db()
-    assert session.locked_at is not None
+    with pytest.raises(ResultStandsError) as refused:
+        scorer.reopen()
+    assert refused.value.message == LIST_IS_CONFIRMED
 
 
 def test_an_open_session_has_no_list_yet() -> None:
@@ -183,8 +185,6 @@ def test_the_session_of_a_list_that_is_opened_again_can_be_corrected_and_confirm
     scorer = desk.played()
     desk.confirm_what_is_proposed()
     lists.open_again(desk.round, 1, reason="Wrong taker", by="Rosa")
-    scorer.session.refresh_from_db()
-    assert scorer.session.locked_at is None
     scorer.reopen()
     scorer.amend(1, {**GARDE, "taker": 1})
     scorer.close()
@@ -192,13 +192,14 @@ def test_the_session_of_a_list_that_is_opened_again_can_be_corrected_and_confirm
     assert desk.totals == [-66, 198, -66, -66]
 
 
-def test_a_session_that_is_refused_stays_unlocked() -> None:
+def test_a_session_whose_list_is_refused_can_be_reopened() -> None:
     desk = Desk(**TAROT)
-    session = desk.played().session
+    scorer = desk.played()
     with pytest.raises(ConflictError):
         desk.confirm([{"points": 0}] * 4)
-    session.refresh_from_db()
-    assert session.locked_at is None
+    scorer.reopen()
+    scorer.session.refresh_from_db()
+    assert scorer.session.closed_at is None
 
 
 def test_a_table_that_the_round_does_not_have_takes_no_list() -> None:

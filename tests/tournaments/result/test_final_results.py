@@ -1,0 +1,237 @@
+"""A final result: nothing that it stands on changes, whoever tries and however, until the desk allows corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import ProtectedError
+from django.urls import reverse
+
+from games.scoring.errors import RuleError
+from scorekeeper.evenings import attendance
+from scorekeeper.evenings.models import CENT
+from scorekeeper.evenings.rounds import rounds
+from scorekeeper.play.errors import PANEL, ResultStandsError, SessionClosedError
+from scorekeeper.play.models import Access, Role, Session, make_token
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings.standings import Terms, standings
+from scorekeeper.tournaments.desk import entries, lists, publication, seating, sign_up, terms
+from scorekeeper.tournaments.desk.register import EntryDetails
+from scorekeeper.tournaments.desk.terms import TournamentPlan
+from scorekeeper.tournaments.models import TableList
+from scorekeeper.tournaments.result.day_list import day_list
+from scorekeeper.tournaments.result.ranking_document import ranking_document
+from scorekeeper.tournaments.stored_document import document_of, read_stored
+from tests.clubs.clubs import signed_in
+from tests.play.browsers import Form, browser, words_of
+from tests.play.tables import GARDE
+from tests.tournaments.lists.list_desk import TAROT, ListDesk
+
+pytestmark = pytest.mark.django_db
+
+ZERO = [{"points": 30}, {"points": -10}, {"points": -10}, {"points": -10}]
+
+
+class Closed:
+    """A tournament of two tables: the list of one is its session's, that of the other is typed. An organiser looks."""
+
+    def __init__(self, *, is_final: bool) -> None:
+        self.desk = ListDesk(tables=2, **TAROT)
+        self.scorer = self.desk.played()
+        self.confirm(1)
+        lists.type_list(self.desk.tournament, self.desk.round, 2, ZERO)
+        self.confirm(2)
+        if is_final:
+            publication.make_final(self.desk.tournament)
+        self.organiser = signed_in(self.desk.club.organiser("marion"))
+
+    def confirm(self, table: int) -> TableList:
+        seen = lists.proposed(self.desk.round, table)
+        return lists.confirm(self.desk.tournament, self.desk.round, table, seen=seen, by="Rosa")
+
+    @property
+    def session(self) -> Session:
+        return Session.objects.get(pk=self.scorer.session.pk)
+
+    def write(self, *, in_panel: bool) -> Write:
+        access = self.scorer.access
+        if in_panel:
+            access, _new = Access.objects.get_or_create(
+                session=self.session, device=f"{PANEL}1", defaults={"role": Role.SCORER, "label": "marion"}
+            )
+        return Write(self.session, access, self.session.revision, make_token())
+
+    @property
+    def figures(self) -> tuple[Any, ...]:
+        """Everything that people read of the tournament."""
+        stored = self.desk.tournament
+        season = standings(Terms(club=self.desk.club.club)).ranked
+        ranking = ranking_document(day_list(read_stored(stored)))
+        return document_of(stored), ranking, [(one.name, one.total, one.hands) for one in season], self.session.evening
+
+
+@pytest.fixture(params=[False, True], ids=["confirmed", "final"])
+def closed(request: pytest.FixtureRequest) -> Closed:
+    return Closed(is_final=request.param)
+
+
+VERBS: dict[str, Callable[[Write], object]] = {
+    "reopen": services.reopen,
+    "delete": services.delete,
+    "amend": lambda write: services.amend(write, number=1, raw={**GARDE, "points": 41}),
+    "void": lambda write: services.void(write, number=1),
+}
+
+
+@pytest.mark.parametrize("in_panel", [False, True])
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_verb_changes_a_session_that_counts_for_a_list(closed: Closed, verb: str, *, in_panel: bool) -> None:
+    before = closed.figures
+    refusals = ResultStandsError if in_panel or verb in ("reopen", "delete") else SessionClosedError
+    with pytest.raises(refusals):
+        VERBS[verb](closed.write(in_panel=in_panel))
+    assert closed.figures == before
+
+
+@pytest.mark.parametrize("verb", ["reopen", "delete", "move"])
+def test_the_buttons_of_the_panel_refuse_in_a_sentence(closed: Closed, verb: str) -> None:
+    before, page = closed.figures, f"/admin/play/session/{closed.session.pk}/"
+    other = closed.desk.club.begin(name="Another")
+    form = {**Form(closed.organiser.get(f"{page}change/"), "/action/").fields, "verb": verb, "evening": str(other.pk)}
+    said = words_of(closed.organiser.post(f"{page}action/", form, follow=True))
+    assert "again first, with a reason." in said or "so it stays at its evening." in said
+    assert closed.figures == before
+
+
+@pytest.mark.parametrize("form_name", ["amend", "void"])
+def test_the_forms_of_the_panel_refuse_in_a_sentence(closed: Closed, form_name: str) -> None:
+    before, url = closed.figures, f"/admin/play/session/{closed.session.pk}/hands/1/{form_name}/"
+    form = Form(closed.organiser.get(url), "/amend/").fields if form_name == "amend" else {}
+    sent = {**form, "points-units": "1", "revision": closed.session.revision, "token": make_token()}
+    answer = closed.organiser.post(url, sent)
+    assert (answer.status_code, "again first, with a reason." in words_of(answer)) == (409, True)
+    assert closed.figures == before
+
+
+@pytest.mark.parametrize("name", ["reopen", "delete"])
+def test_the_pages_of_the_table_refuse_in_a_sentence(closed: Closed, name: str) -> None:
+    before = closed.figures
+    form = {"revision": closed.session.revision, "token": make_token()}
+    answer = browser(closed.scorer).post(reverse(name, args=[closed.session.public_id]), form)
+    assert (answer.status_code, "again first, with a reason." in words_of(answer)) == (409, True)
+    assert closed.figures == before
+
+
+def test_commands_the_api_and_deleting_in_the_panel_leave_it_as_it_is(closed: Closed) -> None:
+    before, evening = closed.figures, closed.desk.club.evening
+    call_command("recount", "--all", stdout=StringIO())
+    call_command("erasedeleted", stdout=StringIO())
+    superuser = signed_in(closed.desk.club.organiser("root", superuser=True))
+    for model, key in (("play/session", closed.session.pk), ("evenings/evening", evening.pk)):
+        for client in (closed.organiser, superuser):
+            assert client.post(f"/admin/{model}/{key}/delete/", {"post": "yes"}).status_code == 403
+    api = f"/api/v1/sessions/{closed.session.public_id}"
+    assert {getattr(closed.organiser, method)(api).status_code for method in ("post", "put", "patch", "delete")} == {
+        405
+    }
+    with pytest.raises(ProtectedError):
+        evening.delete()
+    assert closed.figures == before
+
+
+def test_an_evening_whose_tables_were_all_on_paper_is_not_deleted_either() -> None:
+    desk = ListDesk(tables=1, **TAROT)
+    lists.type_list(desk.tournament, desk.round, 1, ZERO)
+    superuser = signed_in(desk.club.organiser("root", superuser=True))
+    assert superuser.post(f"/admin/evenings/evening/{desk.club.evening.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_deleted_session_does_not_return_to_a_table_with_a_confirmed_list() -> None:
+    desk = ListDesk(tables=1, **TAROT)
+    scorer = desk.played()
+    services.delete(Write(scorer.session, **scorer.now({})))
+    lists.type_list(desk.tournament, desk.round, 1, ZERO)
+    lists.confirm(desk.tournament, desk.round, 1, seen=ZERO, by="Rosa")
+    with pytest.raises(ResultStandsError):
+        services.undelete(Write.on_latest(scorer.session, scorer.access, make_token()))
+
+
+OF_DESK: dict[str, Callable[[ListDesk], object]] = {
+    "type": lambda desk: lists.type_list(desk.tournament, desk.round, 2, ZERO[::-1]),
+    "open": lambda desk: lists.open_again(desk.round, 1, reason="Wrong", by="Rosa"),
+    "dispute": lambda desk: lists.dispute(desk.round, 1, reason="Wrong", by="Rosa"),
+    "enter": lambda desk: entries.enter(desk.tournament, EntryDetails(name="Zoé")),
+    "withdraw": lambda desk: entries.withdraw(desk.tournament, desk.club.entries[0].pk, after=1),
+    "sign up": lambda desk: sign_up.enter(desk.tournament, EntryDetails(name="Zoé"), key="k"),
+    "terms": lambda desk: terms.change(
+        desk.tournament, replace(TournamentPlan.of(desk.tournament), terms={"rounds": 2})
+    ),
+    "ordinary": lambda desk: terms.make_ordinary(desk.tournament, entries=8, reason="Wrong"),
+    "swap": lambda desk: rounds.swap(desk.round, *[entry.player_id for entry in desk.club.entries[3:5]], reason="Late"),
+    "start": lambda desk: rounds.start_tables(desk.round, device=desk.club.device, label="Rosa"),
+    "date": lambda desk: attendance.change(
+        desk.club.evening, day=date(2025, 1, 1), name="", kitty=None, rounding=CENT, currency="€"
+    ),
+}
+
+
+@pytest.mark.parametrize("write", OF_DESK)
+def test_the_desk_changes_nothing_of_a_final_result(write: str) -> None:
+    closed = Closed(is_final=True)
+    before = closed.figures
+    with pytest.raises(RuleError):
+        OF_DESK[write](closed.desk)
+    assert closed.figures == before
+
+
+def test_the_panel_does_not_move_a_final_result_to_another_season() -> None:
+    closed = Closed(is_final=True)
+    url = f"/admin/evenings/evening/{closed.desk.club.evening.pk}/change/"
+    form = {**Form(closed.organiser.get(url), "").fields, "date": "2025-01-01"}
+    assert "The result is final." in words_of(closed.organiser.post(url, form, follow=True))
+    closed.desk.club.evening.refresh_from_db()
+    assert closed.desk.club.evening.date != date(2025, 1, 1)
+
+
+def test_the_page_of_the_evening_refuses_another_date_at_its_field() -> None:
+    closed = Closed(is_final=True)
+    url = reverse("evening_details", args=[closed.desk.club.evening.public_id])
+    page = closed.desk.club.phone.get(url)
+    answer = closed.desk.club.phone.post(url, {**Form(page).fields, "day": "2025-01-01"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["day"] == [str(seating.RESULT_IS_FINAL)]
+
+
+def test_no_further_round_is_drawn_after_a_final_result() -> None:
+    desk = ListDesk(tables=2, **{**TAROT, "terms": {"rounds": 2, "seed": 1}})
+    publication.make_final(desk.tournament)
+    with pytest.raises(ResultStandsError):
+        seating.draft_next(desk.tournament)
+
+
+def test_a_result_is_not_final_while_a_table_is_being_played() -> None:
+    desk = ListDesk(tables=1, **TAROT)
+    scorer = desk.scorer()
+    url = reverse("tournament_result", args=[desk.club.evening.public_id])
+    answer = desk.club.phone.post(url, {"action": "final"})
+    sentence = "Table 1 of round 1 is still being played. Close it first."
+    assert (answer.status_code, sentence in words_of(answer)) == (422, True)
+    scorer.close()
+    assert desk.club.phone.post(url, {"action": "final"}).status_code == 302
+
+
+def test_the_desk_opens_result_and_list_with_a_reason_and_corrects_the_session() -> None:
+    closed = Closed(is_final=True)
+    publication.open_again(closed.desk.tournament, reason="Wrong taker", by="Rosa")
+    lists.open_again(closed.desk.round, 1, reason="Wrong taker", by="Rosa")
+    services.amend(closed.write(in_panel=True), number=1, raw={**GARDE, "taker": 1})
+    closed.confirm(1)
+    totals = {one.name: one.total for one in standings(Terms(club=closed.desk.club.club)).ranked}
+    assert (totals["Anne"], totals["Bruno"]) == (-66, 198)
