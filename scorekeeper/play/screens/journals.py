@@ -162,6 +162,8 @@ def what(change: Change) -> str:
         return _changed_players(change.after)
     if change.verb == Verb.TAKE_BACK and not change.before:
         return gettext("cleared the form")
+    if change.verb == Verb.UNDO and change.after:
+        return gettext("undid the latest change of hand %(number)s") % {"number": change.hand_number}
     if change.verb == Verb.DETAILS:
         return _details(change.before or {}, change.after or {})
     access = change.after or {}
