@@ -176,7 +176,7 @@ def test_several_sessions_are_closed_at_once_and_already_closed_ones_named() -> 
     over = session_page.sample_club.table("Zoé", *MEMBERS[1:])
     over.record(GARDE)
     over.close()
-    form = {"action": "close", "_selected_action": [session_page.session().pk, over.session.pk], "index": "0"}
+    form = {"action": "close", "_selected_action": [session_page.session().pk, over.session.pk], "index": "0", "confirmed": "yes"}
     words = words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
     assert "Closed. 1 session." in words
     assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible at the moment" in words

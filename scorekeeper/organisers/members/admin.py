@@ -20,6 +20,7 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
+from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.members.bulk_add import ManyForm
 from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
@@ -128,6 +129,7 @@ class MemberAdmin(LoginsAdmin):
         return int(player.sat)
 
     @admin.action(description=_("Retire: no longer offered at the table"), permissions=["change"])
+    @asks_first(_("These people are no longer offered at the table. You can restore them."))
     def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         self._changed(request, list(players), services.retire, AuditAction.RETIRED)
 

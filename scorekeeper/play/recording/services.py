@@ -49,7 +49,6 @@ from scorekeeper.play.recording.session_start import numbered_label, require_sta
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.visibility import deleted_sessions, removed_phones
 
-
 # Scoring without writing
 
 

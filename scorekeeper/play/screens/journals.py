@@ -162,15 +162,15 @@ def what(change: Change) -> str:
         return _changed_players(change.after)
     if change.verb == Verb.TAKE_BACK and not change.before:
         return gettext("cleared the form")
-    if change.verb == Verb.UNDO and change.after:
-        return gettext("undid the latest change of hand %(number)s") % {"number": change.hand_number}
     if change.verb == Verb.DETAILS:
         return _details(change.before or {}, change.after or {})
     access = change.after or {}
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
-    return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+    is_hand_there = change.verb == Verb.UNDO and change.after
+    words = gettext("undid the latest change of hand %(number)s") if is_hand_there else WORDS[Verb(change.verb)]
+    return words % {"number": change.hand_number, "name": name}
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:
