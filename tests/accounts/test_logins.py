@@ -48,7 +48,8 @@ class LoginPanel:
         return self.client.get(login_page(player))
 
     def do(self, player: Player, verb: str, **form: Any) -> Any:
-        return self.client.post(login_page(player), {"verb": verb, "of": player.pk, "confirmed": "yes", **form}, follow=True)
+        form = {"verb": verb, "of": player.pk, "confirmed": "yes", **form}
+        return self.client.post(login_page(player), form, follow=True)
 
     def give(self, player: Player, username: str) -> Any:
         return self.do(player, "give", username=username)

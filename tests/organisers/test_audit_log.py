@@ -20,7 +20,6 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
-from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.django_db
 

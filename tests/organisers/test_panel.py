@@ -227,10 +227,10 @@ def test_the_phone_link_is_shown_with_its_qr_code_and_renewed() -> None:
     renewed = Club.objects.get().phones_token
     assert renewed != sample_club.club.phones_token
     assert queries.club_of(sample_club.device) == sample_club.club
-    asked = client.post(page, {"let_all_go": "1"})
-    assert "1 phone loses access at once" in words_of(asked)
+    question = client.post(page, {"let_all_go": "1"})
+    assert "1 phone loses access at once" in words_of(question)
     assert queries.club_of(sample_club.device) == sample_club.club
-    done = client.post(page, {**Form(asked).fields, "confirmed": "yes"}, follow=True)
+    done = client.post(page, {**Form(question).fields, "confirmed": "yes"}, follow=True)
     assert "The old one no longer works. 1 phone was removed." in words_of(done)
     assert queries.club_of(sample_club.device) is None
 

@@ -20,6 +20,7 @@ from scorekeeper.play.recording.session_start import import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
+from tests.organisers.panel_pages import act
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, device, start, token
 
@@ -112,7 +113,7 @@ def test_members_are_added_only_to_the_organisers_own_club() -> None:
     [
         (("Anne Arnaud", ""), ("anne  ARNAUD", ""), False, duplicates.SAME),
         (("Chloé Clair", ""), ("Chloe Clair", ""), False, duplicates.SAME),
-        (("Ahrens, Gisela", ""), ("Gisela Ahrens", ""), False, duplicates.ORDER),
+        (("Ahrens, Gisela", ""), ("Gisela Ahrens", ""), False, duplicates.SAME),
         (("Ährens Gisela", ""), ("Gisela Ahrens", ""), False, duplicates.ORDER),
         (("Łukasz Nowak", ""), ("Lukasz Nowak", ""), False, duplicates.SAME),
         (("Anna Arnaud", ""), ("\N{CYRILLIC CAPITAL LETTER A}nna Arnaud", ""), False, duplicates.LOOK),
@@ -241,8 +242,7 @@ def test_a_phone_is_named_allowed_to_run_evenings_and_revoked() -> None:
     assert (phone.label, phone.runs, phone.club) == ("Table 1", True, sample_club.club)
     assert "Table 1" in words_of(client.get("/admin/clubs/clubdevice/"))
     for action, runs in (("stop_running", False), ("make_runners", True)):
-        form = {"action": action, "_selected_action": [phone.pk], "index": "0"}
-        assert "1 phone changed." in words_of(client.post("/admin/clubs/clubdevice/", form, follow=True))
+        assert "1 phone changed." in words_of(act(client, "/admin/clubs/clubdevice/", action, phone))
         assert ClubDevice.objects.get().runs is runs
     client.post(f"{page}delete/", {"post": "yes"})
     assert queries.club_of(sample_club.device) is None

@@ -149,6 +149,7 @@ WORDS = {
     Verb.UNDELETE: _("restored the session"),
     Verb.AGREE: _("agreed that the round is over"),
 }
+HAND_CHANGE_UNDONE = _("undid the latest change of hand %(number)s")
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
 
@@ -169,8 +170,10 @@ def what(change: Change) -> str:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
     is_hand_there = change.verb == Verb.UNDO and change.after
-    words = gettext("undid the latest change of hand %(number)s") if is_hand_there else WORDS[Verb(change.verb)]
-    return words % {"number": change.hand_number, "name": name}
+    return (HAND_CHANGE_UNDONE if is_hand_there else WORDS[Verb(change.verb)]) % {
+        "number": change.hand_number,
+        "name": name,
+    }
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:

@@ -17,9 +17,9 @@ HOLD_MOMENTS = """() => addEventListener("animationstart", ({target}) => {
 END_MOMENTS = "() => { for (const moment of document.getAnimations()) moment.finish(); }"
 
 
-def middle(button: Locator) -> tuple[float, float]:
-    """Return the middle of a button, to tap there whatever is there by then."""
-    box = button.bounding_box()
+def middle(target: Locator) -> tuple[float, float]:
+    """Return the middle of a button or link, to tap there whatever is there by then."""
+    box = target.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -47,7 +47,8 @@ def test_a_tap_beside_the_open_menu_only_closes_it(phones: Phones, scorer: Score
     page = phone.sit_down(scorer.session)
     page.locator(".menu > summary").tap()
     assert is_open(page)
-    for place in (middle(page.get_by_role("button", name="Undo")), (20, 20)):  # on the button, and on the link to the first page
+    undo, first_page = page.get_by_role("button", name="Undo"), page.locator(".wordmark")
+    for place in (middle(undo), middle(first_page)):
         page.touchscreen.tap(*place)
         until(page, lambda: not is_open(page))
         expect(page).to_have_url(f"{phone.site}/s/{scorer.session.public_id}/")

@@ -173,8 +173,8 @@ def test_links_use_the_address_the_app_was_opened_at() -> None:
     with override_settings(ALLOWED_HOSTS=["cards.example"]):
         page = browser(scorer).get(url("share", scorer.session), headers={"Host": "cards.example:8123"})
     html = page.content.decode()
-    for name, token in (("join", scorer.session.scorer_token), ("watch", scorer.session.watch_token)):
-        assert f'value="http://cards.example:8123{reverse(name, args=[token])}"' in html
+    for name, secret in (("join", scorer.session.scorer_token), ("watch", scorer.session.watch_token)):
+        assert f'value="http://cards.example:8123{reverse(name, args=[secret])}"' in html
     assert html.count("<svg") >= 2
     assert "Anne records · this browser · since" in words_of(page)
 
