@@ -185,17 +185,19 @@ class MemberAdmin(LoginsAdmin):
 
     @transaction.atomic
     def add_several_page(self, request: HttpRequest) -> HttpResponse:
-        """Add many members, one name a line."""
+        """Add many members, one name a line; lines that can't be added stay in the form."""
         if not self.has_add_permission(request):
             raise Http404
         initial = self.get_changeform_initial_data(request)
         form = ManyForm(request.POST or None, initial=initial, clubs=clubs_of(request.user))
-        if request.method == "POST" and form.is_valid():
+        is_whole = form.is_valid()
+        if form.names:
             players = services.add_members(form.cleaned_data["club"], form.names)
             for player in players:
                 self.log_addition(request, player, [{"added": {}}])
             message = ngettext("%(number)d member added.", "%(number)d members added.", len(players))
             self.message_user(request, message % {"number": len(players)}, messages.SUCCESS)
+        if is_whole:
             return redirect("admin:clubs_player_changelist")
         status = 422 if form.is_bound else 200
         return self._page(request, "add_several", form=form, title=gettext("Add several members"), status=status)

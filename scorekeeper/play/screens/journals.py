@@ -170,8 +170,8 @@ def what(change: Change) -> str:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
     is_hand_there = change.verb == Verb.UNDO and change.after
-    words = {**WORDS, Verb.UNDO: HAND_CHANGE_UNDONE} if is_hand_there else WORDS
-    return words[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+    by_verb = {**WORDS, Verb.UNDO: HAND_CHANGE_UNDONE} if is_hand_there else WORDS
+    return by_verb[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:
