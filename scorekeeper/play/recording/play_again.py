@@ -41,9 +41,10 @@ def start_again(session: Session, *, device: str, token: str) -> Session:
     access = Access.objects.get(session=session, device=device)
     require_scorer(session, access)
     require_starter(session.club, device)
-    if session.closed_at is None:  # it was reopened
+    was_reopened = session.closed_at is None and session.settlements.exists()
+    if was_reopened:
         return session
-    if session.closed_at < timezone.now() - EVENING_LASTS:
+    if session.closed_at is None or session.closed_at < timezone.now() - EVENING_LASTS:
         return _opening(session, access, token).write(_people(session))
     latest = _latest(session)
     if latest.closed_at is None:
