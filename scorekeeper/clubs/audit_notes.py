@@ -39,6 +39,7 @@ class AuditAction(StrEnum):
     STOPPED_RUNNING = "runs_no_more"
     THIS_BROWSER = "this_browser"
     CLUB_LINK = "club_link"
+    PHONES_REMOVED = "phones_removed"
     LOCK = "lock"
     UNLOCK = "unlock"
     CLOSE = "close"
@@ -75,6 +76,7 @@ WORDS: Mapping[str, StrPromise] = {
     AuditAction.STOPPED_RUNNING: _("No longer runs evenings."),
     AuditAction.THIS_BROWSER: _("This browser runs evenings."),
     AuditAction.CLUB_LINK: _("Phone link renewed."),
+    AuditAction.PHONES_REMOVED: _("All phones removed: %(number)s."),
     AuditAction.LOCK: _("Locked."),
     AuditAction.UNLOCK: _("Unlocked."),
     AuditAction.CLOSE: _("Closed."),

@@ -9,6 +9,8 @@ Rows older than these rules stay as they were written; comparisons ignore the di
 """
 
 import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable
 from itertools import groupby
 
 import idna
@@ -71,19 +73,23 @@ def turned_round(name: str) -> str:
     >>> turned_round("Ahrens, "), turned_round(", ")
     ('Ahrens', '')
     """
-    name = name.strip(", ")
-    surname, _comma, first_name = (part.strip() for part in name.partition(","))
-    return f"{first_name} {surname}" if surname and first_name and "," not in first_name else name
+    if "," not in name:
+        return name
+    parts = [part for part in map(str.strip, name.split(",")) if part]
+    return " ".join(reversed(parts)) if len(parts) <= 2 else name
 
 
 def folded(name: str) -> str:
-    r"""Return the name for comparison, ignoring case, white space and invisible characters.
+    r"""Return the name for comparison, ignoring case, white space, invisible characters and the order of its parts.
 
     >>> folded("Tante  FRIEDA")
     'tante frieda'
+    >>> folded("Ahrens, Gisela") == folded("Gisela Ahrens")
+    True
     >>> folded("Chloe\N{COMBINING ACUTE ACCENT}\N{ZERO WIDTH SPACE}") == folded("Chloé")
     True
     """
+    name = turned_round(name)
     if name.isascii():
         return " ".join(name.casefold().split())
     visible = "".join(one for one in name if one not in VARIANTS and unicodedata.category(one) != FORMAT)
@@ -93,3 +99,30 @@ def folded(name: str) -> str:
 def display_name(player: Player) -> str:
     """Return the name used at the table: the nickname, if there is one."""
     return player.nickname or player.name
+
+
+def told_apart(players: Iterable[Player], name_of: Callable[[Player], str] = display_name) -> dict[int, str]:
+    """Return a different name for each player, by primary key.
+
+    Those with the same name are told apart by their registered names, or else by the member number, or else by the
+    order in which they were added: “Anne”, “Anne (2)”.
+    """
+    people = sorted(players, key=lambda player: player.pk)
+    shown = {player.pk: name_of(player) for player in people}
+    for player in _namesakes(people, shown):
+        shown[player.pk] = player.name
+    for player in _namesakes(people, shown):
+        shown[player.pk] = f"{player.name} ({player.member_number})" if player.member_number else player.name
+    counts = Counter[str]()
+    for player in _namesakes(people, shown):
+        key = folded(shown[player.pk])
+        counts[key] += 1
+        if counts[key] > 1:
+            shown[player.pk] = f"{player.name} ({counts[key]})"
+    return shown
+
+
+def _namesakes(people: Iterable[Player], shown: dict[int, str]) -> list[Player]:
+    """Return the players whose name somebody else has, too."""
+    counts = Counter(map(folded, shown.values()))
+    return [player for player in people if counts[folded(shown[player.pk])] > 1]

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from games import registry
 from scorekeeper.clubs.collation import NameOrder, name_order
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, told_apart
 from scorekeeper.evenings.models import Evening, Presence, RoundSeat
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import GAME_GONE, SettlementTable
@@ -196,11 +196,12 @@ def _attendees(
     presences: Sequence[Presence], played: Sequence[Session], to_come: Mapping[int, SeatedPlayer]
 ) -> list[Attendee]:
     """Return those who are free, then those at a table, then those who have left, each by name."""
+    names = told_apart(one.player for one in presences)
     sits = {seat.player_id: session for session in played for seat in session.seats.all()}
     attendees = [
         Attendee(
             presence=one,
-            name=display_name(one.player),
+            name=names[one.player_id],
             table=sits.get(one.player_id),
             seat=to_come.get(one.player_id),
         )
@@ -215,7 +216,7 @@ def _standings(
     presences: Sequence[Presence], tables: Sequence[SettlementTable], games: Sequence[str]
 ) -> list[EveningStanding]:
     names = {seat.player_id: seat.name for table in tables for seat in table.seats}
-    names |= {one.player_id: display_name(one.player) for one in presences if one.player_id in names}
+    names |= told_apart(one.player for one in presences if one.player_id in names)
     money: dict[int, Decimal] = {}
     points: dict[tuple[int, str], int] = {}
     for table in tables:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.evenings.views.context import UNPROCESSABLE
-from scorekeeper.files.spreadsheets.entry_files import lines_of
+from scorekeeper.files.spreadsheets.entry_files import read_entries
 from scorekeeper.files.spreadsheets.reader import MOST_BYTES
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.tournaments.forms.entries import LinesForm
@@ -44,7 +44,9 @@ def import_entries(request: HttpRequest, evening: str) -> HttpResponse:
         problem = str(form.errors["file"][0])
         return list_page(request, desk_request, problem=problem, status=UNPROCESSABLE)
     try:
-        lines = lines_of(form.cleaned_data["file"].read())
+        found = read_entries(form.cleaned_data["file"].read())
     except UnreadableFileError as error:
         return list_page(request, desk_request, problem=str(error), status=UNPROCESSABLE)
-    return list_page(request, desk_request, lines=LinesForm(initial={"lines": lines}, label_suffix=""))
+    lines = LinesForm(initial={"lines": found.lines}, label_suffix="")
+    lines.remarks = found.remarks
+    return list_page(request, desk_request, lines=lines)

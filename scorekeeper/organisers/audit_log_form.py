@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.organisers.audit_log import EVENING, MOST_PAGES, PANEL, AuditLogFilter
+from scorekeeper.play.models import Verb
 
 
 class AuditLogForm(forms.Form):
@@ -32,7 +33,7 @@ class AuditLogForm(forms.Form):
         super().__init__(data, label_suffix="")
         verb = self.fields["verb"]
         assert isinstance(verb, forms.ChoiceField)
-        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *VERBS]
+        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *Verb.choices]
 
     def filters(self) -> AuditLogFilter:
         self.is_valid()
@@ -50,22 +51,3 @@ class AuditLogForm(forms.Form):
         """Return the query parameters of another page."""
         params = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
         return "?" + urlencode({**params, "page": page})
-
-
-VERBS = [
-    ("start", _("Session started")),
-    ("import", _("Session imported")),
-    ("record", _("Hand recorded")),
-    ("amend", _("Hand amended")),
-    ("void", _("Hand voided")),
-    ("restore", _("Hand restored")),
-    ("close", _("Session closed")),
-    ("reopen", _("Session reopened")),
-    ("renew", _("Link renewed")),
-    ("shut_out", _("Someone shut out")),
-    ("let_in", _("Someone let in again")),
-    ("lock", _("Session locked")),
-    ("unlock", _("Session unlocked")),
-    ("delete", _("Session deleted")),
-    ("undelete", _("Session restored")),
-]

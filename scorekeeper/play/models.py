@@ -170,30 +170,30 @@ class Hand(models.Model):
 
 
 class Verb(models.TextChoices):
-    """The kind of a change. Each belongs to a write of the scoring service."""
+    """The kind of a change. Each belongs to a write of the scoring service, and has a name to filter by."""
 
-    START = "start"
-    IMPORT = "import"
-    RECORD = "record"
-    AMEND = "amend"
-    VOID = "void"
-    RESTORE = "restore"
-    CLOSE = "close"
-    REOPEN = "reopen"
-    RENEW = "renew"
-    SHUT_OUT = "shut_out"
-    LET_IN = "let_in"
-    SET_CALL = "set_call"
-    TAKE_BACK = "take_back"
-    LOCK = "lock"
-    UNLOCK = "unlock"
-    DETAILS = "details"
-    TICK = "tick"
-    UNTICK = "untick"
-    UNDO = "undo"
-    DELETE = "delete"
-    UNDELETE = "undelete"
-    AGREE = "agree"
+    START = "start", _("Session started")
+    IMPORT = "import", _("Session imported")
+    RECORD = "record", _("Hand recorded")
+    AMEND = "amend", _("Hand amended")
+    VOID = "void", _("Hand voided")
+    RESTORE = "restore", _("Hand restored")
+    CLOSE = "close", _("Session closed")
+    REOPEN = "reopen", _("Session reopened")
+    RENEW = "renew", _("Link renewed")
+    SHUT_OUT = "shut_out", _("Someone shut out")
+    LET_IN = "let_in", _("Someone let in again")
+    SET_CALL = "set_call", _("Call set")
+    TAKE_BACK = "take_back", _("Call cleared")
+    LOCK = "lock", _("Session locked")
+    UNLOCK = "unlock", _("Session unlocked")
+    DETAILS = "details", _("Details changed")
+    TICK = "tick", _("Payment ticked")
+    UNTICK = "untick", _("Tick removed from a payment")
+    UNDO = "undo", _("Change undone")
+    DELETE = "delete", _("Session deleted")
+    UNDELETE = "undelete", _("Session restored")
+    AGREE = "agree", _("End of the round agreed")
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)

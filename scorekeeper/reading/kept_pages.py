@@ -25,7 +25,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import progress
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
-from scorekeeper.reading.sheet.layouts import layout_of
+from scorekeeper.reading.sheet.layouts import layout_of, readable
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet, same_sheet
 
 KEPT = timedelta(days=1)
@@ -165,10 +165,12 @@ def session_of_last_photo(device: str) -> Session | None:
 
 
 def page_with(session: Session, row: int) -> PhotographedPage | None:
-    """Return the page of a session that has this row, counted from 1; None if it was not photographed."""
+    """Return the page of a session that has this row, counted from 1; None if there is none that can be read."""
     pages = _kept(PhotographedPage.objects.filter(session=session, first_row__lte=row))
     page = pages.order_by("-first_row", "-pk").first()
-    return page if page is not None and row < page.first_row + len(page.rows) else None
+    if page is None or row >= page.first_row + len(page.rows) or readable(page.code) is None:
+        return None
+    return page
 
 
 def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str:
@@ -246,16 +248,20 @@ def _sheet(pages: QuerySet[PhotographedPage]) -> SeenSheet | None:
 
 @lru_cache(maxsize=SHEETS_AT_HAND)
 def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
-    """Return the sheet of these pages; None if one was just deleted. Cached, because every hand asks for it again."""
+    """Return the sheet of these pages; None if one was just deleted, or can't be read any more since the rules changed.
+
+    Cached, because every hand asks for it again.
+    """
     columns = ("code", "first_row", "rows", "carried")
     by_key = PhotographedPage.objects.only(*columns).in_bulk([pk for pk, _at in keys])
-    if len(by_key) < len(keys):
+    codes = {pk: code for pk, page in by_key.items() if (code := readable(page.code))}
+    if len(codes) < len(keys):
         return None
     return SeenSheet(
         photo="".join(f"{pk}," for pk, _at in keys),
         pages=tuple(
             SeenPage(
-                code=SheetCode.parse(by_key[pk].code),
+                code=codes[pk],
                 first_row=by_key[pk].first_row,
                 rows=tuple(map(RowSeen.of_json, by_key[pk].rows)),
                 carried=totals_of_json(by_key[pk].carried),

@@ -30,15 +30,13 @@ const markLeaving = (event) =>
   document.body.toggleAttribute("data-leaving", !event.defaultPrevented && leavesPage(event));
 for (const event of ["click", "submit", "pageshow"]) addEventListener(event, markLeaving);
 
-// The second tap of a double tap may hit another button in the same place, such as the one that reverses Undo.
-let lastTap = {};
-const dropDoubleTap = (tap) => {
-  const button = tap.detail && tap.target.closest("#table button"); // detail is 0 for a key
-  const distance = Math.hypot(tap.clientX - lastTap.clientX, tap.clientY - lastTap.clientY);
-  if (button && distance < 20 && tap.timeStamp - lastTap.timeStamp < 400) tap.preventDefault();
-  lastTap = button ? tap : {};
-};
-document.addEventListener("click", dropDoubleTap, true);
+// Escape closes the menu.
+addEventListener("keydown", ({ key }) => {
+  const menu = key === "Escape" && document.querySelector(".menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
 
 // A tap may wait in htmx's queue until the answer to the one before has replaced its button, so the button is named
 // here.

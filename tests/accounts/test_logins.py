@@ -48,7 +48,8 @@ class LoginPanel:
         return self.client.get(login_page(player))
 
     def do(self, player: Player, verb: str, **form: Any) -> Any:
-        return self.client.post(login_page(player), {"verb": verb, "of": player.pk, **form}, follow=True)
+        form = {"verb": verb, "of": player.pk, "confirmed": "yes", **form}
+        return self.client.post(login_page(player), form, follow=True)
 
     def give(self, player: Player, username: str) -> Any:
         return self.do(player, "give", username=username)
@@ -300,7 +301,8 @@ def test_the_kept_record_lists_and_removes_the_logins_of_merged_records(
     assert "Belongs to Anne, a record that was merged into this one." in page
     assert page.index("anne") < page.index("bruno")
     assert login_panel.see(login_panel.anne).status_code == 404
-    login_panel.client.post(login_page(login_panel.bruno), {"verb": "take_away", "of": login_panel.anne.pk})
+    form = {"verb": "take_away", "of": login_panel.anne.pk, "confirmed": "yes"}
+    login_panel.client.post(login_page(login_panel.bruno), form)
     assert user_of(login_panel.anne) is None
     assert user_of(login_panel.bruno) == User.objects.get(username="bruno")
 
@@ -318,7 +320,7 @@ def test_a_login_cannot_be_changed_through_another_members_page(login_panel: Log
     logins.give(login_panel.anne, "anne")
     for verb in ("renew", "take_away"):
         for whose in (other.anne, login_panel.anne):
-            login_panel.client.post(login_page(login_panel.bruno), {"verb": verb, "of": whose.pk})
+            login_panel.client.post(login_page(login_panel.bruno), {"verb": verb, "of": whose.pk, "confirmed": "yes"})
     assert User.objects.get(username="theirs").check_password(PASSWORD)
     assert user_of(other.anne)
     assert user_of(login_panel.anne)

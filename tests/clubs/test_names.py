@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import NameField, validate_visible
-from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.clubs.names import folded, tidy, told_apart
 from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import SampleClub, signed_in
@@ -146,3 +146,19 @@ def test_a_name_that_becomes_too_long_is_refused_with_a_message() -> None:
     joined = Client().post(reverse("join", args=[start().scorer_token]), {"label": LONGER})
     assert joined.status_code == 422
     assert not Player.objects.filter(club=sample_club.club).exists()
+
+
+@pytest.mark.django_db
+def test_namesakes_are_told_apart_by_registered_name_number_or_order() -> None:
+    club = SampleClub(members=()).club
+
+    def added(name: str, nickname: str = "", number: str = "") -> Player:
+        return Player.objects.create(club=club, name=name, nickname=nickname, member_number=number, guest=True)
+
+    anne, other_anne = added("Anne Arnaud", "Anne"), added("Anne")
+    numbered = [added("Gisela Ahrens", number="7"), added("Ahrens, Gisela", number="12")]
+    same = [added("Bruno"), added("bruno"), added("Bruno")]
+    shown = told_apart([*reversed(same), *numbered, anne, other_anne])
+    assert [shown[one.pk] for one in (anne, other_anne)] == ["Anne Arnaud", "Anne"]
+    assert [shown[one.pk] for one in numbered] == ["Gisela Ahrens (7)", "Ahrens, Gisela (12)"]
+    assert [shown[one.pk] for one in same] == ["Bruno", "bruno (2)", "Bruno (3)"]

@@ -81,7 +81,7 @@ def test_a_renewed_link_invalidates_the_old_one_and_phones_stay_unless_removed(c
         assert "This link is not valid" in words_of(response)
     assert queries.club_of(sample_club.device) == sample_club.club
     signed_in(sample_club.organiser()).post(
-        reverse("admin:clubs_club_link", args=[sample_club.club.pk]), {"let_all_go": "1"}
+        reverse("admin:clubs_club_link", args=[sample_club.club.pk]), {"let_all_go": "1", "confirmed": "yes"}
     )
     assert queries.club_of(sample_club.device) is None
     assert queries.was_removed(sample_club.club, sample_club.device)

@@ -292,14 +292,15 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     sessions = [sample_club.open.session, sample_club.closed.session, theirs]
     before = [(one.scorer_token, one.watch_token) for one in sessions]
     page = sample_club.organiser_client.post(
-        reverse("admin:clubs_clubdevice_renew_links"), {"club": sample_club.club.pk}, follow=True
+        reverse("admin:clubs_clubdevice_renew_links"), {"club": sample_club.club.pk, "confirmed": "yes"}, follow=True
     )
     assert "Links renewed. 1 session." in words_of(page)
     after = [Session.objects.get(pk=one.pk) for one in sessions]
     changed = [(one.scorer_token, one.watch_token) != old for one, old in zip(after, before, strict=True)]
     assert changed == [True, False, False]
     assert sample_club.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
-    sample_club.organiser_client.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
+    form = {"club": other.club.pk, "confirmed": "yes"}
+    sample_club.organiser_client.post(reverse("admin:clubs_clubdevice_renew_links"), form)
     assert Session.objects.get(pk=theirs.pk).scorer_token == before[2][0]
 
 

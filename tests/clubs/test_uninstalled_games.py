@@ -135,7 +135,7 @@ def test_every_panel_page_works(game: str, rules: str) -> None:
 
 
 def do(club: ClubWithUninstalledGame, verb: str, **more: Any) -> str:
-    form = {"revision": "1", "token": "once", "verb": verb, **more}
+    form = {"revision": "1", "token": "once", "verb": verb, "confirmed": "yes", **more}
     return words_of(club.organiser.post(f"/admin/play/session/{club.open.pk}/action/", form, follow=True))
 
 
@@ -145,7 +145,7 @@ def test_actions_on_such_a_session_are_refused_with_a_message_or_need_no_rules(g
     for verb in ("close", "lock", "renew"):
         assert "The game of this session is no longer installed" in do(club, verb), verb
     for action in ("close", "lock", "export"):
-        form = {"action": action, "_selected_action": [club.open.pk], "index": "0"}
+        form = {"action": action, "_selected_action": [club.open.pk], "index": "0", "confirmed": "yes"}
         page = club.organiser.post("/admin/play/session/", form, follow=True)
         assert "no longer installed" in words_of(page), action
         assert TWELVE[0] in words_of(page), action

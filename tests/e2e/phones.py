@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core import signing
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Error, Locator, Page, Position, Response, Route, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Response, Route, expect
 
 from games.scoring.text import number_words
 from scorekeeper.play.models import Session
@@ -20,8 +20,6 @@ from tests.printing.printed import Printed
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
 """htmx's marks on the page while it requests and while it swaps."""
-ELSEWHERE: Position = {"x": 20, "y": 20}
-"""A point on a button, away from its middle, where it is usually tapped."""
 
 LOOKS = 100
 """How many times to look for a chip before deciding that it can't be tapped."""
@@ -201,16 +199,15 @@ class Phone:
             taps(hand, players),
         )
 
-    def record(self, *, elsewhere: bool = False) -> int:
+    def record(self) -> int:
         """Tap on save, wait for the answer, and return its status.
 
-        The totals were predicted, so they cannot tell the old table from the new one. A tap in the same place right
-        after the last one would count as the second half of a double tap; a tap `elsewhere` on the button does not.
+        The totals were predicted, so they cannot tell the old table from the new one.
         """
         self.page.wait_for_load_state()  # or this page might be taken for the answer
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
         with another_page, self.page.expect_response(is_written) as response:
-            self.save.tap(position=ELSEWHERE if elsewhere else None)
+            self.save.tap()
         expect(self.page.locator(ON_ITS_WAY)).to_have_count(0)
         return response.value.status
 

@@ -258,6 +258,17 @@ def test_drawn_tables_start_together_with_the_last_seat_dealing() -> None:
         assert session.accesses.get().label == "Counter"
 
 
+def test_two_people_of_one_name_can_be_told_apart() -> None:
+    club_evening = ClubEvening()
+    for number in ("7", ""):
+        guest = Player.objects.create(
+            club=club_evening.evening.club, name="Gisela Ahrens", member_number=number, guest=True
+        )
+        attendance.check_in(club_evening.evening, player=guest.pk)
+    overview = queries.at(club_evening.evening)
+    assert [one.name for one in overview.attendees] == ["Gisela Ahrens", "Gisela Ahrens (7)"]
+
+
 def test_a_double_tap_starts_the_tables_once() -> None:
     club_evening = ClubEvening()
     tables = drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8])

@@ -15,8 +15,8 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
-    """Select rows of a list and run an action on them."""
-    form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", **more}
+    """Select rows of a list and run an action on them, whether or not it asks first."""
+    form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", "confirmed": "yes", **more}
     return client.post(page, form, follow=True)
 
 
@@ -40,8 +40,9 @@ class SessionPage:
         return words_of(self.client.get(f"{self.page}change/"))
 
     def do(self, verb: str, **more: Any) -> str:
-        """Press a button of the page as it is now; return what the page then says."""
-        form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
+        """Press a button of the page as it is now, and the one that it may ask with; return what the page then says."""
+        fields = Form(self.client.get(f"{self.page}change/"), "/action/").fields
+        form = {**fields, "verb": verb, "confirmed": "yes", **more}
         return words_of(self.client.post(f"{self.page}action/", form, follow=True))
 
     def verbs(self) -> list[tuple[str, str]]:

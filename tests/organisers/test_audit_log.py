@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 
 import pytest
@@ -13,7 +14,9 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, in_words
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Session, Verb
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
@@ -33,7 +36,7 @@ def club_and_organiser() -> tuple[SampleClub, Client, int]:
 def test_an_entry_recorded_in_french_is_shown_in_german_and_english() -> None:
     _sample_club, client, anne = club_and_organiser()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "anna"}, headers=FRENCH)
-    chosen = {"action": "retire", "_selected_action": anne}
+    chosen = {"action": "retire", "_selected_action": anne, "confirmed": "yes"}
     client.post("/admin/clubs/player/", chosen, headers=FRENCH)
     read = [words_of(client.get(JOURNAL)), words_of(client.get(f"/admin/clubs/player/{anne}/history/"))]
     assert all("Login given: anna." in words and "Retired." in words for words in read)
@@ -113,6 +116,29 @@ def test_a_user_name_is_normalised_as_at_sign_in() -> None:
     sample_club, client, anne = club_and_organiser()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "ﬁona²"})
     assert [player.user and player.user.username for player in sample_club.club.players.all()] == ["fiona2"]
+
+
+def test_every_verb_of_a_table_filters_the_journal() -> None:
+    sample_club, client, _anne = club_and_organiser()
+    scorer = sample_club.table()
+    scorer.record()
+    scorer.undo()
+    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde"})
+    chosen_from = re.search(r'<select name="verb".*?</select>', client.get(JOURNAL).content.decode(), re.DOTALL)
+    assert chosen_from is not None
+    assert re.findall(r'<option value="(\w*)"', chosen_from[0]) == ["", "panel", "evening", *Verb]
+    for verb, words in (("undo", "undid hand 1"), ("set_call", "set the call"), ("agree", "")):
+        listed = client.get(JOURNAL, {"verb": verb}).context["lines"]
+        assert [line.what for line in listed] == ([words] if words else [])
+
+
+def test_every_verb_is_named_in_every_language() -> None:
+    for verb in Verb:
+        read = set()
+        for language in ("en", "fr", "de"):
+            with translation.override(language):
+                read.add(str(verb.label))
+        assert len(read) == 3
 
 
 def test_a_made_up_address_is_refused_and_not_recorded(caplog: pytest.LogCaptureFixture) -> None:

@@ -42,7 +42,7 @@ from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntr
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
 from tests.organisers.panel_pages import SESSIONS_PAGE, act
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, device, start
 from tests.printing.printed import Printed
 
@@ -220,11 +220,18 @@ def test_the_phone_link_is_shown_with_its_qr_code_and_renewed() -> None:
     shown = client.get(page).content.decode()
     assert f"/club/{sample_club.club.phones_token}/" in shown
     assert "<svg" in shown
-    client.post(page)
+    asked = words_of(client.post(page))
+    assert "The old link stops working, and this can’t be undone." in asked
+    assert Club.objects.get().phones_token == sample_club.club.phones_token
+    client.post(page, {"confirmed": "yes"})
     renewed = Club.objects.get().phones_token
     assert renewed != sample_club.club.phones_token
     assert queries.club_of(sample_club.device) == sample_club.club
-    client.post(page, {"let_all_go": "1"})
+    question = client.post(page, {"let_all_go": "1"})
+    assert "1 phone loses access at once" in words_of(question)
+    assert queries.club_of(sample_club.device) == sample_club.club
+    done = client.post(page, {**Form(question).fields, "confirmed": "yes"}, follow=True)
+    assert "The old one no longer works. 1 phone was removed." in words_of(done)
     assert queries.club_of(sample_club.device) is None
 
 
@@ -442,7 +449,7 @@ def assert_hidden(walk: Walk, client: Client, address: str, posts: list[dict[str
 def forged(walk: Walk) -> dict[str, Any]:
     """Return what a form could be made to post, with our objects wherever something is chosen."""
     everything = {"post": "yes", "name": "Stolen", "club": str(walk.sample_club.club.pk), "username": "thief"}
-    everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
+    everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1", "confirmed": "yes"}
     everything |= {"one": str(walk.spare.pk), "other": str(walk.club_objects.guest.pk), "kept": str(walk.spare.pk)}
     everything |= {"names_typed": "Stolen", "label": "Stolen", "runs": "on", "starters": "runners", "rules": "fft"}
     everything |= {"pk": str(walk.scorer.session.pk), "what": "filled"}

@@ -26,7 +26,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.evenings.club_evening import ClubEvening
-from tests.organisers.panel_pages import SESSIONS_PAGE, SessionPage
+from tests.organisers.panel_pages import SESSIONS_PAGE, SessionPage, act
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer, device, fresh, token
 
@@ -187,12 +187,12 @@ def test_several_sessions_are_closed_at_once_and_already_closed_ones_named() -> 
     over = session_page.sample_club.table("Zoé", *MEMBERS[1:])
     over.record(GARDE)
     over.close()
-    form = {"action": "close", "_selected_action": [session_page.session().pk, over.session.pk], "index": "0"}
-    words = words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
+    words = words_of(act(session_page.client, SESSIONS_PAGE, "close", session_page.session(), over.session))
     assert "Closed. 1 session." in words
     assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible at the moment" in words
     assert session_page.session().closed_at is not None
-    assert "0 sessions" not in words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
+    again = act(session_page.client, SESSIONS_PAGE, "close", session_page.session(), over.session)
+    assert "0 sessions" not in words_of(again)
 
 
 # Moved

@@ -409,7 +409,7 @@ def test_a_retired_tariff_is_not_offered_until_restored(tariff_page: TariffPage)
         assert tariff_page.client.post(tariff_page.page, {"verb": verb})["Location"] == tariff_page.page
         assert tariffs.offered(tariff_page.club).count() == offered
     assert [entry.message.count("noted") for entry in AuditEntry.objects.filter(model="clubs.tariff")] == [1, 1]
-    chosen = {"action": "retire", "_selected_action": tariff_page.tariff.pk}
+    chosen = {"action": "retire", "_selected_action": tariff_page.tariff.pk, "confirmed": "yes"}
     assert "1 tariff changed." in words_of(tariff_page.client.post(LIST, chosen, follow=True))
     assert not tariffs.offered(tariff_page.club)
     assert [one.pk for one in tariff_page.client.get(f"{LIST}?retired=no").context["cl"].result_list] == []

@@ -246,7 +246,7 @@ def test_several_tables_at_once_skip_a_deleted_one() -> None:
     table = MistakenTable()
     table.delete()
     client = signed_in(table.organiser())
-    posted = {"action": "close", "_selected_action": [table.mistaken.session.pk]}
+    posted = {"action": "close", "_selected_action": [table.mistaken.session.pk], "confirmed": "yes"}
     words = words_of(client.post(reverse("admin:play_session_changelist") + "?deleted=yes", posted, follow=True))
     assert "This session is deleted. Restore it first." in words
 

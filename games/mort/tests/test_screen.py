@@ -119,7 +119,7 @@ def test_if_the_game_has_ended_meanwhile_the_side_is_chosen_again(phones: Phones
     expect(phone.chip("side", "vivant")).not_to_be_checked()
     expect(phone.chip("tricks", "9")).to_be_checked()
     expect(phone.save).to_have_text("Still missing: odd trick, now that Ben is Vivant")
-    assert phone.record(elsewhere=True) == 422
+    assert phone.record() == 422
     expect(phone.complaint("side")).not_to_be_empty()
     phone.tap("side", "adversaries")
     phone.foresees("Record: Ben and Mort 0 – 3 Cora and Ada", (24, -12, -12))

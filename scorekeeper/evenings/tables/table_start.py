@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -12,7 +11,7 @@ from django.db import transaction
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.names import folded, told_apart
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round
@@ -108,6 +107,6 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
 
 
 def names_at_table(players: Sequence[Player]) -> list[str]:
-    """Return what each player is called at the table; those with the same display name get their registered names."""
-    counts = Counter(folded(display_name(player)) for player in players)
-    return [display_name(player) if counts[folded(display_name(player))] == 1 else player.name for player in players]
+    """Return what each player is called at the table."""
+    names = told_apart(players)
+    return [names[player.pk] for player in players]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -70,7 +70,9 @@ class NamePart(StrEnum):
 
 OTHER_HEADINGS: dict[str, MemberColumn | NamePart] = {
     **dict.fromkeys(("no", "nr", "n°", "number", "nummer", "numero"), MemberColumn.MEMBER_NUMBER),
-    **dict.fromkeys(("mitgliedsnr", "mitglieds-nr", "n° de membre"), MemberColumn.MEMBER_NUMBER),
+    **dict.fromkeys(("mitgliedsnr", "mitglieds-nr", "mitglied nr"), MemberColumn.MEMBER_NUMBER),
+    **dict.fromkeys(("member no", "membership number"), MemberColumn.MEMBER_NUMBER),
+    **dict.fromkeys(("n° de membre", "n° d’adherent", "numero d’adherent"), MemberColumn.MEMBER_NUMBER),
     **dict.fromkeys(("phone", "telephone", "telefon", "mobile", "handy"), MemberColumn.PHONE_NUMBER),
     **dict.fromkeys(("mail", "courriel"), MemberColumn.EMAIL),
     **dict.fromkeys(("first name", "given name", "forename", "vorname", "prenom"), NamePart.FIRST_NAME),
@@ -125,7 +127,7 @@ def columns_of(first: SpreadsheetRow, rows: Sequence[SpreadsheetRow]) -> list[Kn
         other = OTHER_HEADINGS.get(plain(text))
         if columns[place] is None and other not in columns and not _has_row_numbers(rows, place):
             columns[place] = other
-    _settle_names(columns)
+    settle_names(columns)
     if MemberColumn.NAME not in columns and NamePart.SURNAME not in columns:
         reason = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
         known = ", ".join(heading(one) for one in MemberColumn)
@@ -144,7 +146,7 @@ def _has_row_numbers(rows: Sequence[SpreadsheetRow], place: int) -> bool:
     return any(place < len(row.cells) and _ROW_NUMBER.fullmatch(str(row.cells[place])) for row in rows)
 
 
-def _settle_names(columns: list[Known]) -> None:
+def settle_names(columns: list[Any]) -> None:
     """Leave either the name or both of its parts. A “Name” beside a first name is the surname."""
     if NamePart.FIRST_NAME in columns and MemberColumn.NAME in columns and NamePart.SURNAME not in columns:
         columns[columns.index(MemberColumn.NAME)] = NamePart.SURNAME
@@ -152,7 +154,7 @@ def _settle_names(columns: list[Known]) -> None:
         columns[:] = [None if isinstance(column, NamePart) else column for column in columns]
 
 
-def remarks_on(columns: Sequence[Known], headings: SpreadsheetRow) -> list[str]:
+def remarks_on(columns: Sequence[object], headings: SpreadsheetRow) -> list[str]:
     """Return sentences about names in two columns and about ignored columns, if any."""
     remarks = []
     if NamePart.SURNAME in columns:
@@ -163,6 +165,11 @@ def remarks_on(columns: Sequence[Known], headings: SpreadsheetRow) -> list[str]:
         words = ngettext("Ignored column: %(names)s.", "Ignored columns: %(names)s.", len(ignored))
         remarks.append(words % {"names": ", ".join(ignored)})
     return remarks
+
+
+def without_heading(cell: Cell) -> str:
+    """Return a sentence on a cell in a column without a heading."""
+    return _("“%(text)s” is in a column without a heading.") % {"text": _text(cell)[:LONGEST_NAME]}
 
 
 def with_subject(subject: str, text: str) -> str:
@@ -205,9 +212,7 @@ def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
                 raise WrongRowError(_("There is a formula here that results in an error."))
             cells[column] = cell
         elif column is None and cell not in (None, ""):
-            raise WrongRowError(
-                _("“%(text)s” is in a column without a heading.") % {"text": _text(cell)[:LONGEST_NAME]}
-            )
+            raise WrongRowError(without_heading(cell))
     written = _name(cells.get(MemberColumn.NAME))
     name = turned_round(written) or _name(" ".join(_text(cells.get(part)).strip(", ") for part in NamePart))
     if not name:

@@ -126,11 +126,6 @@ def _wrong(one: MemberEntry, reason: str) -> PlanLine:
 # Matching rows with players
 
 
-def name_key(name: str) -> str:
-    """Return what two spellings of one name share: “Ahrens, Gisela” is Gisela Ahrens."""
-    return folded(turned_round(name))
-
-
 def _by_member_number(
     entries: Sequence[MemberEntry], people: Sequence[Player]
 ) -> tuple[dict[int, Player], dict[int, str]]:
@@ -138,18 +133,18 @@ def _by_member_number(
     matched: dict[int, Player] = {}
     faults: dict[int, str] = {}
     owners = {player.member_number: player for player in people if player.member_number}
-    names, names_in_file = {name_key(player.name) for player in people}, {name_key(one.name) for one in entries}
+    names, names_in_file = {folded(player.name) for player in people}, {folded(one.name) for one in entries}
     first_rows: dict[str, MemberEntry] = {}
     for one in entries:
-        number, name = one.member_number, name_key(one.name)
+        number, name = one.member_number, folded(one.name)
         if not number:
             continue
         owner = owners.get(number)
-        renamed = owner and name != name_key(owner.name)
-        if owner and renamed and (name in names or name_key(owner.name) in names_in_file):
+        renamed = owner and name != folded(owner.name)
+        if owner and renamed and (name in names or folded(owner.name) in names_in_file):
             faults[one.row] = _belongs(number, owner.name)
         elif (first := first_rows.setdefault(number, one)) is not one:
-            faults[one.row] = _repeats(first) if name_key(first.name) == name else _belongs(number, first.name)
+            faults[one.row] = _repeats(first) if folded(first.name) == name else _belongs(number, first.name)
         elif owner:
             matched[one.row] = owner
     return matched, faults
@@ -174,17 +169,17 @@ def _ways(present: frozenset[MemberColumn]) -> list[Way]:
     """
     columns = sorted(present - {MemberColumn.NAME})
     unchanged: Way = (
-        lambda who: (name_key(who.name), *map(_values_of(who).get, columns)),
-        lambda one: (name_key(one.name), *map(vars(one).get, columns)),
+        lambda who: (folded(who.name), *map(_values_of(who).get, columns)),
+        lambda one: (folded(one.name), *map(vars(one).get, columns)),
     )
     both_names: Way = (
-        lambda who: (name_key(who.name), folded(who.nickname)),
-        lambda one: (name_key(one.name), folded(one.nickname)),
+        lambda who: (folded(who.name), folded(who.nickname)),
+        lambda one: (folded(one.name), folded(one.nickname)),
     )
     return [
         unchanged,
         *([both_names] if MemberColumn.NICKNAME in present else []),
-        (lambda who: name_key(who.name), lambda one: name_key(one.name)),
+        (lambda who: folded(who.name), lambda one: folded(one.name)),
         (lambda who: folded(display_name(who)), lambda one: None if one.nickname else folded(one.name)),
     ]
 
@@ -230,7 +225,7 @@ def _repeated(entries: Iterable[MemberEntry], matched: Mapping[int, Player]) -> 
     faults: dict[int, str] = {}
     first_rows: dict[object, MemberEntry] = {}
     for one in entries:
-        first = first_rows.setdefault((name_key(one.name), folded(one.nickname), one.guest, bool(one.retired)), one)
+        first = first_rows.setdefault((folded(one.name), folded(one.nickname), one.guest, bool(one.retired)), one)
         if first is not one and one.row not in matched and not (one.member_number and first.member_number):
             faults[one.row] = _repeats(first)
     return faults
@@ -304,8 +299,8 @@ def record_value(value: date | str | None) -> str:
 
 def _kept(one: MemberEntry, player: Player) -> set[MemberColumn]:
     """Return the names that a row doesn't change: one that is only turned round, or those behind a display name."""
-    if name_key(one.name) == name_key(player.name):
-        return set() if folded(one.name) == folded(player.name) else {MemberColumn.NAME}
+    if folded(one.name) == folded(player.name):
+        return set() if turned_round(player.name) == player.name else {MemberColumn.NAME}
     by_display_name = not one.nickname and folded(one.name) == folded(player.nickname)
     return {MemberColumn.NAME, MemberColumn.NICKNAME} if by_display_name else set()
 

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, told_apart
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
@@ -43,7 +43,7 @@ class SeatResult:
     rules: str
     place: int
     seat: str
-    player: str
+    player: int
     guest: bool
     total: int
     points: int | None
@@ -68,7 +68,7 @@ class SeatResult:
 COLUMNS = (
     *("session", "session__public_id", "session__started_at", "session__evening__date", "session__evening__name"),
     *("session__table_number", "session__round__number"),
-    *("session__game", "session__rules", "seat__place", "seat__name", "seat__player__name", "seat__player__guest"),
+    *("session__game", "session__rules", "seat__place", "seat__name", "seat__player", "seat__player__guest"),
     *("total", "points", "hands", "settled__stake", "settled__currency", "settled__totals", "settled__transfers"),
 )
 """In the order of the fields above."""
@@ -122,6 +122,7 @@ def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
     seat_results = export_filter.terms.results().annotate(
         settled=FilteredRelation("session__settlements", condition=in_force)
     )
+    names = told_apart(Player.objects.filter(pk__in=seat_results.values("seat__player")), str)
     rows = seat_results.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
     yes, no = _("Yes"), _("No")
@@ -133,7 +134,7 @@ def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
             played_on = one.date or evening_date(one.started)
             yield [
                 *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
-                *(table, one.place + 1, one.player, one.seat, yes if one.guest else no),
+                *(table, one.place + 1, names[one.player], one.seat, yes if one.guest else no),
                 *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, money),
                 *(by_difference, one.table_number, one.round_number),
             ]
@@ -156,10 +157,12 @@ def table(export_filter: ExportFilter) -> ExportSheet:
 
 def _standings(ranking: Standings, games: list[str]) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
-    for one in (*ranking.ranked, *ranking.below, *ranking.guests):
+    everybody = (*ranking.ranked, *ranking.below, *ranking.guests)
+    names = told_apart((one.player for one in everybody), str)
+    for one in everybody:
         player = one.player
         yield [
-            *(one.place, player.name, player.nickname, yes if player.guest else no, one.total),
+            *(one.place, names[player.pk], player.nickname, yes if player.guest else no, one.total),
             *(one.sessions, one.counted, one.hands, _average(one), one.units, one.counted_units),
             *(one.by_game.get(game) for game in games),
         ]
@@ -174,15 +177,17 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
         *(units_title(terms), units_that_count(terms)),
         *(" ".join(filter(None, [one.day.isoformat(), one.name])) for one in found.units),
     ]
+    rows = (*found.ranked, *found.below)
+    names = told_apart((row.player for row in rows), str)
     return ExportSheet(
         name=f"{export_filter.stem}-{_('Championship')}",
         headings=headings,
-        rows=(_championship_row(row, found.units) for row in (*found.ranked, *found.below)),
+        rows=(_championship_row(row, names[row.player.pk], found.units) for row in rows),
     )
 
 
-def _championship_row(row: MatrixRow, units: Sequence[MatrixUnit]) -> list[Cell]:
-    own = [row.of.place, row.player.name, row.player.nickname, _number(row.of.total), row.of.units, row.of.counted]
+def _championship_row(row: MatrixRow, name: str, units: Sequence[MatrixUnit]) -> list[Cell]:
+    own = [row.of.place, name, row.player.nickname, _number(row.of.total), row.of.units, row.of.counted]
     return [*own, *(_score(row.of.scores.get(one.unit)) for one in units)]
 
 

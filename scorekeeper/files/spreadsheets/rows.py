@@ -26,7 +26,12 @@ class UnreadableFileError(Exception):
         self.reason, self.row = reason, row
 
     def __str__(self) -> str:
-        return _("Row %(row)d: %(why)s") % {"row": self.row, "why": self.reason} if self.row else self.reason
+        return in_row(self.row, self.reason) if self.row else self.reason
+
+
+def in_row(number: int, reason: str) -> str:
+    """Return what is said of a row of the file."""
+    return _("Row %(row)d: %(why)s") % {"row": number, "why": reason}
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
+from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.members.bulk_add import ManyForm
 from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
@@ -128,6 +129,7 @@ class MemberAdmin(LoginsAdmin):
         return int(player.sat)
 
     @admin.action(description=_("Retire: no longer offered at the table"), permissions=["change"])
+    @asks_first(_("These people are no longer offered at the table. You can restore them."))
     def retire(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         self._changed(request, list(players), services.retire, AuditAction.RETIRED)
 
@@ -183,17 +185,19 @@ class MemberAdmin(LoginsAdmin):
 
     @transaction.atomic
     def add_several_page(self, request: HttpRequest) -> HttpResponse:
-        """Add many members, one name a line."""
+        """Add many members, one name a line; lines that can't be added stay in the form."""
         if not self.has_add_permission(request):
             raise Http404
         initial = self.get_changeform_initial_data(request)
         form = ManyForm(request.POST or None, initial=initial, clubs=clubs_of(request.user))
-        if request.method == "POST" and form.is_valid():
+        is_whole = form.is_valid()
+        if form.names:
             players = services.add_members(form.cleaned_data["club"], form.names)
             for player in players:
                 self.log_addition(request, player, [{"added": {}}])
             message = ngettext("%(number)d member added.", "%(number)d members added.", len(players))
             self.message_user(request, message % {"number": len(players)}, messages.SUCCESS)
+        if is_whole:
             return redirect("admin:clubs_player_changelist")
         status = 422 if form.is_bound else 200
         return self._page(request, "add_several", form=form, title=gettext("Add several members"), status=status)

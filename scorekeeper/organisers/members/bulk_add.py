@@ -14,21 +14,20 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.clubs.names import display_name, folded, tidy, turned_round
 from scorekeeper.clubs.organisers import hide_single_choice
 
 MOST = 300
 
 
 class ManyForm(forms.Form):
-    """Names of new members, with errors by line; `leave_out` skips those that exist already."""
+    """Names of new members. Lines that can't be added stay in the field, with errors; `names` has the others."""
 
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none())
     names_typed = forms.CharField(
         label=_("Names, one per line"),
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off"}),
     )
-    leave_out = forms.BooleanField(label=_("Skip people who are already in the club"), required=False)
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
@@ -43,32 +42,30 @@ class ManyForm(forms.Form):
         club, typed = cleaned.get("club"), cleaned.get("names_typed", "")
         if club is None or not typed:
             return cleaned
-        lines = [(number, line) for number, line in enumerate(typed.splitlines(), 1) if line.strip()]
+        lines = [line for line in typed.splitlines() if line.strip()]
         if len(lines) > MOST:
             self.add_error("names_typed", _("Too many names at once."))
             return cleaned
         services.lock(club)
         members = club.players.filter(guest=False, retired_at=None, merged_into=None)
         names = {folded(display_name(player)): player.name for player in members}
-        faults = []
-        for number, line in lines:
-            if fault := self._fault(line, names, leave_out=bool(cleaned.get("leave_out"))):
-                faults.append(gettext("Line %(number)d: %(fault)s") % {"number": number, "fault": fault})
-        if faults:
-            self.add_error("names_typed", faults)
+        refused = {line: fault for line in lines if (fault := self._fault(line, names))}
+        if refused:
+            self.data = {**self.data, "club": club.pk, "names_typed": "\n".join(refused)}
+            self.add_error("names_typed", [f"{line[:LONGEST_NAME]}: {fault}" for line, fault in refused.items()])
         return cleaned
 
-    def _fault(self, line: str, names: dict[str, str], *, leave_out: bool) -> str:
+    def _fault(self, line: str, names: dict[str, str]) -> str:
         """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
-        name = tidy(line)
+        name = turned_round(tidy(line))
         if len(name) > LONGEST_NAME:
             return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
         try:
-            name = checked_name(line)
+            name = checked_name(name)
         except ValidationError as error:
             return " ".join(error.messages)
         if listed := names.get(folded(name)):
-            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": listed}
+            return gettext("%(name)s is already listed.") % {"name": listed}
         names[folded(name)] = name
         self.names.append(name)
         return ""

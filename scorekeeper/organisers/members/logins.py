@@ -30,6 +30,7 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
 from scorekeeper.clubs.queries import with_merged
+from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of
@@ -106,6 +107,8 @@ class LoginsAdmin(ClubScopedAdmin):
             form = LoginForm(initial={"username": logins.free_username(player)}, label_suffix="")
             return self._login_page(request, player, existing, form)
         if request.POST.get("verb") != "give":
+            if page := self._question(request):
+                return page
             self._change(request, player, existing)
         elif not existing:
             form = LoginForm(request.POST, label_suffix="")
@@ -128,6 +131,14 @@ class LoginsAdmin(ClubScopedAdmin):
             return False
         self.log_change(request, player, audit_message(AuditAction.LOGIN_GIVEN, name=username))
         return True
+
+    def _question(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the page that asks before a login is reset or taken away, or None if that was done."""
+        title = gettext("New link")
+        words = gettext("The old password and all earlier links stop working, and signed-in phones are signed out.")
+        if request.POST.get("verb") == "take_away":
+            title, words = gettext("Remove the login"), gettext("The member can no longer sign in. Their results stay.")
+        return unconfirmed(self, request, title=title, words=words)
 
     def _change(self, request: HttpRequest, player: Player, existing: list[Login]) -> None:
         """Take a login away or reset it; a second tap changes nothing."""

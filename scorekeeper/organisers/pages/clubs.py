@@ -12,13 +12,14 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
+from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.pages.club_files import ClubFilesAdmin
 from scorekeeper.play.visibility import removed_phones
 from scorekeeper.web.links import base_of, qr_code
@@ -89,14 +90,7 @@ class ClubAdmin(ClubFilesAdmin):
         if club is None or not self.has_change_permission(request, club):
             raise Http404
         if request.method == "POST":
-            services.renew_phones_link(club)
-            if "let_all_go" in request.POST:
-                removed_phones.remove(list(club.devices.all()))
-            self.log_change(request, club, audit_message(AuditAction.CLUB_LINK))
-            self.message_user(
-                request, gettext("The link has been renewed. The old one no longer works."), messages.SUCCESS
-            )
-            return redirect("admin:clubs_club_link", pk)
+            return self._renew(request, club)
         base, reachable = base_of(request)
         url = base + reverse("join_club", args=[club.phones_token])
         context = {
@@ -110,3 +104,28 @@ class ClubAdmin(ClubFilesAdmin):
             "reachable": reachable,
         }
         return render(request, "admin/clubs/club/link.html", context)
+
+    def _renew(self, request: HttpRequest, club: Club) -> HttpResponse:
+        """Renew the link and, if that was asked for, remove all phones."""
+        phones = list(club.devices.all()) if "let_all_go" in request.POST else []
+        title, words = gettext("Renew the link"), gettext("The old link stops working, and this can’t be undone.")
+        if phones:
+            title = gettext("Renew the link and remove all phones")
+            removed = ngettext(
+                "%(number)d phone loses access at once and has to join again with the new link.",
+                "%(number)d phones lose access at once and have to join again with the new link.",
+                len(phones),
+            )
+            words = f"{words} {removed % {'number': len(phones)}}"
+        if page := unconfirmed(self, request, title=title, words=words):
+            return page
+        services.renew_phones_link(club)
+        self.log_change(request, club, audit_message(AuditAction.CLUB_LINK))
+        done = gettext("The link has been renewed. The old one no longer works.")
+        if phones:
+            removed_phones.remove(phones)
+            self.log_change(request, club, audit_message(AuditAction.PHONES_REMOVED, number=len(phones)))
+            removed = ngettext("%(number)d phone was removed.", "%(number)d phones were removed.", len(phones))
+            done = f"{done} {removed % {'number': len(phones)}}"
+        self.message_user(request, done, messages.SUCCESS)
+        return redirect("admin:clubs_club_link", club.pk)

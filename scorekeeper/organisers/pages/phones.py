@@ -16,6 +16,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.models import Session
 from scorekeeper.play.visibility import removed_phones
@@ -50,6 +51,7 @@ class PhoneAdmin(ClubScopedAdmin):
         self._set(request, phones.filter(runs=False), AuditAction.RUNS, runs=True)
 
     @admin.action(description=_("No longer let them run evenings"), permissions=["change"])
+    @asks_first(_("These phones can no longer run evenings. You can let them again."))
     def stop_running(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
         self._set(request, phones.filter(runs=True), AuditAction.STOPPED_RUNNING, runs=False)
 
@@ -98,9 +100,9 @@ class PhoneAdmin(ClubScopedAdmin):
         tables = Session.objects.filter(in_play(), club=club).order_by("pk")
         if not tables:
             self.message_user(request, gettext("No table is open."))
+            return response
         sessions: Any = self.admin_site.get_model_admin(Session)
-        sessions.renew_links(request, tables)
-        return response
+        return sessions.renew_links(request, tables) or response
 
     def this_browser(self, request: HttpRequest) -> HttpResponse:
         """Make the organiser's own browser a phone of the club that runs evenings."""

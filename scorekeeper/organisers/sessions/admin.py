@@ -25,9 +25,11 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log_form import AuditLogForm
+from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.organisers.sessions import one_session
+from scorekeeper.organisers.sessions.one_session import LINKS_RENEWED
 from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,
@@ -311,6 +313,8 @@ class SessionAdmin(PrintingAdmin):
         """Carry out the action of a button on a session's page."""
         session = self._session(request, pk)
         if request.method == "POST":
+            if page := one_session.asks_first(self, request):
+                return page
             try:
                 action = one_session.perform_action(request, session)
             except one_session.CannotDoError as error:
@@ -341,6 +345,7 @@ class SessionAdmin(PrintingAdmin):
     # Several sessions
 
     @admin.action(description=_("Lock: only organisers can make changes"), permissions=["view"])
+    @asks_first(_("The phones at these tables can’t record anything until you unlock them."))
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, AuditAction.LOCK, services.lock)
 
@@ -349,14 +354,17 @@ class SessionAdmin(PrintingAdmin):
         self._each(request, sessions, AuditAction.UNLOCK, services.unlock)
 
     @admin.action(description=_("Close and settle, even if nobody is at the table"), permissions=["view"])
+    @asks_first(_("These sessions end, and their results count. You can reopen them."))
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, AuditAction.CLOSE, services.close)
 
     @admin.action(description=_("Reopen"), permissions=["view"])
+    @asks_first(_("The results of these sessions don’t count until they are closed again."))
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         self._each(request, sessions, AuditAction.REOPEN, services.reopen)
 
     @admin.action(description=_("Renew the links: the old ones stop working"), permissions=["view"])
+    @asks_first(LINKS_RENEWED)
     def renew_links(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
         """Renew the links; those who have joined stay, and the journal of each table says who did it."""
 

@@ -15,12 +15,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
+from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.move_session import CannotMoveError
+from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play import queries
 from scorekeeper.play.errors import (
     PANEL,
@@ -194,6 +197,22 @@ DONE = (
     *(AuditAction.RENEW, AuditAction.SHUT_OUT, AuditAction.LET_IN, AuditAction.MOVE),
 )
 """What the buttons on a session's page post."""
+
+
+LINKS_RENEWED = _lazy(
+    "The old links stop working, and this can’t be undone. Those who have joined stay; others need the new links."
+)
+ASKS_FIRST = {
+    "delete": (_lazy("Delete this session"), _lazy("A deleted session doesn’t count. It can be restored for a while.")),
+    "renew": (_lazy("Renew the links"), LINKS_RENEWED),
+}
+"""The buttons that ask first, with what they do."""
+
+
+def asks_first(admin: ClubScopedAdmin, request: HttpRequest) -> HttpResponse | None:
+    """Return the page that asks before the posted action is carried out, or None if it needs none."""
+    question = ASKS_FIRST.get(request.POST.get("verb", ""))
+    return unconfirmed(admin, request, title=question[0], words=question[1]) if question else None
 
 
 def perform_action(request: HttpRequest, session: Session) -> AuditAction:

@@ -25,6 +25,7 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Tariff
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
+from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.members.admin import RetiredFilter
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
 from scorekeeper.organisers.tariff_editing import (
@@ -113,6 +114,7 @@ class TariffAdmin(ClubScopedAdmin):
         return tariff.retired_at is not None
 
     @admin.action(description=RETIRE, permissions=["change"])
+    @asks_first(_("These tariffs are no longer offered at the table. You can restore them."))
     def retire(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
         self._offer(request, list(rows), AuditAction.TARIFF_RETIRED)
 

@@ -36,8 +36,6 @@ from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Verb
 
 UNDOABLE = (Verb.RECORD, Verb.AMEND, Verb.VOID, Verb.RESTORE)
 """The changes of a hand that can be undone."""
-OPPOSITE = {Verb.VOID: Verb.RESTORE, Verb.RESTORE: Verb.VOID, Verb.AMEND: Verb.AMEND}
-"""The verbs with which Undo takes a change back; a recorded hand is given back instead."""
 MOST_CACHED = 512
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
@@ -65,14 +63,6 @@ class LastChange:
     before: Any
     after: Any
 
-    def takes_back(self, earlier: LastChange | None) -> bool:
-        """Whether everything is as it was before the earlier change."""
-        return (
-            earlier is not None
-            and (earlier.hand_number, earlier.before) == (self.hand_number, self.after)
-            and OPPOSITE.get(Verb(earlier.verb)) == self.verb
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedTotals:
@@ -93,8 +83,7 @@ class CarriedTotals:
 class SessionLedger:
     """All hands of a session in the order of their numbers, and the pure ledger of those that count.
 
-    `latest` is the change that Undo would take back, if it is one of a hand, and `earlier` the one before it; both are
-    None if the session is closed.
+    `latest` is the change that Undo would take back, if it is one of a hand; None if the session is closed.
 
     `refusal` is set if the current rules refuse a hand that was once recorded. The pure ledger then ends before that
     hand.
@@ -109,7 +98,6 @@ class SessionLedger:
     hands: tuple[PlayedHand, ...]
     ledger: Ledger
     latest: LastChange | None = None
-    earlier: LastChange | None = None
     carried: CarriedTotals | None = None
 
     @property
@@ -154,17 +142,16 @@ class SessionLedger:
     def undoable(self) -> int | None:
         """The number of the hand whose latest change can be undone, or None.
 
-        What only took back the change before, as Undo does, is not undone again: taps would void and restore in turn.
+        Undo itself is not undone: taps would void and restore in turn.
         """
-        latest = self.latest
-        if latest is None or latest.verb not in UNDOABLE or latest.takes_back(self.earlier):
-            return None
-        return latest.hand_number
+        return self.latest.hand_number if self.latest and self.latest.verb in UNDOABLE else None
 
     @property
     def undone(self) -> Mapping[str, Any] | None:
         """The outcome of the hand that was undone, until something else is written; otherwise None."""
-        return self.latest.before if self.latest and self.latest.verb == Verb.UNDO else None
+        latest = self.latest
+        is_given_back = latest and latest.verb == Verb.UNDO and latest.hand_number == self.next_number
+        return latest.before if latest and is_given_back else None
 
     def hand(self, number: int) -> PlayedHand:
         """Return the hand with this number; raise `LookupError` if there is none."""
@@ -382,21 +369,17 @@ Outcomes are text: all those of a ledger are read at once, which takes half as l
 _SEATS = f"""
     SELECT {quick_reads.columns(Seat)} FROM play_seat WHERE session_id IN ({{sessions}}) ORDER BY session_id, place
 """  # noqa: S608 - as above
-_LATEST, _EARLIER = (
-    f"""
+_LATEST_CHANGES = f"""
+    SELECT {", ".join(_OF_CHANGE)} FROM play_change
+    WHERE session_id IN ({{sessions}}) AND id IN (
         SELECT (
             SELECT newest.id FROM play_change AS newest
             WHERE newest.session_id = session.id AND newest.verb NOT IN ({_BESIDE_PLAY})
-            ORDER BY newest.revision DESC LIMIT 1 OFFSET {skipped}
+            ORDER BY newest.revision DESC LIMIT 1
         ) FROM play_session AS session WHERE session.id IN ({{sessions}})
-    """  # noqa: S608 - as above
-    for skipped in (0, 1)
-)
-_LATEST_CHANGES = f"""
-    SELECT {", ".join(_OF_CHANGE)} FROM play_change
-    WHERE session_id IN ({{sessions}}) AND id IN ({_LATEST} UNION ALL {_EARLIER}) ORDER BY revision DESC
+    )
 """  # noqa: S608 - as above
-"""The latest two changes of each session. The sessions come first: PostgreSQL would otherwise read all journals."""
+"""The latest change of each session. The sessions come first: PostgreSQL would otherwise read all journals."""
 
 
 def of(session: Session) -> SessionLedger:
@@ -428,10 +411,10 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
         _pk, session.revision, session.closed_at, session.called, session.stake, session.currency = of_session
         hands = _hands([row for row in of_hands if row[0] is not None])
         ledger = replayed(session, table_of(session, seats[pk]), hands)
-        revision, last, earlier = latest.get(pk, (0, None, None))
+        revision, last = latest.get(pk, (0, None))
         # A change that was written since the first statement is not one of this revision.
         is_of_this_revision = revision <= session.revision
-        ledgers[pk] = replace(ledger, latest=last, earlier=earlier) if is_of_this_revision else ledger
+        ledgers[pk] = replace(ledger, latest=last) if is_of_this_revision else ledger
         cache(session, ledgers[pk])
     return ledgers
 
@@ -442,16 +425,12 @@ def _rows_of(statement: str, sessions: Sequence[int]) -> list[tuple[Any, ...]]:
     return quick_reads.rows(statement.format(sessions=quick_reads.listed(sessions)), params)
 
 
-def _latest_changes(sessions: Sequence[int]) -> dict[int, tuple[int, LastChange, LastChange | None]]:
-    """Return the revision of the latest change of each session, that change, and the one before it."""
+def _latest_changes(sessions: Sequence[int]) -> dict[int, tuple[int, LastChange]]:
+    """Return the latest change of each session, with its revision."""
     rows = [quick_reads.converted(Change, _OF_CHANGE, values) for values in _rows_of(_LATEST_CHANGES, sessions)]
-    newest_first: dict[int, list[tuple[int, LastChange]]] = {}
-    for session, revision, verb, number, before, after in rows:
-        change = LastChange(verb=verb, hand_number=number, before=before, after=after)
-        newest_first.setdefault(session, []).append((revision, change))
     return {
-        session: (revision, last, earlier[0][1] if earlier else None)
-        for session, ((revision, last), *earlier) in newest_first.items()
+        session: (revision, LastChange(verb=verb, hand_number=number, before=before, after=after))
+        for session, revision, verb, number, before, after in rows
     }
 
 

@@ -117,8 +117,10 @@ def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
     if latest.verb == Verb.RECORD:
         return _plan_give_back(ledger, number)
     if latest.verb == Verb.AMEND:
-        return plan_amend(session, ledger, number, latest.before)
-    return plan_restore(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
+        reverted = plan_amend(session, ledger, number, latest.before)
+    else:
+        reverted = plan_restore(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
+    return replace(reverted, verb=Verb.UNDO)
 
 
 def _plan_give_back(ledger: SessionLedger, number: int) -> PlannedChange:

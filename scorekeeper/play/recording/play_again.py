@@ -31,6 +31,8 @@ EVENING_LASTS = timedelta(days=1)
 def start_again(session: Session, *, device: str, token: str) -> Session:
     """Return the next session with the same players under the same rules, and start it unless another phone has.
 
+    If the session was reopened, return it: the same people are playing it.
+
     The player who would deal next deals first, if the rules allow it. Raise `RuleError` if one of the players sits at
     another table of the evening, and `AccessRevokedError` if the browser was shut out of what follows.
     """
@@ -39,6 +41,9 @@ def start_again(session: Session, *, device: str, token: str) -> Session:
     access = Access.objects.get(session=session, device=device)
     require_scorer(session, access)
     require_starter(session.club, device)
+    was_reopened = session.closed_at is None and session.settlements.exists()
+    if was_reopened:
+        return session
     if session.closed_at is None or session.closed_at < timezone.now() - EVENING_LASTS:
         return _opening(session, access, token).write(_people(session))
     latest = _latest(session)

@@ -49,9 +49,6 @@ from scorekeeper.play.recording.session_start import numbered_label, require_sta
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.visibility import deleted_sessions, removed_phones
 
-UNDONE_BY = (Verb.UNDO, Verb.VOID, Verb.RESTORE, Verb.AMEND)
-
-
 # Scoring without writing
 
 
@@ -104,10 +101,9 @@ def undo(write: Write) -> WriteResult:
     """Undo the latest change of a hand, as long as nothing else was played or called since.
 
     A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
-    what was filled in. Any other change is undone by the opposite verb, and that is not undone again. Raise
-    `NotThereError` if there is none.
+    what was filled in. Undo itself is not undone. Raise `NotThereError` if there is nothing to undo.
     """
-    return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), *UNDONE_BY)
+    return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), Verb.UNDO)
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:

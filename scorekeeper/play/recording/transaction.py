@@ -261,7 +261,7 @@ class Write:
                     last = LastChange(
                         verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after
                     )
-                    ledger = replace(ledger, latest=last, earlier=ledger.latest)
+                    ledger = replace(ledger, latest=last)
             notifications.announce(session.public_id)
             if any(step.verb in MOVES_TABLES for step in planned):
                 devices = session.accesses.values_list("device", flat=True)

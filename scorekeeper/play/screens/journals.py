@@ -149,6 +149,7 @@ WORDS = {
     Verb.UNDELETE: _("restored the session"),
     Verb.AGREE: _("agreed that the round is over"),
 }
+HAND_CHANGE_UNDONE = _("undid the latest change of hand %(number)s")
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
 
@@ -168,7 +169,9 @@ def what(change: Change) -> str:
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
-    return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+    is_hand_there = change.verb == Verb.UNDO and change.after
+    by_verb = {**WORDS, Verb.UNDO: HAND_CHANGE_UNDONE} if is_hand_there else WORDS
+    return by_verb[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:

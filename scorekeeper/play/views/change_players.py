@@ -41,7 +41,7 @@ CONFLICT, UNPROCESSABLE = 409, 422
 class RequestedChange:
     """A requested change of players: `leaving` are places at the table.
 
-    The new players are names, `tapped` among those offered or `typed` with commas between them.
+    The new players are names, `tapped` among those offered or `typed`, one a line.
     """
 
     leaving: frozenset[int] = frozenset()
@@ -59,7 +59,7 @@ class RequestedChange:
     @property
     def joining(self) -> tuple[str, ...]:
         """The names of the new players, first those tapped, then those typed."""
-        return (*self.tapped, *(name.strip() for name in self.typed.split(",") if name.strip()))
+        return (*self.tapped, *(name.strip() for name in self.typed.splitlines() if name.strip()))
 
 
 @never_cache

@@ -290,8 +290,8 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
             return urls.closed(request, access)
         except NotThereError:
             return redirect(urls.hand)
-        except RuleError:
-            status = UNPROCESSABLE
+        except RuleError as error:
+            problem, status = in_words(error.message, ledgers.of(access.session).table.players), UNPROCESSABLE
     ledger = stretches.carrying(access.session, ledgers.of(access.session))
     if _hand_or_404(access, ledger, number).voided:
         return redirect(urls.hand)

@@ -21,7 +21,7 @@ from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedE
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access
+from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import table_screen
@@ -106,7 +106,7 @@ def _seen(request: HtmxRequest, access: Access) -> int:
     if revision in (-1, session.revision):
         return revision
     since = session.changes.filter(revision__gt=revision)
-    return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
+    return revision if since.exclude(access=access, verb=Verb.UNDO).exists() else session.revision
 
 
 def after_write(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import transaction
@@ -76,19 +76,6 @@ def read_lines(text: str) -> Iterator[EntryLine]:
         yield EntryLine(text=line, details=details, number=number_of(front[1]) if front else None)
 
 
-def in_order(name: str) -> str:
-    """Return a name of which the surname is written first in the order of speech; raise `RuleError` at a third part.
-
-    >>> in_order("Meier, Anne")
-    'Anne Meier'
-    """
-    parts = [part for part in map(str.strip, name.split(",")) if part]
-    if len(parts) > 2:
-        message = _("Put semicolons between name, team and category: {example}.", example="Anne Meier; Asse")
-        raise RuleError(Code.INVALID, "name", message)
-    return " ".join(reversed(parts))
-
-
 # Writes
 
 
@@ -108,16 +95,19 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     for line in read_lines(text):
         try:
-            entered.entries.append(register.enter(_in_order(register, line.details), number=line.number))
+            _refuse_commas(line.details.name)
+            entered.entries.append(register.enter(line.details, number=line.number))
         except RuleError as error:
             entered.refused.append(RefusedLine(line=line.text, reason=error.message))
     _note_several(evening, by, entered.entries)
     return entered
 
 
-def _in_order(register: EntryRegister, details: EntryDetails) -> EntryDetails:
-    """Return details with the name as it is spoken, unless the club knows somebody who is written so."""
-    return details if register.known(details.name) else replace(details, name=in_order(details.name))
+def _refuse_commas(name: str) -> None:
+    """Raise `RuleError` for a name with two commas, which stand for semicolons."""
+    if name.count(",") > 1:
+        message = _("Put semicolons between name, team and category: {example}.", example="Anne Meier; Asse")
+        raise RuleError(Code.INVALID, "name", message)
 
 
 @transaction.atomic(durable=True)

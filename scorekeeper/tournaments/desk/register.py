@@ -17,7 +17,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.names import display_name, folded, turned_round
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
 MOST_ENTRIES = 1000
@@ -73,7 +73,9 @@ class EntryRegister:
         """Enter somebody by name; `columns` are further ones of the entry."""
         details = details.tidied()
         known = self.known(details.name)
-        if known is not None:
+        if known is None:
+            details = replace(details, name=turned_round(details.name))
+        else:
             self.refuse_player(known)
             details = replace(details, name=self._name_of(known, details.name))
         self.refuse_name(details.name)

@@ -101,6 +101,8 @@ class LinesForm(forms.Form):
     """Several entries, a line for each."""
 
     use_required_attribute = False
+    remarks: Sequence[str] = ()
+    """What is to be said of the file that the lines were read from."""
     lines = forms.CharField(
         label=_("One line each: name; team; category"),
         max_length=LONGEST_LINES,

@@ -65,6 +65,7 @@ WRONG = """(least) => {
     };
     const short = (one) => one.outerHTML.replace(/\\s+/g, " ").replace(/(<a )(.*?)href="[^"]*"/, "$1$2").slice(0, 90);
     const look = (one) => {
+        for (const moment of one.getAnimations()) moment.finish(); // a button takes taps once it has been seen
         one.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
         const {x, y} = middle(one);
         const over = document.elementFromPoint(x, y);

@@ -100,7 +100,7 @@ def test_the_input_is_kept_where_the_user_has_to_act_first(anne: Phone, scorer: 
     expect(page.locator("#status-message")).to_have_text(FULL)
     expect(anne.chip("call", "prise")).to_be_checked()
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert anne.record(elsewhere=True) == 200
+    assert anne.record() == 200
     assert recorded(scorer) == ["garde", "prise"]
 
 

@@ -87,6 +87,10 @@ def prepare_hand(hand: CommonHand, device: str) -> PreparedHand:
     return PreparedHand(hand, session, {name: str(value) for name, value in hand.chips.items()})
 
 
+ONCE_TAPPABLE = "target => Promise.all(target.getAnimations().map(({finished}) => finished))"
+"""Wait until the moment is over in which a new button takes no taps."""
+
+
 def enter(page: Page, site: str, prepared: PreparedHand) -> TapResult:
     """Enter the hand, from the empty ledger until the ledger shows it."""
     page.goto(site + prepared.path)
@@ -105,6 +109,7 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
     fold = page.locator("details:not([open])").filter(has=target)
     if fold.count():
         _tap(page, fold.first.locator("> summary"), f"the fold of {name}", scrolled, small)
+    target.evaluate(ONCE_TAPPABLE)
     place = target.evaluate(PLACE)
     if place is None:
         target.evaluate("target => target.scrollIntoView({block: 'center'})")

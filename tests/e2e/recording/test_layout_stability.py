@@ -13,7 +13,7 @@ from scorekeeper.devtools.screenshots.scenes import LONG
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import ELSEWHERE, ON_ITS_WAY, until
+from tests.e2e.phones import ON_ITS_WAY, until
 from tests.e2e.recording.taps import PLACE, UNCHOSEN, prepare_hand
 from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
 
@@ -131,7 +131,7 @@ def test_the_bar_is_low_and_at_the_bottom_in_every_state(
     phone.save.tap()
     phone.says("The session has changed in the meantime")
     found["too late"] = standing(page)
-    phone.save.tap(position=ELSEWHERE)
+    phone.save.tap()
     phone.says("Hand 3")
     found["recorded"] = standing(page)
     page.get_by_role("button", name="Undo").tap()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import ELSEWHERE, SETTLING, Phone, held, unanswered, until
+from tests.e2e.phones import SETTLING, Phone, held, unanswered, until
 from tests.e2e.tarot_hands import GARDE, PRISE, on_its_way, recorded
 from tests.play.tables import PASSED, Scorer, fresh
 
@@ -165,7 +165,7 @@ def test_a_hand_sent_while_the_page_was_hidden_stops_waiting_when_answered(
     if faster:
         phone.says("The session has changed in the meantime")
         expect(page.locator("#waiting li")).to_have_count(0)
-        phone.save.tap(position=ELSEWHERE)
+        phone.save.tap()
         phone.says("Hand 3: Bruno +75")
     phone.says("Bruno +75")
     expect(page.locator("#waiting li")).to_have_count(0)
@@ -214,32 +214,11 @@ def test_the_slower_scorer_keeps_the_form_and_sees_the_current_ledger(
     assert recorded(scorer) == ["garde", "prise"]
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 3 · Bruno deals")
     expect(other.save).to_have_text("Record: Anne +198")
-    other.save.tap(position=ELSEWHERE)
+    other.save.tap()
     other.says("Hand 3: Anne +198")
     other.shows((371, -57, -157, -157))
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 4 · Chloé deals")
     assert recorded(scorer) == ["garde", "prise", "garde"]
-
-
-JUST_TAPPED = """() => {
-    lastTap = {clientX: lastTap.clientX, clientY: lastTap.clientY, timeStamp: Infinity};
-    addEventListener("click", (tap) => { window.dropped = tap.defaultPrevented; });
-}"""
-"""As if the answer had come at once: the second half of the double tap hits the new button in the same place."""
-
-
-def test_a_double_tap_of_the_slower_scorer_does_not_record_over_the_warning(phones: Phones, scorer: Scorer) -> None:
-    phone = phones(scorer)
-    phone.sit_down(scorer.session)
-    phone.tap_all(PRISE)
-    scorer.record(PASSED)
-    phone.save.tap()
-    phone.says("The session has changed in the meantime")
-    phone.page.evaluate(JUST_TAPPED)
-    phone.save.tap()
-    until(phone.page, lambda: bool(phone.page.evaluate("window.dropped")))
-    phone.says("The session has changed in the meantime")
-    assert recorded(scorer) == ["garde", "passed"]
 
 
 def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
@@ -254,7 +233,7 @@ def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
-    phone.save.tap(position=ELSEWHERE)  # in the same place it would be the second tap of a double tap
+    phone.save.tap()
     expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
     expect(page.locator("#status-message .problem")).to_have_count(0)
     fresh_form = phones(scorer).sit_down(scorer.session).locator("#outcome :checked").evaluate_all(CHIPS)
@@ -272,7 +251,7 @@ def test_a_waiting_hand_scrolls_the_page_like_a_recorded_one(phones: Phones, sco
     phone.context.set_offline(True)
     phone.fill_in(GARDE)
     page.evaluate("scrollTo(0, 200)")
-    phone.save.tap(position=ELSEWHERE)
+    phone.save.tap()
     expect(page.locator("#waiting li")).to_be_visible()
     assert page.evaluate("scrollY") == 0
 
@@ -298,7 +277,7 @@ def test_the_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Sco
     expect(phone.chip("points-units", "1")).to_be_checked()
     # 25 × 2 = 50 for the first hand, 66 for the second
     phone.shows((348, -116, -116, -116))
-    phone.save.tap(position=ELSEWHERE)
+    phone.save.tap()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 3 ·")
     phone.shows((348, -116, -116, -116))
 
@@ -316,7 +295,7 @@ def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Pho
         assert phone.ledger() == ["2", "1"]
     assert recorded(scorer) == ["garde", "prise"]
     slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())
-    slower.save.tap(position=ELSEWHERE)
+    slower.save.tap()
     slower.says("Hand 3: Bruno +75")
     assert recorded(scorer) == ["garde", "prise", "prise"]
 

@@ -95,10 +95,10 @@ def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> 
     phone, other = (joined(phones, session, name) for name in names[:2])
     phone.sit_down(session)
     played = 0
-    for number, deal in enumerate(deals(names)):
+    for deal in deals(names):
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text(f"{played} of 4")
         phone.fill_in(deal, names)
-        phone.record(elsewhere=number % 2 == 1)
+        phone.record()
         played += deal["call"] != "passed"
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("The round is over")
     phone.page.get_by_role("button", name="Agreed").tap()

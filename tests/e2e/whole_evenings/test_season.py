@@ -282,6 +282,7 @@ def the_others_are_closed_in_the_panel(page: Page) -> None:
     page.goto("/admin/play/session/?open=yes")
     page.locator("#action-toggle").check()
     act(page, "close")
+    page.get_by_role("button", name="Close and settle").tap()  # on the page that asks
     expect(page.locator(".messagelist")).to_contain_text("Closed. 5 sessions.")
 
 

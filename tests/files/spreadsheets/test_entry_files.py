@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import Workbook
 
-from scorekeeper.files.spreadsheets.entry_files import lines_of
+from scorekeeper.files.spreadsheets.entry_files import read_entries
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from tests.play.browsers import browser, words_of
 from tests.tournaments.club_tournament import ClubTournament
@@ -37,14 +37,19 @@ def workbook(*rows: list[Any]) -> bytes:
             "17;Zoé;Asse;\nYann;;\n",
             id="a French workbook",
         ),
-        pytest.param(b"Name\nMeier, Anne\n", "Meier, Anne;;\n", id="the surname first in a single column"),
-        pytest.param(b"Meier, Anne\nBraun, Bruno\n", "Meier, Anne;;\nBraun, Bruno;;\n", id="a list without headings"),
+        pytest.param(b"Name\nMeier, Anne\n", "Anne Meier;;\n", id="the surname first in a single column"),
+        pytest.param(b"Meier, Anne\nBraun, Bruno\n", "Anne Meier;;\nBruno Braun;;\n", id="a list without headings"),
         pytest.param("Zoé,Asse,women\nYann\n".encode(), "Zoé;Asse;women\nYann;;\n", id="commas without headings"),
+        pytest.param(
+            b"Nachname;Vorname;Mannschaft\nAhrens;Gisela;Asse\nBach;;\n",
+            "Gisela Ahrens;Asse;\nBach;;\n",
+            id="surname and first name",
+        ),
         pytest.param(b'name\n"Zimmer; Zo"\n', '"Zimmer; Zo";;\n', id="a name with a semicolon"),
     ],
 )
 def test_a_file_becomes_lines(data: bytes, lines: str) -> None:
-    assert lines_of(data) == lines
+    assert read_entries(data).lines == lines
 
 
 @pytest.mark.parametrize(
@@ -58,7 +63,26 @@ def test_a_file_becomes_lines(data: bytes, lines: str) -> None:
 )
 def test_a_file_that_cannot_be_read_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(UnreadableFileError, match=words):
-        lines_of(data)
+        read_entries(data)
+
+
+def test_what_is_left_out_or_put_together_is_said() -> None:
+    found = read_entries(b"Vorname;Name;Mitgliedsnummer;;Team\nGisela;Ahrens;7;x;Asse\n")
+    assert found.lines == "Gisela Ahrens;Asse;\n"
+    assert found.remarks == [
+        "Names are put together from the columns “Vorname” and “Name”.",
+        "Ignored column: “Mitgliedsnummer”.",
+        "Row 2: “x” is in a column without a heading.",
+    ]
+    assert read_entries("Zoé;Asse;women;late\nYann\n".encode()).remarks == [
+        "Row 1: “late” is in a column without a heading."
+    ]
+
+
+def test_a_row_with_a_broken_formula_does_not_block_the_others() -> None:
+    found = read_entries(workbook(["name", "team"], ["=1/0", "Asse"], ["#REF!", "Asse"], ["Yann", "Asse"]))
+    assert found.lines.splitlines()[-1] == "Yann;Asse;"
+    assert "Row 3: There is a formula here that results in an error." in found.remarks
 
 
 # The page

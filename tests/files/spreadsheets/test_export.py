@@ -348,3 +348,14 @@ def test_sessions_are_loaded_in_batches() -> None:
     for _more in range(2):
         sample_club.table().record(GARDE)
     assert queries(lambda: fetched(client, "sessions.jsonl")) <= few
+
+
+@pytest.mark.parametrize("file", ["results.csv", "standings.csv"])
+def test_two_people_of_one_name_can_be_told_apart(file: str) -> None:
+    sample_club = SampleClub(members=(ANNE, BRUNO))
+    session = played(sample_club.club, {"Gisela Ahrens": 10, BRUNO: -10})
+    namesake = Player.objects.create(club=sample_club.club, name="Gisela Ahrens", guest=True, member_number="7")
+    session.seats.filter(place=1).update(player=namesake)
+    rows = csv_rows(fetched(organiser_client(sample_club), file))
+    column = rows[0].index("Name")
+    assert sorted(row[column] for row in rows[1:]) == ["Gisela Ahrens", "Gisela Ahrens (7)"]

@@ -10,6 +10,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
+from scorekeeper.play import queries
 from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
 from scorekeeper.play.recording import change_players, play_again, services, session_start
@@ -188,7 +189,7 @@ def test_a_player_seated_under_another_name_is_refused(closed: bool) -> None:
     )
     assert page.status_code == 422
     assert "Zoé and Member L are the same person." in words_of(page)
-    assert 'value="Member L"' in page.content.decode()
+    assert ">Member L</textarea>" in page.content.decode()
     assert Session.objects.count() == 1
     assert (Session.objects.get().closed_at is not None) is closed
 
@@ -291,7 +292,7 @@ def test_the_page_previews_the_table_and_then_continues() -> None:
     posted = {**Form(page, url(scorer.session)).fields, "leaves": ["1"], "comes": [], "name": "Emil"}
     looked = client.post(url(scorer.session), {**posted, "action": "look"})
     assert "Anne, Emil, Chloé, David. David deals first." in words_of(looked)
-    assert 'value="Emil"' in looked.content.decode()
+    assert ">Emil</textarea>" in looked.content.decode()
     assert Session.objects.count() == 1
     done = client.post(url(scorer.session), posted)
     followed = Session.objects.get(follows=scorer.session)
@@ -310,7 +311,16 @@ def test_the_page_refuses_invalid_choices_with_a_message_and_keeps_them() -> Non
     assert "Two players cannot have the same name" in words_of(page)
     leaving = page.content.decode().partition("Who leaves")[2].partition("</fieldset>")[0]
     assert leaving.count("checked") == 2
-    assert 'value="Chloé"' in page.content.decode()
+    assert ">Chloé</textarea>" in page.content.decode()
+
+
+def test_a_comma_belongs_to_a_name_and_each_line_is_one_player() -> None:
+    scorer = Scorer()
+    typed = "Ahrens, Gisela\r\n\r\nEmil\r\nFritz "
+    form = {"revision": "0", "token": token(), "leaves": ["1", "2", "3"], "name": typed}
+    browser(scorer).post(url(scorer.session), form)
+    (followed,) = Session.objects.exclude(pk=scorer.session.pk)
+    assert [seat.name for seat in queries.seats(followed)] == ["Anne", "Ahrens, Gisela", "Emil", "Fritz"]
 
 
 def test_watchers_cannot_change_players_and_strangers_find_nothing() -> None:

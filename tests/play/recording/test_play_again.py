@@ -147,3 +147,13 @@ def test_a_token_that_was_spent_elsewhere_does_not_prevent_the_next_session() ->
     Scorer(token=spent)
     another = play_again.start_again(finished.session, device=finished.other, token=spent)
     assert [seat.name for seat in another.seats.order_by("place")] == list(FOUR)
+
+
+def test_a_session_that_was_reopened_is_the_one_to_play() -> None:
+    """A phone still shows the result, with its button, when another one has reopened the session."""
+    finished = Finished()
+    page = browser(name=finished.other)
+    assert "Same people again" in words_of(page.get(reverse("session", args=[finished.session.public_id])))
+    finished.scorer.reopen()
+    assert finished.tap(page) == reverse("session", args=[finished.session.public_id])
+    assert Session.objects.count() == 1

@@ -19,7 +19,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.errors import bad_request, csrf_failure, server_error
 from tests.play.browsers import Form, browser, url, watcher_of, words_of
-from tests.play.tables import GARDE, PASSED, Scorer, device, fresh
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh, token
 
 pytestmark = pytest.mark.django_db
 
@@ -173,8 +173,8 @@ def test_links_use_the_address_the_app_was_opened_at() -> None:
     with override_settings(ALLOWED_HOSTS=["cards.example"]):
         page = browser(scorer).get(url("share", scorer.session), headers={"Host": "cards.example:8123"})
     html = page.content.decode()
-    for name, token in (("join", scorer.session.scorer_token), ("watch", scorer.session.watch_token)):
-        assert f'value="http://cards.example:8123{reverse(name, args=[token])}"' in html
+    for name, secret in (("join", scorer.session.scorer_token), ("watch", scorer.session.watch_token)):
+        assert f'value="http://cards.example:8123{reverse(name, args=[secret])}"' in html
     assert html.count("<svg") >= 2
     assert "Anne records · this browser · since" in words_of(page)
 
@@ -385,6 +385,21 @@ def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
     page = other.post(url("record", scorer.session), corrected, follow=True)
     assert "Hand 1:" in words_of(page)
     assert fresh(scorer.session).hand(1).raw == {**GARDE, "bouts": 3, "note": "Chloé dealt"}
+
+
+def test_a_hand_that_cannot_be_voided_says_why_and_has_no_button() -> None:
+    scorer = Scorer(players=FIVE, options={"five_players": "mort"}, first_dealer=4)  # the dealer sits out
+    scorer.record()
+    scorer.record({**GARDE, "taker": 4})  # Anne deals; Emil would, if the first hand were voided
+    client = browser(scorer)
+    address, why = url("void", scorer.session, 1), "Hand 2 would become impossible: Emil sits this hand out."
+    shown = client.get(address)
+    assert why in words_of(shown)
+    assert ">Void hand 1<" not in re.sub(r"\s*\n\s*", "", shown.content.decode())
+    posted = client.post(address, {"revision": scorer.session.revision, "token": token()})
+    assert posted.status_code == 422
+    assert why in words_of(posted)
+    assert not fresh(scorer.session).hands[0].voided
 
 
 def test_the_form_that_gives_a_hand_back_can_be_emptied() -> None:

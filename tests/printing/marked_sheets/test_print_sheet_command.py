@@ -68,6 +68,8 @@ WRONG = {
     "no such rules": (["tarot", "--rules", "isko"], "--rules must be one of classic, fft."),
     "no such option": (["tarot", "--option", "pool=yes"], "This rule set has no option “pool”."),
     "an option without a value": (["tarot", "--option", "round_to_ten"], "options.round_to_ten: "),
+    "a number with two signs": (["boston", "--option", "ante=--5"], "options.ante: "),
+    "a number that is too long": (["boston", "--option", f"ante={'9' * 5000}"], "options.ante: "),
     "too many players": (["mort", "--players", "9"], "players: "),
     "a name twice": (["mort", "--players", "Anne", "Ben", "anne"], "Two players cannot have the same name."),
     "a dealer who isn't there": (["mort", "--players", "3", "--first-dealer", "Zoë"], "there is no Zoë at this table."),

@@ -46,6 +46,21 @@ def test_a_clear_sheet_is_read_without_a_question():
     assert not [hand for hand in hands if hand.asked or hand.slips or hand.doubtful or hand.astray or hand.others]
 
 
+def test_totals_with_more_digits_than_boxes_are_left_out_and_the_hands_are_read():
+    """Of five, there are three boxes: (25 + 40) × 6 = 390 from each, twice for the taker, once for the partner."""
+    sheet = marked_rows.marked_sheet("tarot", "fft", size=5)
+    marks = marked_rows.row("call=garde_contre taker=0 partner=1 bouts:2 points:81")
+    rows = []
+    for number_of_hands in range(1, 5):
+        totals = [number_of_hands * gain for gain in (780, 390, -390, -390, -390)]
+        rows.append(row(sheet, marks, {seat: total for seat, total in enumerate(totals) if abs(total) < 1000}))
+    hands = read_hands(sheet, sheet.rules.opening(sheet.table), (0,) * 5, rows)
+    raw = {"call": "garde_contre", "taker": 0, "partner": 1, "bouts": 2, "points": 81}
+    assert raws(hands) == [raw] * 4
+    assert [hand.row for hand in hands if hand.asked] == [2, 3], "no total confirms these"
+    assert not [hand for hand in hands if hand.slips]
+
+
 # What the rules decide
 
 

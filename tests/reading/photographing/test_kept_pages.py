@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play.models import Session
@@ -17,7 +18,8 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.reading import kept_pages
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
-from tests.play.tables import GARDE, PASSED, Scorer, device
+from tests.play.browsers import browser
+from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.reading.pages import CODE, pages_of
 
 pytestmark = pytest.mark.django_db
@@ -129,3 +131,21 @@ def test_a_photo_is_deleted_after_a_day() -> None:
     assert kept_pages.sheet_of_device(scorer.access.device) is None
     call_command("erasedeleted")
     assert kept() == []
+
+
+@pytest.mark.parametrize("change", [{"rules": "gone"}, {"options": {"gone": True}}, {"page": 2}])
+def test_a_page_whose_rules_have_changed_is_no_longer_read(change: dict[str, Any]) -> None:
+    scorer = Scorer()
+    keep(scorer, GARDE, PASSED)
+    page = PhotographedPage.objects.get()
+    assert kept_pages.page_with(scorer.session, 1) == page
+    code = replace(CODE, session=scorer.session.public_id, **change)
+    PhotographedPage.objects.update(code=code.written(), created_at=timezone.now())
+    assert kept_pages.sheet_of(scorer.session) is None
+    assert kept_pages.pages_here(scorer.session, "") is None
+    assert kept_pages.page_with(scorer.session, 1) is None
+    client = browser(scorer)
+    for name, arguments in (("row_picture", [1]), ("row_heads", []), ("type", []), ("session_sheet", [])):
+        answer = client.get(reverse(name, args=[scorer.session.public_id, *arguments]))
+        assert answer.status_code == (404 if name.startswith("row_") else 200), name
+    recording.close(Write(scorer.session, scorer.access, scorer.session.revision, token()))

@@ -103,6 +103,24 @@ def test_no_search_engine_indexes_the_page_and_no_browser_keeps_it() -> None:
 # Once each
 
 
+@pytest.mark.parametrize("written", ["Zimmer, Zoé", "zoé zimmer", "Zimmer , Zoé"])
+def test_both_orders_of_a_name_are_one_person(written: str) -> None:
+    link = SignUpLink()
+    known = Player.objects.create(club=link.tournament.evening.club, name="Zoé Zimmer")
+    link.enter(Client(), written)
+    assert link.tournament.entries.get(name="Zoé Zimmer").player == known
+    page = link.enter(Client(), "Zoé Zimmer")
+    assert link.names.count("Zoé Zimmer") == 1
+    assert page.status_code == 422
+
+
+def test_a_new_name_is_entered_in_the_order_of_speech() -> None:
+    link = SignUpLink()
+    link.enter(Client(), "Yvon, Yann")
+    assert link.names[-1] == "Yann Yvon"
+    assert Player.objects.filter(name="Yann Yvon", guest=True).count() == 1
+
+
 def test_a_double_tap_and_a_reload_are_one_entry() -> None:
     link, stranger = SignUpLink(), Client()
     data = {**link.form(stranger), "name": "Zoé Zimmer"}

@@ -4,6 +4,7 @@ With `--layout`, also write where every box is and what it means. Doesn't use th
 """
 
 import json
+import re
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -118,7 +119,7 @@ def _chosen(options: Sequence[Option], text: str) -> tuple[str, OptionValue]:
         return name, value
     if option.low is None:
         return name, SWITCHED.get(value, value)
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    return name, int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value
 
 
 def _write(file: Path, content: bytes) -> None:
