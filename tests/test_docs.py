@@ -105,7 +105,7 @@ def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
 
 def test_exactly_the_existing_settings_are_documented() -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
-    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice|text))\("([A-Z_]+)"', source))
+    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|choice|text|database|time_zone))\("([A-Z_]+)"', source))
     assert set(first_cells("docs/hosting.md", "## Settings")) == read
 
 
