@@ -11,8 +11,10 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from zoneinfo import ZoneInfo
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 YES = {"1", "true", "yes", "on"}
@@ -69,8 +71,34 @@ def choice(name: str, *allowed: str) -> str:
     """Return one of the allowed words, by default the first; anything else is an error."""
     value = text(name).strip() or allowed[0]
     if value not in allowed:
-        raise ImproperlyConfigured(f"{name} is {value!r}; it takes {' or '.join(allowed)}.")
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes {', '.join(allowed[:-1])} or {allowed[-1]}.")
     return value
+
+
+def database(name: str, *, default: str) -> dict[str, Any]:
+    """Return the database of a URL as Django's settings; anything but SQLite or PostgreSQL is an error.
+
+    The error doesn't repeat the URL, which may contain a password.
+    """
+    try:
+        parsed: dict[str, Any] = dict(dj_database_url.parse(text(name, default=default)))
+    except ValueError:
+        parsed = {}
+    if parsed.get("ENGINE") not in ("django.db.backends.sqlite3", "django.db.backends.postgresql"):
+        raise ImproperlyConfigured(
+            f"{name} is not the URL of an SQLite or PostgreSQL database, such as postgres://user@host/name "
+            "(special characters in a password are percent-encoded)."
+        )
+    return parsed
+
+
+def time_zone(name: str) -> str:
+    """Return the name of a time zone, by default the system's; one that doesn't exist here is an error."""
+    value = text(name).strip()
+    try:
+        return ZoneInfo(value).key if value else local_time_zone()
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes a time zone such as Europe/Paris.") from None
 
 
 def data_folder() -> Path:
@@ -85,6 +113,17 @@ def data_folder() -> Path:
         raise ImproperlyConfigured(
             "This account has no home folder. Set DATA_DIR to a folder that it can write to."
         ) from error
+
+
+SHORTEST_KEY = 16
+"""Characters of a secret key: if they are random, nobody can guess them."""
+
+
+def require_long(name: str, key: str) -> str:
+    """Return a key given from outside; one that could be guessed is an error, which doesn't repeat it."""
+    if len(key) < SHORTEST_KEY:
+        raise ImproperlyConfigured(f"{name} is too short; a key takes at least {SHORTEST_KEY} random characters.")
+    return key
 
 
 def secret_key(path: Path) -> str:
@@ -127,6 +166,10 @@ def local_time_zone() -> str:
         try:
             if name:
                 return ZoneInfo(name).key
-        except (ValueError, OSError):  # a POSIX rule such as "CET-1CEST", or a zone that this system doesn't have
+        except (
+            ZoneInfoNotFoundError,
+            ValueError,
+            OSError,
+        ):  # a POSIX rule such as "CET-1CEST", or a zone that this system doesn't have
             continue
     return "UTC"

@@ -11,18 +11,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
-
 from games import registry
 from scorekeeper.environment import (
     choice,
     data_folder,
+    database,
     flag,
-    local_time_zone,
     number,
     rate,
+    require_long,
     secret_key,
     text,
+    time_zone,
     words,
 )
 
@@ -37,16 +37,18 @@ DATA_DIR = Path(  # the database and the key
     text("DATA_DIR") or (BASE_DIR / ".data" if CHECKOUT else data_folder())
 )
 DATA_DIR = DATA_DIR.expanduser().resolve()
-SECRET_KEY = text("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
-SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")  # old keys; what they signed stays valid
+SECRET_KEY = require_long("SECRET_KEY", text("SECRET_KEY") or secret_key(DATA_DIR / "secret_key"))
+SECRET_KEY_FALLBACKS = [  # old keys; what they signed stays valid
+    require_long("SECRET_KEY_FALLBACKS", key) for key in words("SECRET_KEY_FALLBACKS")
+]
 DEBUG = flag("DEBUG")
 ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["*"]  # of these, `scorekeeper.web.hosts` accepts only this computer's own
-DATABASE_URL = text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
+DATABASE = database("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}")
 HTTPS = flag("HTTPS")  # served over HTTPS only, through a proxy that terminates TLS
 TRUST_PROXY = flag("TRUST_PROXY", default=HTTPS)  # believe the proxy's X-Forwarded-* headers
-LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most desktops set that one for gettext
-TIME_ZONE = text("TIME_ZONE") or local_time_zone()
+LANGUAGE_CODE = choice("LANGUAGE_CODE", "en", "fr", "de")  # not LANGUAGE: most desktops set that one for gettext
+TIME_ZONE = time_zone("TIME_ZONE")
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
@@ -148,7 +150,7 @@ TEMPLATES = [
 
 # The database
 
-DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
+DATABASES: dict[str, Any] = {"default": DATABASE}
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction takes the write lock at its start and waits for it; an upgrade from a read would fail at

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
-handler400 = "scorekeeper.web.errors.bad_request"
+handler400 = "scorekeeper.database.unavailable.bad_request"
 handler403 = "scorekeeper.web.errors.forbidden"
 handler404 = "scorekeeper.web.errors.not_found"
 handler500 = "scorekeeper.database.unavailable.server_error"

@@ -1,8 +1,16 @@
-"""Commands that are interrupted end without a traceback."""
+"""Commands that are interrupted, or started with a bad environment, end without a traceback."""
+
+from pathlib import Path
 
 import pytest
 
 from scorekeeper import command_line
+from tests.external_programs import python
+
+NO_DATABASE = (
+    "DATABASE_URL is not the URL of an SQLite or PostgreSQL database, such as postgres://user@host/name "
+    "(special characters in a password are percent-encoded)."
+)
 
 
 def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -18,3 +26,22 @@ def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert ended.value.code == 130
     assert typed == [["scorekeeper", "print_sheet", "tarot"]]
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("SECRET_KEY", "a", "SECRET_KEY is too short; a key takes at least 16 random characters."),
+        ("SECRET_KEY_FALLBACKS", "a", "SECRET_KEY_FALLBACKS is too short; a key takes at least 16 random characters."),
+        ("TIME_ZONE", "Mars/Base", "TIME_ZONE is 'Mars/Base'; it takes a time zone such as Europe/Paris."),
+        ("TIME_ZONE", "../etc/passwd", "TIME_ZONE is '../etc/passwd'; it takes a time zone such as Europe/Paris."),
+        ("LANGUAGE_CODE", "xx", "LANGUAGE_CODE is 'xx'; it takes en, fr or de."),
+        ("DATABASE_URL", "nonsense", NO_DATABASE),
+        ("DATABASE_URL", "mysql://club:hidden@db.example/club", NO_DATABASE),
+        ("DATABASE_URL", "postgres://club:hid/den@db.example:port/club", NO_DATABASE),
+    ],
+)
+def test_a_bad_variable_is_one_sentence(tmp_path: Path, name: str, value: str, sentence: str) -> None:
+    for words in (["manage.py", "check"], ["manage.py", "prepare"], ["-m", "scorekeeper"]):
+        done = python(*words, data_dir=tmp_path, **{name: value})
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{sentence}\n")

@@ -105,8 +105,17 @@ def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
 
 def test_exactly_the_existing_settings_are_documented() -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
-    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice|text))\("([A-Z_]+)"', source))
+    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|choice|text|database|time_zone))\("([A-Z_]+)"', source))
     assert set(first_cells("docs/hosting.md", "## Settings")) == read
+
+
+def test_nginx_writes_no_addresses_of_requests_into_its_logs() -> None:
+    """Only lines of the level `emerg` never repeat a request."""
+    servers = re.findall(r"^server \{\n(.+?)^\}", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert len(servers) == 3
+    for server in servers:
+        assert "    access_log off;\n" in server
+        assert re.search(r"^    error_log \S+ emerg;$", server, re.MULTILINE)
 
 
 def test_documented_limits_are_those_of_the_settings(tmp_path: Path) -> None:

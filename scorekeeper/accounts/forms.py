@@ -36,12 +36,6 @@ class CodeField(forms.CharField):
         return code
 
 
-class SetUpForm(forms.Form):
-    """The first code, which proves that the app is set up."""
-
-    code = CodeField()
-
-
 class SignInCodeForm(forms.Form):
     """The code after the password. Wrong codes are counted for the account.
 
@@ -104,6 +98,15 @@ class PasswordForm(forms.Form):
             if not self.user.check_password(self.cleaned_data["password"]):
                 raise ValidationError(WRONG_PASSWORD)
         return ""
+
+
+class SetUpForm(PasswordForm):
+    """The first code, which proves that the app is set up, and the password.
+
+    Without the password, anyone who finds the panel open could set up an app of their own and lock the owner out.
+    """
+
+    code = CodeField()
 
 
 def code_meter(request: HttpRequest, user: User) -> Meter:

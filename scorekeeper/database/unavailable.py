@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.database.faults import Fault, fault_of
@@ -45,6 +47,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Return the page for a failure outside a view, such as in a middleware that reads the session."""
     exception = sys.exc_info()[1]
     return (exception and answer_to(request, exception)) or errors.server_error(request)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the page for a bad request. Django also calls it one if a session can't be saved because of the database.
+
+    The failure is that of a statement, from which Django raises two other exceptions.
+    """
+    cause: BaseException | None = exception
+    while isinstance(cause, SessionInterrupted | UpdateError):
+        cause = cause.__context__
+    return (cause and answer_to(request, cause)) or errors.bad_request(request, exception)
 
 
 def answer_to(request: HttpRequest, exception: BaseException, form: Form | None = None) -> HttpResponse | None:

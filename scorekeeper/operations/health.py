@@ -1,20 +1,21 @@
 """Health checks: `/health/alive` and `/health/ready`.
 
-*Alive*: a request gets through to Django; if not, restart the process. *Ready*: the database answers and its tables
-match this version; if not, send traffic elsewhere. Both come before every other middleware: they answer over plain HTTP
-and under any host name, as load balancers need, and set no cookie.
+*Alive*: a request gets through to Django; if not, restart the process. *Ready*: the database answers, lets hands be
+recorded, and its tables match this version; if not, send traffic elsewhere. Both come before every other middleware:
+they answer over plain HTTP and under any host name, as load balancers need, and set no cookie.
 """
 
 from collections.abc import Callable
 from functools import cache
 
-from django.db import Error, connection
+from django.db import Error, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from scorekeeper.database import disk_space, unavailable
 from scorekeeper.database.faults import Fault, fault_of
+from scorekeeper.database.locks import attempt_of
 from scorekeeper.web.middleware import GetResponse
 
 ADDRESSES = "/health/"
@@ -30,7 +31,7 @@ SENTENCES = {
 
 def health(get_response: GetResponse) -> GetResponse:
     """Answer the two health checks (middleware)."""
-    checks = {f"{ADDRESSES}alive": lambda: "", f"{ADDRESSES}ready": what_is_missing}
+    checks = {f"{ADDRESSES}alive": lambda _request: "", f"{ADDRESSES}ready": what_is_missing}
 
     def middleware(request: HttpRequest) -> HttpResponse:
         check = checks.get(request.path_info)
@@ -39,10 +40,10 @@ def health(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def _answer(request: HttpRequest, check: Callable[[], str]) -> HttpResponse:
+def _answer(request: HttpRequest, check: Callable[[HttpRequest], str]) -> HttpResponse:
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    problem = check()
+    problem = check(request)
     return HttpResponse(
         f"{problem or 'ok'}\n",
         status=503 if problem else 200,
@@ -51,12 +52,19 @@ def _answer(request: HttpRequest, check: Callable[[], str]) -> HttpResponse:
     )
 
 
-def what_is_missing() -> str:
-    """Return why no page can be answered now, or an empty string if all is well."""
+def what_is_missing(request: HttpRequest) -> str:
+    """Return why no page can be answered or no hand recorded now, or an empty string if all is well.
+
+    An SQLite transaction takes the write lock. While another process holds it, this waits as long as a hand does.
+    """
     try:
-        applied = MigrationRecorder(connection).applied_migrations()
+        with transaction.atomic():
+            applied = MigrationRecorder(connection).applied_migrations()
     except Error as error:
-        return SENTENCES[fault_of(error) or Fault.AWAY]
+        fault = fault_of(error) or Fault.AWAY
+        if fault is Fault.BUSY and (attempt := attempt_of(request)):
+            attempt.postpone()
+        return SENTENCES[fault]
     if missing := sorted(".".join(one) for one in _latest() if one not in applied):
         return f"The database is not up to date: {', '.join(missing)} is missing."
     if unavailable.recently(Fault.FULL):

@@ -96,9 +96,9 @@ class AccountsPanel(Panel):
     def _set_up(self, request: HttpRequest, user: User) -> HttpResponse:
         if request.method != "POST" or SECRET not in request.session:
             request.session.setdefault(SECRET, second_factor.new_secret())
-            form = SetUpForm(label_suffix="")
+            form = SetUpForm(request, user)
         else:
-            form = SetUpForm(request.POST, label_suffix="")
+            form = SetUpForm(request, user, request.POST)
         secret: str = request.session[SECRET]
         if form.is_valid():
             try:

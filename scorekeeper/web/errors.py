@@ -20,6 +20,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
 
 from scorekeeper.web.throttling import RateLimitedError
 
@@ -58,8 +59,12 @@ def later(request: HttpRequest, wait: int = SOON) -> HttpResponse:
     return response
 
 
+@never_cache
 def answer(request: HttpRequest, status: int, template: str, context: Mapping[str, Any] | None = None) -> HttpResponse:
-    """Return an error page or, for a form sent by htmx, its sentence in the message area."""
+    """Return an error page or, for a form sent by htmx, its sentence in the message area.
+
+    No browser keeps it: it may repeat a secret link or what was filled in.
+    """
     if not getattr(request, "htmx", False):
         return HttpResponse(render_to_string(template, dict(context or {}), request), status=status)
     if request.method == "POST":

@@ -60,6 +60,10 @@ def codes_on(page: Any) -> list[str]:
     return re.findall(r"<code>([^<]+)</code>", listed)
 
 
+def turn_on(client: Client, code: str, password: str = PASSWORD) -> Any:
+    return client.post(OWN_PAGE, {"code": code, "password": password})
+
+
 # Turning on
 
 
@@ -72,10 +76,10 @@ def test_an_organiser_enables_it_with_a_code_and_gets_ten_recovery_codes_once(
     assert len(secret) == 32  # 160 bits in base32
     assert "<svg" in page.content.decode()
     assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload still works
-    wrong = client.post(OWN_PAGE, {"code": "000000" if fake_clock.code(0, secret) != "000000" else "111111"})
+    wrong = turn_on(client, "000000" if fake_clock.code(0, secret) != "000000" else "111111")
     assert (wrong.status_code, secret_on(wrong)) == (422, secret)
     assert "This code is wrong" in words_of(wrong)
-    done = client.post(OWN_PAGE, {"code": fake_clock.code(0, secret)})
+    done = turn_on(client, fake_clock.code(0, secret))
     codes = codes_on(done)
     assert len(set(codes)) == 10
     assert all(re.fullmatch(r"([a-z2-7]{4}-){3}[a-z2-7]{4}", code) for code in codes)
@@ -85,6 +89,17 @@ def test_an_organiser_enables_it_with_a_code_and_gets_ten_recovery_codes_once(
     assert "You have 10 recovery codes left." in words_of(page)
     assert not any(code in page.content.decode() for code in [secret, *codes])
     assert client.get("/admin/").status_code == 200  # this browser has given a code
+
+
+@pytest.mark.parametrize(("password", "message"), [("", "This field is required."), ("hearts", "Wrong password.")])
+def test_an_open_panel_is_not_enough_to_enable_it(
+    marion: User, fake_clock: FakeClock, password: str, message: str
+) -> None:
+    client = signed_in(marion)
+    refused = turn_on(client, fake_clock.code(0, secret_on(client.get(OWN_PAGE))), password)
+    assert refused.status_code == 422
+    assert message in words_of(refused)
+    assert not SecondFactor.objects.exists()
 
 
 def test_recovery_codes_are_stored_as_hashes(marion: User, fake_clock: FakeClock) -> None:
@@ -100,7 +115,7 @@ def test_recovery_codes_are_stored_as_hashes(marion: User, fake_clock: FakeClock
 def test_an_invalid_code_is_refused_with_a_message(marion: User, typed: str, message: str) -> None:
     client = signed_in(marion)
     client.get(OWN_PAGE)
-    page = client.post(OWN_PAGE, {"code": typed})
+    page = turn_on(client, typed)
     assert page.status_code == 422
     assert message in words_of(page)
     assert not SecondFactor.objects.exists()
@@ -110,7 +125,7 @@ def test_enabling_it_in_two_windows_enables_it_once(marion: User, fake_clock: Fa
     client = signed_in(marion)
     secret = secret_on(client.get(OWN_PAGE))
     with_factor(marion, fake_clock)
-    assert client.post(OWN_PAGE, {"code": fake_clock.code(0, secret)})["Location"].startswith("/admin/login/")
+    assert turn_on(client, fake_clock.code(0, secret))["Location"].startswith("/admin/login/")
     assert SecondFactor.objects.get().secret == SECRET
 
 

@@ -18,6 +18,7 @@ from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.database.locks import Attempt
 from scorekeeper.play.models import Access, Role
 from scorekeeper.web import throttling
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.database.phone import PATIENCE, Phone
 from tests.operations.running_server import heard
 from tests.play.tables import Scorer, device, fresh, start
@@ -59,7 +60,6 @@ def test_readers_do_not_wait_behind_a_waiting_writer(transactional_db: None) -> 
             heard(server.port)
             for _time in range(10):
                 assert phone.table().status == 200
-            assert phone.ask("GET", "/health/ready").status == 200
             assert not sent.done()
             other.execute("COMMIT")
             assert sent.result().status == 200
@@ -108,6 +108,35 @@ def test_following_a_link_while_locked_shows_a_page_that_reloads_itself(phone: P
         response = phone.ask("GET", link)
     assert (response.status, response.headers["Retry-After"]) == (503, "2")
     assert "This page reloads automatically." in response.text
+
+
+def test_a_locked_database_is_not_ready_for_hands(server: Server, phone: Phone) -> None:
+    assert phone.ask("GET", "/health/ready").status == 200
+    with locked():
+        refused = phone.ask("GET", "/health/ready")
+        assert (refused.status, refused.text) == (503, "The database is locked by another program.\n")
+        assert phone.ask("GET", "/health/alive").status == 200
+    assert phone.ask("GET", "/health/ready").status == 200
+
+
+def test_a_lock_that_ends_in_time_for_a_hand_is_ready(transactional_db: None) -> None:
+    with Server(PATIENCE_UNDER_TEST=f"{PATIENCE}") as server:
+        phone = Phone(server, Scorer().access)
+        with locked() as other, ThreadPoolExecutor() as balancer:
+            asked = balancer.submit(phone.ask, "GET", "/health/ready")
+            heard(server.port)
+            other.execute("COMMIT")
+            assert asked.result().status == 200
+
+
+def test_a_panel_page_that_stores_something_in_the_session_says_so_while_locked(phone: Phone) -> None:
+    """Here it is the secret of an authenticator app."""
+    phone.cookies = {"sessionid": signed_in(SampleClub().organiser()).cookies["sessionid"].value}
+    with locked():
+        refused = phone.ask("GET", "/admin/second-factor/")
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "2")
+        assert "This page reloads automatically." in refused.text
+    assert phone.ask("GET", "/admin/second-factor/").status == 200
 
 
 # The second run

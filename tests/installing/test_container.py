@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import requires
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -53,6 +54,29 @@ def test_the_build_is_given_what_the_package_is_made_of_and_no_data(tmp_path: Pa
     assert (tmp_path / ".constraints.run.txt").exists()
     built = built_wheel(tmp_path, tmp_path / "dist")
     assert len(ZipFile(built).namelist()) > 1000
+
+
+def needed_by(name: str) -> set[str]:
+    """Return the package and the packages that it needs everywhere, with theirs."""
+    everywhere = [re.split(r"[^\w.-]", one)[0] for one in requires(name) or [] if ";" not in one]
+    return {name}.union(*map(needed_by, everywhere))
+
+
+def test_the_build_fetches_only_packages_with_known_hashes(tmp_path: Path) -> None:
+    commands = [command.strip() for run in arguments("RUN") for command in run.split("&&")]
+    fetching = [one for one in commands if re.search(r"\bpip (install|wheel) ", one)]
+    verified = [one for one in fetching if "--require-hashes" in one]
+    wheel, install = (one for one in fetching if one not in verified)  # of the package itself
+    assert len(verified) == 2
+    assert {"--no-deps", "--no-build-isolation", "/source"} <= set(wheel.split())
+    assert {"--no-deps", "/wheels/*.whl"} <= set(install.split())
+    (choose,) = (one for one in commands if one.startswith("sed "))
+    backend = tmp_path / "backend.txt"
+    choose_here = choose.replace("/source/", f"{ROOT}/").replace("/backend.txt", str(backend))
+    subprocess.run(choose_here, shell=True, check=True)  # noqa: S602 - our own file
+    blocks = re.split(r"\n(?=\w)", backend.read_text())
+    assert {block.partition("==")[0] for block in blocks} == needed_by("hatchling")
+    assert all("--hash=sha256:" in block for block in blocks)
 
 
 def test_the_health_check_tells_whether_the_server_is_ready(tmp_path: Path) -> None:

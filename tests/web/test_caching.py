@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -15,7 +16,7 @@ from scorekeeper.play.recording import services
 from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
 from tests.play.browsers import browser
-from tests.play.tables import Scorer
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,17 @@ def test_a_refused_share_page_is_not_cached_either() -> None:
 def test_a_table_may_be_cached_by_the_browser_for_the_back_button() -> None:
     scorer = Scorer()
     response = browser(scorer).get(f"/s/{scorer.session.public_id}/")
+    assert words_of(response.headers["Cache-Control"]) == {"private", "no-cache"}
+
+
+def test_the_page_of_a_closed_table_has_no_secret_so_it_may_be_kept_too() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.close()
+    response = browser(scorer).get(f"/s/{scorer.session.public_id}/")
+    assert not {scorer.session.watch_token, scorer.session.scorer_token} & set(
+        re.findall(r"[\w-]+", response.content.decode())
+    )
     assert words_of(response.headers["Cache-Control"]) == {"private", "no-cache"}
 
 

@@ -82,4 +82,7 @@ def test_without_the_fallback_key_they_are_not(make: Callable[[SampleClub], Chec
 
 def test_former_keys_are_read_from_the_environment(tmp_path: Path) -> None:
     assert settings_with(tmp_path)["SECRET_KEY_FALLBACKS"] == []
-    assert settings_with(tmp_path, SECRET_KEY_FALLBACKS="one, two")["SECRET_KEY_FALLBACKS"] == ["one", "two"]
+    assert settings_with(tmp_path, SECRET_KEY_FALLBACKS=f"{'1' * 32}, {'2' * 32}")["SECRET_KEY_FALLBACKS"] == [
+        "1" * 32,
+        "2" * 32,
+    ]

@@ -205,7 +205,10 @@ def test_after_too_many_guesses_even_a_valid_link_is_refused(clock: Clock, name:
     with limits(misses=(2, 60)):
         wrong = [Client().get(reverse(name, args=[f"guess-{number}"])).status_code for number in range(4)]
         assert wrong == [404, 404, 429, 429]
-        assert Client().get(right).status_code == 429
+        refused = Client().get(right)
+        assert refused.status_code == 429
+        assert secrets[name] in refused.content.decode()  # to try again
+        assert "no-store" in refused.headers["Cache-Control"]
         assert Client(REMOTE_ADDR="192.0.2.9").get(right).status_code in (200, 302)
         clock.now += 30
         assert Client().get(right).status_code in (200, 302)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connections, transaction
@@ -34,9 +34,13 @@ from scorekeeper.files.archive.format import (
     foreign,
     open_archive,
 )
+from scorekeeper.files.archive.writer import delete_abandoned
 
 STAGING = "staging"
 """The alias of the connection to the temporary database."""
+
+PREFIX = "scorekeeper-staging-"
+"""What the names of the temporary folders begin with."""
 
 SQLITE = b"SQLite format 3\0"
 
@@ -52,7 +56,8 @@ signed in. Photos of sheets are deleted as soon as their hands are recorded, whi
 @contextmanager
 def staged(path: Path, *, is_club: bool) -> Iterator[str]:
     """Fill a temporary database from a club file, or a backup, and yield its alias; raises `ArchiveError`."""
-    with TemporaryDirectory(prefix="scorekeeper-") as folder:
+    delete_abandoned(Path(gettempdir()), f"{PREFIX}*")
+    with TemporaryDirectory(prefix=PREFIX) as folder:
         database = Path(folder) / "db.sqlite3"
         is_copy = _unpacked(path, database)
         if is_copy and is_club:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,10 +22,17 @@ def gzipped(out: IO[bytes]) -> Iterator[IO[bytes]]:
         yield cast(IO[bytes], buffered)
 
 
+DRAFT = ".scorekeeper-draft"
+"""The ending of a draft's name."""
+ABANDONED = 24 * 3600
+"""Seconds after which the files of a process that was killed are deleted; no process needs that long."""
+
+
 @contextmanager
 def put_in_place(path: Path) -> Iterator[Path]:
     """Yield a draft beside `path` that replaces it on success and is deleted otherwise; only its owner can read it."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    delete_abandoned(path.parent, f".*{DRAFT}*")
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=DRAFT, dir=path.parent)
     os.close(handle)
     try:
         yield Path(name)
@@ -33,6 +42,18 @@ def put_in_place(path: Path) -> Iterator[Path]:
         with suppress(FileNotFoundError):
             os.unlink(name)
     _sync(path.parent)
+
+
+def delete_abandoned(folder: Path, pattern: str) -> None:
+    """Delete temporary files and folders that a killed process left here; others may be in use."""
+    for left in folder.glob(pattern):
+        with suppress(OSError):  # another process was first, or they belong to another account
+            if time.time() - left.stat().st_mtime < ABANDONED:
+                continue
+            if left.is_dir():
+                shutil.rmtree(left)
+            else:
+                left.unlink()
 
 
 def _sync(path: Path) -> None:

@@ -34,7 +34,6 @@ from scorekeeper.play.ledger.payments import lost_ticks, payments_of
 from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
 from scorekeeper.play.recording import change_players, ports, services
 from scorekeeper.play.screens import journals
-from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import (
     Summary,
     drawing,
@@ -46,7 +45,6 @@ from scorekeeper.play.screens.summary import (
     sheets,
     shown_payments,
     summary,
-    summary_of_all,
     unfinished_games,
 )
 from scorekeeper.play.screens.table_screen import next_hand, position, rows
@@ -55,7 +53,6 @@ from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.evening_dates import evening_date
-from scorekeeper.web.links import base_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -200,14 +197,9 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     if followed is None and (end := stretches.unplayed_end(session)):
         reopens, followed = end, change_players.following(end)
     settled = _of_stretch(session, ledger, notation) if goes_on_at else _settled(access, ledger, notation, whole)
-    result = settled["summary"]
-    if goes_on_at:
-        result = summary_of_all(whole, notation) if whole.are_settled else None
-    base, _reachable = base_of(request)
     context = {
         **of_session(access, ledger, notation),
         **settled,
-        "preview": link_preview(session, ledger, notation, base, result, whole),
         "position": position(next_hand(ledger), notation) if unfinished_games(ledger) else "",
         "drawing": drawing_of_all(whole) if whole else drawing(ledger),
         "sheets": [score_sheet(session, ledger, notation, whole)]

@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Access, Board, Session
+from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome.models import FirstAnswer
 
 
@@ -33,6 +34,7 @@ def throw_away(club: Club) -> None:
         *Access.objects.filter(session__in=sessions).values_list("device", flat=True),
     }
     sessions.delete()
+    Tournament.objects.filter(evening__club=club).delete()
     Evening.objects.filter(club=club).delete()
     _delete_people(people)
     club.delete()  # and the answer

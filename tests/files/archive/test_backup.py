@@ -361,3 +361,37 @@ def test_restored_files_are_readable_by_their_owner_only(file: Path, tmp_path: P
         os.umask(before)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "data" / "db.sqlite3").stat().st_mode & 0o077 == 0
+
+
+def test_a_backup_deletes_what_killed_ones_left_and_nothing_else(
+    evening: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old ones have the names that a backup gives: they were caught while one was written."""
+    caught: list[Path] = []
+    backups, temporary = tmp_path / "backups", tmp_path / "tmp"
+    for folder in (backups, temporary):
+        folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    as_it_was = staging._unpacked
+
+    def unpacked(path: Path, target: Path) -> bool:
+        caught.extend([*backups.iterdir(), *temporary.iterdir()])
+        return as_it_was(path, target)
+
+    monkeypatch.setattr(staging, "_unpacked", unpacked)
+    backed_up(backups / "one.backup")
+    draft, staged = caught
+    others = [backups / "old.backup", backups / ".others.part", temporary / "scorekeeper-of-others"]
+    recent, in_use = draft.with_name(f".two{draft.name}"), staged.with_name(f"{staged.name}2")
+    for folder in (staged, draft.with_name(f".{draft.name}.folder"), in_use):
+        folder.mkdir()
+        (folder / "db.sqlite3").touch()
+    for file in (draft, recent, *others):
+        file.touch()
+    for old in (staged, draft, draft.with_name(f".{draft.name}.folder"), *others):
+        os.utime(old, (0, 0))
+    backed_up(backups / "two.backup")
+    assert {*backups.iterdir(), *temporary.iterdir()} == {
+        *(backups / "one.backup", backups / "two.backup"),
+        *(recent, in_use, *others),
+    }

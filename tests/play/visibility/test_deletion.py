@@ -8,6 +8,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session as SignIn
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.test import Client
@@ -452,6 +453,13 @@ def test_maintenance_erases_what_was_deleted_thirty_days_ago_and_nothing_else() 
     assert not Player.objects.filter(name__in=["Zoé", "Yann", "Xavier"]).exists()
     assert Player.objects.filter(pk=seen_elsewhere.pk).exists()
     assert erase_expired() == 0
+
+
+def test_maintenance_deletes_sign_ins_that_have_expired() -> None:
+    for key, days in (("expired", -1), ("valid", 1)):
+        SignIn.objects.create(session_key=key, expire_date=timezone.now() + timedelta(days=days))
+    call_command("erasedeleted")
+    assert [one.session_key for one in SignIn.objects.all()] == ["valid"]
 
 
 def test_deleting_a_session_erases_those_that_were_deleted_long_ago() -> None:

@@ -105,6 +105,7 @@ def test_the_buttons_of_the_panel_refuse_in_a_sentence(closed: Closed, verb: str
     before, page = closed.figures, f"/admin/play/session/{closed.session.pk}/"
     other = closed.desk.club.begin(name="Another")
     form = {**Form(closed.organiser.get(f"{page}change/"), "/action/").fields, "verb": verb, "evening": str(other.pk)}
+    form["confirmed"] = "yes"  # deleting asks first
     said = words_of(closed.organiser.post(f"{page}action/", form, follow=True))
     assert "again first, with a reason." in said or "so it stays at its evening." in said
     assert closed.figures == before

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from scorekeeper.play.recording import ports
@@ -11,11 +12,15 @@ from scorekeeper.play.visibility import deleted_sessions
 class Command(BaseCommand):
     """Erase deleted sessions for good; `prepare` runs this at every start, and every deletion does the same."""
 
-    help = f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago."
+    help = (
+        f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago, and what has "
+        "expired: photos of sheets and sign-ins."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Erase them; prints nothing if there are none."""
         ports.sheet_photos().erase_expired()
+        call_command("clearsessions")  # of Django: the sign-ins of organisers
         erased = deleted_sessions.erase_expired()
         if erased:
             self.stdout.write(f"Erased {erased:,} deleted sessions.")
