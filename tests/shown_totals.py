@@ -5,12 +5,15 @@ Amounts are read as a reader reads them: from the page, the file or what is prin
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from html import unescape
+from io import BytesIO, StringIO
 from typing import Any
 
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -22,6 +25,7 @@ from scorekeeper.printing.jobs import evening_sheets, session_sheets
 from scorekeeper.printing.jobs.result_picture import result_picture
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.tournaments.stored_document import document_of
 from tests.api.api_client import Program
 from tests.evenings.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched, xlsx_rows
@@ -147,11 +151,14 @@ def on_the_evening(of: ClubEvening) -> tuple[Totals, Money]:
     return {row[0]: number(row[-1]) for row in body}, worth
 
 
+def printed_result(of: ClubEvening) -> Any:
+    notice = PrintChoices(what=RESULT, page_setup=PageSetup(), language="en")
+    return evening_sheets.of_evenings([of.evening], notice, Back(base="")).order.sheets[0]
+
+
 def on_the_notice(of: ClubEvening) -> tuple[Totals, Money]:
     """What is printed for the notice board: the totals over all tables, and the balances."""
-    notice = PrintChoices(what=RESULT, page_setup=PageSetup(), language="en")
-    sheet: Any = evening_sheets.of_evenings([of.evening], notice, Back(base="")).order.sheets[0]
-    sections = {one["title"]: one["rows"] for one in sheet["sections"]}
+    sections = {one["title"]: one["rows"] for one in printed_result(of)["sections"]}
     worth = {row[1]: money(row[2]) for row in sections.pop("Balances", []) if row[0]}
     sections.pop("Who pays whom", None)
     over_all = next((rows for title, rows in sections.items() if title.endswith("all tables")), None)
@@ -212,7 +219,7 @@ def in_files(client: Client) -> dict[str, tuple[Totals, Money]]:
 
 
 def in_the_tournament(of: ClubEvening, program: Program, organiser: Client) -> dict[str, Totals]:
-    """The totals of a ranking on the desk's page, in its files and by the API."""
+    """The totals of a ranking on the desk's page, in its files, by the API, on paper and by the command."""
     rows = [
         [plain(cell) for cell in CELL.findall(row)]
         for row in RANKING_ROW.findall(page(of.phone, "tournament_result", of.evening.public_id))
@@ -221,6 +228,12 @@ def in_the_tournament(of: ClubEvening, program: Program, organiser: Client) -> d
     on_the_page = {next(name for name in names if row[1].startswith(name)): number(row[-1]) for row in rows}
     by_api = program.get_json(f"tournaments/{of.evening.public_id}/ranking")["entries"]
     found = {"page": on_the_page, "API": {row["name"]: row["total"] for row in by_api}}
+    ranked = printed_result(of)["sections"][0]
+    named, total = ranked["head"].index("Name"), ranked["head"].index("Total")
+    found["paper"] = {row[named]: number(row[total]) for row in ranked["rows"]}
+    document, answer = json.dumps(document_of(of.evening.tournament)).encode(), StringIO()
+    call_command("tournament", "score", stdin=BytesIO(document), stdout=answer)
+    found["command"] = {row["name"]: row["total"] for row in json.loads(answer.getvalue())["entries"]}
     for kind, read_rows in (("csv", csv_rows), ("xlsx", xlsx_rows)):
         response: Any = organiser.get(
             reverse("admin:tournament_files", args=[of.evening.public_id]), {"file": f"ranking.{kind}"}
