@@ -25,7 +25,8 @@ SYSTEM = """(name) => {
 }"""
 MOVES = """() => [...document.querySelectorAll("*")].flatMap((one) => [null, "::before", "::after"].map((part) => {
     const style = getComputedStyle(one, part);
-    const still = style.animationName === "none" && style.transitionDuration.split(", ").every((time) => time === "0s");
+    const unmoved = ["none", "untappable", "untappable-meanwhile"].includes(style.animationName);
+    const still = unmoved && style.transitionDuration.split(", ").every((time) => time === "0s");
     return still && style.scrollBehavior !== "smooth" ? null : `${one.tagName}.${one.className} ${part ?? ""}`;
 })).filter(Boolean)"""
 
