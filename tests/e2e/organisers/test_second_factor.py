@@ -39,11 +39,13 @@ def test_an_organiser_enables_it_and_signs_in_with_a_code(
     expect(phone.page.get_by_role("img", name="The secret below as a QR code")).to_be_visible()
     secret = phone.page.locator("#secret").inner_text().replace(" ", "")
     problems = {"off": wrong_with(phone)}
+    phone.page.locator("#id_password").fill("spades and clubs")
     phone.page.locator("#id_code").focus()  # not by itself: the QR code above comes first
     type_code(phone, "1")
     expect(phone.page.get_by_text("A code has six digits.")).to_be_visible()
     expect(phone.page.locator("#id_code")).to_have_attribute("aria-invalid", "true")
     problems["refused"] = wrong_with(phone)
+    phone.page.locator("#id_password").fill("spades and clubs")
     phone.page.locator("#id_code").fill("")
     type_code(phone, fake_clock.code(0, secret))
     recovery = phone.page.locator("#recovery-codes code")
