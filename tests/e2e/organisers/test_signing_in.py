@@ -78,6 +78,8 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
         "The password has been set. Only its owner knows it."
     )
     panel_browser.page.get_by_role("button", name="Remove the login").tap()
+    expect(panel_browser.page.get_by_text("The member can no longer sign in. Their results stay.")).to_be_visible()
+    panel_browser.page.get_by_role("button", name="Remove the login").tap()
     expect(panel_browser.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
