@@ -231,7 +231,9 @@ def seat(evening: Evening, session: Session, *, afterwards: bool = False) -> Non
     """Mark the players of a session just started as present; refuses anyone who sits at another open table.
 
     For a session entered `afterwards`, newcomers are present from when it started, and those who have left stay away.
+    Raise `ResultStandsError` at a tournament's evening whose result is final: a further table would count there.
     """
+    tournament_rounds().refuse_when_final(evening)
     players = _players_of(session)
     refuse_seated(evening, players, apart_from=session)
     present = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))

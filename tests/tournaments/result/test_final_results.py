@@ -130,6 +130,17 @@ def test_the_pages_of_the_table_refuse_in_a_sentence(closed: Closed, name: str) 
     assert closed.figures == before
 
 
+def test_no_further_table_joins_an_evening_whose_result_is_final() -> None:
+    closed = Closed(is_final=True)
+    before, evening, client = closed.figures, closed.desk.club.evening, browser(closed.scorer)
+    sent = {"name": "Quentin", "leaves": "0", "revision": closed.session.revision, "token": make_token()}
+    changed = client.post(reverse("change_players", args=[closed.session.public_id]), sent)
+    assert "again first, with a reason." in words_of(changed)
+    client.post(reverse("play_again", args=[closed.session.public_id]), {"token": make_token()})
+    assert evening.sessions.count() == 1
+    assert closed.figures == before
+
+
 def test_commands_the_api_and_deleting_in_the_panel_leave_it_as_it_is(closed: Closed) -> None:
     before, evening = closed.figures, closed.desk.club.evening
     call_command("recount", "--all", stdout=StringIO())
