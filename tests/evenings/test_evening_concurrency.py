@@ -15,7 +15,7 @@ from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedErro
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.concurrency import at_once
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.rounds.club_rounds import drafted
@@ -155,3 +155,23 @@ def test_phones_that_agree_at_once_that_a_round_is_over_close_their_table_once()
     verbs = Counter(session.changes.values_list("verb", flat=True))
     assert (verbs[Verb.AGREE], verbs[Verb.CLOSE]) == (3, 1)
     assert session.settlements.count() == 1
+
+
+def test_a_last_agreement_that_its_own_double_overtakes_is_no_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": 1}), *TWELVE[:4]))
+    scorer.record()
+    key, seen, is_locked = token(), scorer.session.revision, Write._is_locked
+
+    def agree() -> WriteResult:
+        access = Access.objects.select_related("session").get(pk=scorer.access.pk)
+        return services.agree(Write(access.session, access, seen, key))
+
+    def after_its_double(write: Write) -> bool:
+        monkeypatch.undo()
+        agree()
+        return is_locked(write)
+
+    monkeypatch.setattr(Write, "_is_locked", after_its_double)
+    assert agree().repeated
+    assert scorer.session.settlements.count() == 1

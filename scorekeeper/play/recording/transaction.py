@@ -10,7 +10,6 @@ A token can be spent only once. If a form is sent again, the caller gets the res
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -191,26 +190,33 @@ class Write:
             session.refresh_from_db(fields=MOVED)
             if repeated := self._written_before((verb,)):
                 return repeated
-            if self._is_locked():
-                raise SessionLockedError
-            if session.deleted_at is not None and verb != Verb.UNDELETE:
-                raise SessionDeletedError(session)
-            if only_closed and session.closed_at is None:
-                raise ConflictError
-            if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
-                raise ConflictError
-            ledger = ledgers.of(session)
-            planned = plan(ledger)
-            steps = planned if isinstance(planned, tuple) else (planned,)
-            if not steps:
-                return WriteResult(
-                    session=session, revision=session.revision, hand_number=None, ledger=ledger, repeated=True
-                )
-            with suppress(IntegrityError):  # another request just spent the token or made this revision
+            try:
+                if self._is_locked():
+                    raise SessionLockedError
+                if session.deleted_at is not None and verb != Verb.UNDELETE:
+                    raise SessionDeletedError(session)
+                if only_closed and session.closed_at is None:
+                    raise ConflictError
+                if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
+                    raise ConflictError
+                ledger = ledgers.of(session)
+                planned = plan(ledger)
+                steps = planned if isinstance(planned, tuple) else (planned,)
+                if not steps:
+                    return WriteResult(
+                        session=session, revision=session.revision, hand_number=None, ledger=ledger, repeated=True
+                    )
                 if result := self._commit(
                     [(step, self.token if step.verb == verb else make_token()) for step in steps]
                 ):
                     return result
+            except IntegrityError:
+                continue  # another request just spent the token or made this revision
+            except (ConflictError, SessionClosedError, RuleError, NotThereError):
+                # The same form, sent twice, may have been written since the look above: what stands in the way is its own.
+                if repeated := self._written_before((verb,)):
+                    return repeated
+                raise
         raise ConflictError
 
     def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
