@@ -66,7 +66,7 @@ test_client.store_rendered_templates = store_what_was_rendered  # type: ignore[a
 
 # Two workers share two cores with a browser, so the duration of an example means nothing. On CI every run uses the same
 # examples.
-hypothesis_settings.register_profile("suite", max_examples=number_of_examples(100), deadline=None, derandomize=CI)
+hypothesis_settings.register_profile("suite", max_examples=number_of_examples(33), deadline=None, derandomize=CI)
 hypothesis_settings.load_profile("suite")
 
 
@@ -101,6 +101,7 @@ THOROUGH = (
     "tests/operations/serving/test_server.py",
     "tests/operations/test_other_systems.py",
     "tests/upgrades/",
+    "tests/test_command_line.py",
     "tests/test_killed_server.py",
     # Very many cases, and very large files.
     "tests/files/spreadsheets/test_round_trip.py",
@@ -121,7 +122,7 @@ THOROUGH = (
     "tests/devtools/",
     "tests/games/test_example_game.py",
 )
-"""What `make test` leaves out and `make test-all` runs, in addition to browser tests without the mark `smoke`."""
+"""What `make test` leaves out and `make test-all` runs, besides what drives a browser or has the mark itself."""
 
 
 def fixtures_of(item: pytest.Item) -> set[str]:
@@ -138,7 +139,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "browser_type" in fixtures_of(item):  # what Playwright's `page` needs; a parameter may be called `page`
             item.add_marker("browser")
         path = item.path.relative_to(config.rootpath).as_posix()
-        if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):
+        if path.startswith(THOROUGH) or item.get_closest_marker("browser"):
             item.add_marker("thorough")
         if CHROMIUM is None and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason="no Chromium"))

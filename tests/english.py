@@ -1,4 +1,4 @@
-"""A plugin for all tests, including those of games and doctests, which no `conftest.py` covers."""
+"""A plugin for all tests, including those of games, which no `conftest.py` covers."""
 
 from collections.abc import Iterator
 

@@ -3,13 +3,9 @@
 Writers wait long for a locked database, also when the server is told to stop.
 """
 
-import os
-
 from scorekeeper.database import locks
 from scorekeeper.operations.serving import server
 from scorekeeper.settings import *  # noqa: F403 - all of them are meant
 
-# Only in the server itself: pytest imports every module as well, in search of doctests.
-if os.environ["DJANGO_SETTINGS_MODULE"] == __name__:
-    locks.PATIENCE = 60.0
-    server.LAST_CALL = 60
+locks.PATIENCE = 60.0
+server.LAST_CALL = 60

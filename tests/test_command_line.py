@@ -42,6 +42,11 @@ def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: 
     ],
 )
 def test_a_bad_variable_is_one_sentence(tmp_path: Path, name: str, value: str, sentence: str) -> None:
-    for words in (["manage.py", "check"], ["manage.py", "prepare"], ["-m", "scorekeeper"]):
-        done = python(*words, data_dir=tmp_path, **{name: value})
-        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{sentence}\n")
+    done = python("manage.py", "check", data_dir=tmp_path, **{name: value})
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{sentence}\n")
+
+
+@pytest.mark.parametrize("words", [["manage.py", "prepare"], ["-m", "scorekeeper"]])
+def test_every_way_to_start_says_so(tmp_path: Path, words: list[str]) -> None:
+    done = python(*words, data_dir=tmp_path, DATABASE_URL="nonsense")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{NO_DATABASE}\n")

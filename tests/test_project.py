@@ -18,6 +18,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.signals import request_finished
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 
 from scorekeeper.environment import data_folder, flag, local_time_zone, number, secret_key, words
@@ -168,6 +169,7 @@ def test_pinned_packages_name_no_registry(file: str) -> None:
     assert not re.search(r"^\s*--(?!hash=)", text, re.MULTILINE)
 
 
+@pytest.mark.thorough
 def test_only_packages_with_known_hashes_are_installed() -> None:
     make = ["make", "--dry-run", "--always-make", ".venv/dev", ".venv/camera"]
     output = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -179,6 +181,7 @@ def test_only_packages_with_known_hashes_are_installed() -> None:
 # The database
 
 
+@pytest.mark.thorough
 def test_sqlite_uses_write_ahead_logging_and_survives_a_power_cut(tmp_path: Path) -> None:
     script = "from django.db import connection as c; cursor = c.cursor()\n"
     script += "print([cursor.execute(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous')])"
@@ -189,6 +192,12 @@ def test_sqlite_uses_write_ahead_logging_and_survives_a_power_cut(tmp_path: Path
     assert database["OPTIONS"]["timeout"] == 20
     assert database["CONN_MAX_AGE"] is None
     assert not database.get("ATOMIC_REQUESTS")
+
+
+def test_every_migration_has_its_reverse() -> None:
+    ours = [one for one in MigrationLoader(None).disk_migrations.values() if one.__module__.startswith("scorekeeper.")]
+    assert ours
+    assert [(str(one), step) for one in ours for step in one.operations if not step.reversible] == []
 
 
 def test_database_url_configures_postgresql_with_persistent_checked_connections(tmp_path: Path) -> None:
@@ -377,6 +386,7 @@ def test_with_migrations_disabled_the_database_is_left_unchanged(tmp_path: Path)
     assert [left.name for left in tmp_path.iterdir()] == ["secret_key"]
 
 
+@pytest.mark.thorough
 def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
@@ -388,6 +398,7 @@ def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     assert f"Can't listen on port {port}" in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_number_that_is_no_port_is_reported_in_one_line(tmp_path: Path) -> None:
     done = python("manage.py", "serve", data_dir=tmp_path, PORT="99999")
     assert done.returncode == 1

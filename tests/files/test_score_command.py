@@ -183,6 +183,7 @@ def test_every_worked_example_of_every_game_is_scored(slug: str) -> None:
 # As a process
 
 
+@pytest.mark.thorough
 def test_the_program_scores_without_a_database_and_prints_utf_8(tmp_path: Path) -> None:
     done = run("score", stdin=encoded(DOCUMENT), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -210,6 +211,7 @@ def test_a_lone_surrogate_is_printed_as_it_was_read(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["error"]["field"] == "\ud800"
 
 
+@pytest.mark.thorough
 def test_each_line_is_scored_before_the_next_is_read(tmp_path: Path) -> None:
     program = subprocess.Popen(
         [sys.executable, str(MANAGE), "score", "--lines"],

@@ -154,7 +154,7 @@ def amending_a_hand_back_restores_everything(session: Session, place: int, amend
 
 
 @every_game
-@examples(60)
+@examples(20)
 @given(st.data())
 def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
@@ -175,7 +175,7 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
 
 
 @every_game
-@examples(40)
+@examples(13)
 @given(st.data())
 def test_an_error_names_a_field_of_the_hand_and_the_reason(game: Game, data: st.DataObject) -> None:
     table = data.draw(tables(game.rules))
@@ -208,7 +208,7 @@ def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
 
 
 @every_game
-@examples(80)
+@examples(26)
 @given(st.data())
 def test_any_document_is_either_read_or_refused(game: Game, data: st.DataObject) -> None:
     valid_document = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
@@ -221,7 +221,7 @@ def test_any_document_is_either_read_or_refused(game: Game, data: st.DataObject)
     assert json.dumps(result)
 
 
-@examples(150)
+@examples(50)
 @given(JSON | st.dictionaries(st.sampled_from(["format", "version", "game", "players", "hands", "rules"]), JSON))
 def test_text_that_is_not_a_document_is_refused(raw: Any) -> None:
     with pytest.raises(DocumentError):
@@ -255,7 +255,7 @@ def a_hand_filled_into_its_form_scores_the_same(session: Session) -> None:
 
 
 @every_game
-@examples(40)
+@examples(13)
 @given(st.data())
 def test_any_stored_session_can_be_renamed_and_amended(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules, by_seat=True))

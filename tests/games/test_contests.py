@@ -38,7 +38,7 @@ def check(game: Game, ledger: Ledger) -> set[str]:
 
 
 @every_game
-@examples(20)
+@examples(6)
 @given(st.data())
 def test_the_contests_of_random_hands_are_consistent(game: Game, data: st.DataObject) -> None:
     check(game, data.draw(sessions(game.rules)).ledger)
@@ -83,7 +83,7 @@ def test_an_unknown_call_is_shown_as_stored(game: Game) -> None:
 
 
 @every_game
-@examples(10)
+@examples(4)
 @given(st.data())
 def test_tournament_points_are_per_seat_and_from_hands_only(game: Game, data: st.DataObject) -> None:
     ledger = data.draw(sessions(game.rules)).ledger

@@ -15,7 +15,7 @@ from tests.property_tests import examples
 
 
 @every_rule_set
-@examples(20)
+@examples(6)
 @given(st.data())
 def test_every_own_figure_is_shown_with_its_printed_one(game: Game, rule_set: RuleSet, data: st.DataObject) -> None:
     printed = game.rules.tariff(rule_set.slug)

@@ -112,7 +112,7 @@ def test_any_line_is_parsed_or_refused_with_a_message(game: Game) -> None:
         for one, token in zip(shorthands, tokens, strict=True)
     ]
 
-    @examples(100)
+    @examples(33)
     @given(st.one_of(lines))
     def any_line(drawn: tuple[Shorthand, str]) -> None:
         typing, line = drawn

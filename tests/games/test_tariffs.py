@@ -47,7 +47,7 @@ def test_a_club_tariff_without_changes_is_the_printed_one(game: Game, rule_set: 
 
 
 @every_rule_set
-@examples(20)
+@examples(6)
 @given(st.data())
 def test_a_serialised_tariff_reads_back_the_same(game: Game, rule_set: RuleSet, data: st.DataObject) -> None:
     printed = game.rules.tariff(rule_set.slug)

@@ -487,7 +487,7 @@ person = st.integers(0, PEOPLE - 1)
 presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
 
 
-@examples(8)
+@examples(4)
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
@@ -534,7 +534,7 @@ def assert_undone_or_refused(merged: Merge) -> None:
         assert Player.objects.get(pk=merged.gone_id).merged_into is None
 
 
-@examples(5)
+@examples(4)
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), min_size=1, max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),

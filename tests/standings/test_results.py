@@ -244,7 +244,7 @@ def test_closing_and_reopening_take_no_more_queries_for_a_long_session(verb: str
 
 
 @every_game
-@examples(15)
+@examples(5)
 @given(st.data())
 def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(game: Game, data: st.DataObject) -> None:
     played: Played = data.draw(sessions(game.rules))

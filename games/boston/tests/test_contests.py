@@ -59,7 +59,7 @@ def test_nor_does_the_pool() -> None:
     ]
 
 
-@examples(60)
+@examples(20)
 @given(st.data())
 def test_made_calls_gain_and_failed_calls_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger

@@ -94,7 +94,7 @@ def test_if_nobody_declares_each_plays_alone() -> None:
     assert contested(ledger(RAMSCH, passed, ramsch=True)) == [None, None]
 
 
-@examples(60)
+@examples(20)
 @given(st.data())
 def test_made_games_gain_and_failed_games_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger

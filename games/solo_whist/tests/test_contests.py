@@ -70,7 +70,7 @@ def test_if_nobody_calls_each_plays_alone(sentence: str, played: Raw) -> None:
     assert contested(ledger(played)) == [None]
 
 
-@examples(60)
+@examples(20)
 @given(st.data())
 def test_made_calls_gain_and_failed_calls_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger

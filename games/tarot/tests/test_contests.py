@@ -74,7 +74,7 @@ def test_mort_moves_with_the_deal() -> None:
     ]
 
 
-@examples(60)
+@examples(20)
 @given(st.data())
 def test_made_contracts_gain_and_failed_contracts_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger

@@ -28,13 +28,7 @@ RESULT = {"Anne": "€18.05", "Emil": "−€1.55", "Bruno": "−€3.10", "Chlo
 """198 − 35 + 198, −66 + 70 − 66, −66 − 35, −66 − 35 − 66 and 35 − 66, at €0.05."""
 
 
-@pytest.mark.parametrize(
-    "javascript",
-    [
-        pytest.param(True, id="with-javascript", marks=pytest.mark.smoke),
-        pytest.param(False, id="without-javascript"),
-    ],
-)
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
 def test_a_family_plays_pays_and_starts_again_a_week_later(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     start(phone)

@@ -32,7 +32,7 @@ def test_as_many_as_possible_are_seated_at_tables_of_about_four(people, allowed,
 
 
 @given(st.integers(0, 40), st.sampled_from([(4,), (5,), (3, 4), (3, 4, 5)]), st.data())
-@examples(60)
+@examples(20)
 def test_there_are_as_many_tables_as_asked_for_of_sizes_that_differ_by_one(people, allowed, data) -> None:
     possible = numbers_of_tables(people, allowed)
     number = data.draw(st.sampled_from([None, *possible]))

@@ -112,7 +112,7 @@ def requests(draw: st.DrawFn, most: int = 40, methods: Sequence[SeatingMethod] =
 # Every seating
 
 
-@examples(60)
+@examples(20)
 @given(requests())
 def test_everybody_has_one_place_at_a_table_of_the_size_asked_for_or_sits_out(request_: SeatingRequest) -> None:
     seating = seat(request_)
@@ -121,7 +121,7 @@ def test_everybody_has_one_place_at_a_table_of_the_size_asked_for_or_sits_out(re
     assert sorted(names) == sorted(entrant.name for entrant in request_.entrants)
 
 
-@examples(60)
+@examples(20)
 @given(requests())
 def test_nobody_sits_out_who_has_done_so_more_often_than_somebody_at_a_table(request_: SeatingRequest) -> None:
     seating = seat(request_)
@@ -130,7 +130,7 @@ def test_nobody_sits_out_who_has_done_so_more_often_than_somebody_at_a_table(req
     assert all(sat_out[name] <= min(seated) for name in seating.out)
 
 
-@examples(40)
+@examples(13)
 @given(requests(), st.randoms(use_true_random=False))
 def test_the_order_in_which_entrants_are_listed_makes_no_difference(request_: SeatingRequest, random) -> None:
     shuffled = list(request_.entrants)
@@ -140,7 +140,7 @@ def test_the_order_in_which_entrants_are_listed_makes_no_difference(request_: Se
     assert seat(replace(request_, entrants=shuffled, meetings=dict(meetings))) == seat(request_)
 
 
-@examples(60)
+@examples(20)
 @given(requests())
 def test_teams_are_kept_apart_as_far_as_possible(request_: SeatingRequest) -> None:
     request_ = replace(request_, keep_apart=True)
@@ -149,7 +149,7 @@ def test_teams_are_kept_apart_as_far_as_possible(request_: SeatingRequest) -> No
     assert mates(seating.tables, by_name(request_)) == fewest_pairs_of_mates(teams, len(seating.tables))
 
 
-@examples(30)
+@examples(10)
 @given(requests(most=7))
 def test_no_choice_of_who_sits_out_keeps_teams_further_apart(request_: SeatingRequest) -> None:
     people = [replace(entrant, sat_out=0) for entrant in request_.entrants]
@@ -271,7 +271,7 @@ def test_the_last_by_rank_sits_out() -> None:
     assert seat(request_) == Seating(tables=(("P5", "P4", "P3", "P2"),), out=("P1",))
 
 
-@examples(25)
+@examples(8)
 @given(requests(most=8, methods=[SeatingMethod.RANK]))
 def test_tables_by_rank_with_teams_apart_differ_as_little_as_possible(request_: SeatingRequest) -> None:
     request_ = replace(request_, keep_apart=True)
@@ -307,7 +307,7 @@ def test_another_round_or_another_seed_is_another_draw() -> None:
 # Fewest meetings
 
 
-@examples(25)
+@examples(8)
 @given(requests(most=9, methods=[SeatingMethod.FEWEST_MEETINGS]))
 def test_small_fields_have_the_fewest_meetings_possible(request_: SeatingRequest) -> None:
     _compare_with_all(request_)

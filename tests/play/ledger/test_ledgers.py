@@ -66,7 +66,7 @@ def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
     return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
 
-@examples(60)
+@examples(20)
 @given(verbs=st.lists(VERBS, max_size=25))
 def test_the_cached_ledger_equals_a_replay_of_the_stored_hands(verbs: list[tuple[Any, ...]]) -> None:
     scorer = table_with_mort()
@@ -80,7 +80,7 @@ def test_the_cached_ledger_equals_a_replay_of_the_stored_hands(verbs: list[tuple
     assert sum(replayed.totals) == 0
 
 
-@examples(60)
+@examples(20)
 @given(hands=st.lists(CALLS, min_size=1, max_size=10), number=st.integers(1, 10), other=CALLS)
 def test_amending_a_hand_back_restores_the_ledger(hands: list[Any], number: int, other: Any) -> None:
     scorer = table_with_mort()
@@ -95,7 +95,7 @@ def test_amending_a_hand_back_restores_the_ledger(hands: list[Any], number: int,
     assert [hand.raw for hand in after.hands] == [hand.raw for hand in before.hands]
 
 
-@examples(40)
+@examples(13)
 @given(verbs=st.lists(VERBS, max_size=15), last=CHANGES)
 def test_undo_undoes_the_last_change_of_any_kind(verbs: list[tuple[Any, ...]], last: tuple[Any, ...]) -> None:
     scorer = table_with_mort()
@@ -110,7 +110,7 @@ def test_undo_undoes_the_last_change_of_any_kind(verbs: list[tuple[Any, ...]], l
     assert len(after.hands) == len(before.hands)
 
 
-@examples(40)
+@examples(13)
 @given(verbs=st.lists(VERBS, max_size=15), number=st.integers(1, 8), raw=st.none() | CALLS)
 def test_the_what_if_ledger_equals_the_ledger_after_the_change(
     verbs: list[tuple[Any, ...]], number: int, raw: Any

@@ -35,6 +35,11 @@ def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[Sh
 # From right to left
 
 
+def test_a_right_to_left_name_is_isolated_from_the_words_beside_it() -> None:
+    assert on_paper(DAVID) == f"\u2068{DAVID}\u2069"
+    assert on_paper("Chloé") == "Chloé"
+
+
 def test_payments_read_from_left_to_right_whatever_the_names() -> None:
     sheet = tarot(TURNED, payments=MIXED)
     assert letters_of(f"{DAVID} → {AHMED} 1234 €61.70") in sheet.as_typeset

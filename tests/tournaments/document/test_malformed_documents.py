@@ -30,7 +30,7 @@ def paths(value: Any, path: str = "") -> Iterator[str]:
 @given(
     st.sampled_from(DOCUMENTS).flatmap(lambda one: st.tuples(st.just(one), st.sampled_from([*paths(one)]))), st.data()
 )
-@examples(300)
+@examples(100)
 def test_a_malformed_value_never_breaks_the_program(place: tuple[Any, str], data: st.DataObject) -> None:
     document, path = place
     malformed = changed(document, path, data.draw(st.sampled_from(VALUES)))

@@ -83,6 +83,7 @@ def test_an_internal_error_has_the_form_of_the_others(
     assert "RuntimeError: bug" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_the_program_needs_no_database_and_prints_utf_8(tmp_path: Path) -> None:
     done = run("tournament", "score", stdin=encoded(DOCUMENT), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -36,7 +36,7 @@ def prizes_by_place(document: Document, cash: Document) -> list[Decimal]:
 
 
 @given(tournaments())
-@examples(100)
+@examples(33)
 def test_the_cash_report_balances(document: Document) -> None:
     """Money is neither made nor lost, and who withdrew wins none."""
     ranking = score(document)
@@ -55,7 +55,7 @@ def test_the_cash_report_balances(document: Document) -> None:
 
 
 @given(tournaments().filter(lambda document: "prizes" in document["terms"]))
-@examples(60)
+@examples(20)
 def test_every_prize_that_somebody_can_win_is_paid_except_for_odd_cents(document: Document) -> None:
     """A group that shares places, or a special prize, loses less than a cent for each of its members."""
     ranking, offered = score(document), document["terms"]["prizes"]
@@ -76,7 +76,7 @@ def test_every_prize_that_somebody_can_win_is_paid_except_for_odd_cents(document
 
 
 @given(tournaments().filter(lambda document: "prizes" in document["terms"]))
-@examples(60)
+@examples(20)
 def test_equal_places_win_equal_prizes_and_alone_the_whole_one(document: Document) -> None:
     document["terms"]["prizes"]["special"] = []
     ranking = score(document)
@@ -90,7 +90,7 @@ def test_equal_places_win_equal_prizes_and_alone_the_whole_one(document: Documen
 
 
 @given(tournaments(), st.randoms(use_true_random=False))
-@examples(60)
+@examples(20)
 def test_the_ranking_does_not_depend_on_the_order_of_entries_and_results(document: Document, chance: Random) -> None:
     other = deepcopy(document)
     chance.shuffle(other["entries"])
@@ -102,7 +102,7 @@ def test_the_ranking_does_not_depend_on_the_order_of_entries_and_results(documen
 
 
 @given(tournaments())
-@examples(60)
+@examples(20)
 def test_places_follow_totals_and_withdrawals(document: Document) -> None:
     ranking = score(document)
     withdrawn = withdrawn_of(document)
@@ -118,7 +118,7 @@ def test_places_follow_totals_and_withdrawals(document: Document) -> None:
 
 
 @given(tournaments())
-@examples(60)
+@examples(20)
 def test_team_totals_are_those_of_their_members(document: Document) -> None:
     ranking = score(document)
     shown = {entry["name"]: entry["rounds"] for entry in ranking["entries"]}
@@ -135,7 +135,7 @@ def test_team_totals_are_those_of_their_members(document: Document) -> None:
 
 
 @given(tournaments())
-@examples(30)
+@examples(10)
 def test_seating_keeps_the_document_and_depends_only_on_the_seed(document: Document) -> None:
     seated = seat(document)
     assert seated == seat(deepcopy(document))
