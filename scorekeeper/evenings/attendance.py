@@ -75,7 +75,16 @@ def lock_of(session: Session) -> None:
     Raise `EveningSettledError` if the evening is settled, and `ResultStandsError` if the table's list is confirmed or
     the result final.
     """
-    for evening in Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk):
+    _refuse_change(session, Evening.objects.select_for_update(of=("self",)))
+
+
+def refuse_change(session: Session) -> None:
+    """Raise what `lock_of` raises, without locking: for a page, which then doesn't offer to change the session."""
+    _refuse_change(session, Evening.objects.all())
+
+
+def _refuse_change(session: Session, evenings: QuerySet[Evening]) -> None:
+    for evening in evenings.filter(sessions=session.pk):
         if evening.settled_at is not None:
             raise EveningSettledError
         tournament_rounds().refuse_when_confirmed(session)

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import ClubDevice, HouseRules
 from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.organisers.sessions.one_session import access_of_panel
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Session, make_token
 from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import signed_in
@@ -604,14 +604,16 @@ def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settl
     session = club_evening.played(*TWELVE[:4])
     club_evening.settle()
     reopen = reverse("reopen", args=[session.public_id])
-    form = Form(club_evening.phone.get(reverse("session", args=[session.public_id])), reopen).fields
+    assert "/reopen/" not in club_evening.phone.get(reverse("session", args=[session.public_id])).content.decode()
+    form = {"revision": session.revision, "token": make_token()}
     refused = club_evening.phone.post(reopen, form)
     assert refused.status_code == 409
-    assert "Withdraw that settlement first" in words_of(refused)
+    assert "is settled. Withdraw its settlement first." in words_of(refused)
     standing = EveningSettlement.objects.get()
     club_evening.phone.post(url("evening_withdraw", club_evening), {"settlement": standing.pk})
     assert "Settled earlier, on" in words_of(club_evening.phone.get(url("evening_settlement", club_evening)))
-    club_evening.phone.post(reopen, form)
+    page = club_evening.phone.get(reverse("session", args=[session.public_id]))
+    club_evening.phone.post(reopen, Form(page, reopen).fields)
     assert Session.objects.get().closed_at is None
 
 

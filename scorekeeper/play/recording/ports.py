@@ -56,9 +56,9 @@ class TableEvening(Protocol):
 class Evenings(Protocol):
     """The evening at which a table is played. Call the methods that lock or write within a transaction.
 
-    `lock` and `lock_of` raise `EveningSettledError`, `lock_of` also `ResultStandsError`. `seat` and
-    `refuse_seated_elsewhere` raise `RuleError` if a player sits at another table, `refuse_return` also if the session's
-    own table was started again.
+    `lock` and `lock_of` raise `EveningSettledError`, `lock_of` also `ResultStandsError`, and so does `refuse_change`,
+    which locks nothing. `seat` and `refuse_seated_elsewhere` raise `RuleError` if a player sits at another table,
+    `refuse_return` also if the session's own table was started again.
     """
 
     def tonight(self, club: Club) -> EveningRow | None: ...
@@ -66,6 +66,7 @@ class Evenings(Protocol):
     def free(self, evening: EveningRow) -> list[Player]: ...
     def lock(self, evening: EveningRow) -> EveningRow: ...
     def lock_of(self, session: Session) -> None: ...
+    def refuse_change(self, session: Session) -> None: ...
     def number_at(
         self, evening: EveningRow | None, before: Session | None, of_round: RoundRow | None = None
     ) -> int | None: ...
