@@ -104,12 +104,12 @@ class LinesForm(forms.Form):
     remarks: Sequence[str] = ()
     """What is to be said of the file that the lines were read from."""
     lines = forms.CharField(
-        label=_("One line each: name; team; category"),
+        label=_("One line each: name; team; category; member number"),
         max_length=LONGEST_LINES,
         widget=forms.Textarea(attrs={"class": "input", "rows": 6, "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": _("Enter a name.")},
         help_text=_(
-            "Separated by semicolons or tabs. Team and category are optional, a start number can come first, and "
+            "Separated by semicolons or tabs. Only the name is required, a start number can come first, and "
             "“Meier, Anne” is read as Anne Meier."
         ),
     )
