@@ -22,7 +22,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.clubs.names import display_name, folded, tidy, typed_name
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.ports import tournament_rounds
@@ -171,7 +171,7 @@ def _player_of(club: Club, player: int) -> Player:
 
 def _named(club: Club, name: str) -> Player:
     player = clubs.people(club).by_name.get(folded(name))
-    return player or Player.objects.create(club=club, name=tidy(name), guest=True)
+    return player or Player.objects.create(club=club, name=typed_name(name), guest=True)
 
 
 @transaction.atomic(durable=True)

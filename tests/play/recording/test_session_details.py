@@ -54,6 +54,13 @@ def test_a_corrected_name_stays_in_its_seat_with_its_hands_and_totals() -> None:
     assert Result.objects.get(seat__name="Anne").total == 396
 
 
+def test_a_name_typed_with_the_surname_first_is_turned_round_and_an_old_one_stays() -> None:
+    scorer = Scorer()
+    Seat.objects.filter(session=scorer.session, place=0).update(name="Ahrens, Gisela")
+    change(scorer, names=("Ahrens, Gisela", "Braun, Bruno", "Chloé", "David"))
+    assert names(scorer.session) == ["Ahrens, Gisela", "Bruno Braun", "Chloé", "David"]
+
+
 def test_the_scorers_label_follows_a_renamed_player() -> None:
     scorer = Scorer(players=("Ane", "Bruno", "Chloé", "David"))
     scorer.session.accesses.update(label="Ane")
