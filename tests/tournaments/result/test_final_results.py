@@ -14,9 +14,11 @@ from django.db.models import ProtectedError
 from django.urls import reverse
 
 from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import CENT
 from scorekeeper.evenings.rounds import rounds
+from scorekeeper.organisers import merging
 from scorekeeper.play.errors import PANEL, ResultStandsError, SessionClosedError
 from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording import services
@@ -260,6 +262,17 @@ def test_the_page_of_the_evening_refuses_another_date_at_its_field() -> None:
     answer = closed.desk.club.phone.post(url, {**Form(page).fields, "day": "2025-01-01"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["day"] == [str(seating.RESULT_IS_FINAL)]
+
+
+def test_merging_the_records_of_one_person_leaves_a_final_result_as_it_is() -> None:
+    closed = Closed(is_final=True)
+    before = closed.figures[:2]
+    seated = closed.desk.club.entries[0].player
+    merged = merging.merge(Player.objects.create(club=seated.club, name="Annette"), seated, by="marion")
+    assert closed.figures[:2] == before
+    assert [one.name for one in standings(Terms(club=closed.desk.club.club)).ranked if one.total == 198] == ["Annette"]
+    merging.unmerge(merged)
+    assert closed.figures[:2] == before
 
 
 def test_no_further_round_is_drawn_after_a_final_result() -> None:
