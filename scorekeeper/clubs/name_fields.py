@@ -12,6 +12,10 @@ from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.names import tidy
 
 
+TOO_LONG = {"max_length": _("This is longer than %(limit_value)s characters.")}
+"""What a field says of a text that is too long, as its `error_messages`."""
+
+
 def checked_name(text: str) -> str:
     """Return the name as it is stored; raise `ValidationError` if it can't be shown on a score sheet."""
     text = tidy(text)
@@ -38,6 +42,8 @@ def validate_visible(text: str) -> None:
 
 class NameField(forms.CharField):
     """A name, tidied for storage, which can make it longer or shorter than what was typed."""
+
+    default_error_messages = TOO_LONG
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=LONGEST_NAME, validators=[validate_visible], **options)

@@ -315,7 +315,7 @@ def test_the_undo_button_undoes_the_last_tap() -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("", "Enter a name."), ("x" * 200, "at most"), ("a\x07b", "can’t be stored or shown")],
+    [("", "Enter a name."), ("x" * 200, "This is longer than 60 characters."), ("a\x07b", "can’t be stored or shown")],
 )
 def test_a_guest_without_a_usable_name_is_refused_at_the_field(name: str, words: str) -> None:
     club_evening = ClubEvening()
@@ -376,7 +376,7 @@ def test_people_who_left_are_not_counted_as_present() -> None:
         ({"kitty": "a lot"}, "is not an amount of money"),
         ({"rounding": "0.001"}, "at most two decimal places"),
         ({"rounding": "NaN"}, "Enter more than 0"),
-        ({"currency": "x" * 9}, "at most"),
+        ({"currency": "x" * 9}, "This is longer than 8 characters."),
     ],
 )
 def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, words) -> None:
@@ -387,6 +387,15 @@ def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, w
         assert words in words_of(page)
         assert 'value="Spring"' in page.content.decode()
     assert Evening.objects.get().name == ""
+
+
+def test_a_name_or_currency_that_is_too_long_says_so() -> None:
+    club_evening = ClubEvening()
+    data = {"day": "2026-03-13", "name": "x" * 61, "kitty": "", "rounding": "0.5", "currency": "Doubloons"}
+    refused = club_evening.phone.post(url("evening_details", club_evening), data)
+    assert refused.status_code == 422
+    for longest in (60, 8):
+        assert f"This is longer than {longest} characters." in words_of(refused)
 
 
 def test_terms_can_be_changed_until_the_evening_is_settled() -> None:

@@ -227,8 +227,10 @@ def test_the_page_saves_and_the_journal_says_what_was_changed() -> None:
         ("player-1", "", "Who sits here?"),
         ("player-1", "Chloé", "Two players cannot have the same name."),
         ("stake", "much", "“much” is not an amount of money."),
-        ("title", "x" * 61, "at most 60 characters"),
-        ("note", "x" * 501, "at most 500 characters"),
+        ("title", "x" * 61, "This is longer than 60 characters."),
+        ("player-1", "x" * 61, "This is longer than 60 characters."),
+        ("note", "x" * 501, "This is longer than 500 characters."),
+        ("currency", "Doubloons", "This is longer than 8 characters."),
     ],
 )
 def test_errors_are_reported_and_the_input_is_kept(field: str, value: str, message: str) -> None:

@@ -265,5 +265,5 @@ def test_every_game_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_name_typed_with_the_surname_first_is_turned_round() -> None:
     session = start(players=("Ahrens, Gisela", "Bruno", "Chloé", "David"))
-    assert [seat.name for seat in queries.seats(session)][0] == "Gisela Ahrens"
+    assert queries.seats(session)[0].name == "Gisela Ahrens"
     assert Player.objects.filter(name="Gisela Ahrens").exists()
