@@ -11,7 +11,7 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.names import tidy
 
-TOO_LONG = {"max_length": _("This is longer than %(limit_value)s characters.")}
+TOO_LONG: dict[str, Any] = {"max_length": _("This is longer than %(limit_value)s characters.")}
 """What a field says of a text that is too long, as its `error_messages`."""
 
 
