@@ -89,13 +89,15 @@ class Results(Protocol):
 class ListNotice:
     """What the page of a closed session says about its list in a tournament, with a link to the list.
 
-    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows.
+    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows. `unit` is a sentence for
+    totals in another unit than the list has; empty if they are the same.
     """
 
     words: str
     link: str
     url: str
     version: str
+    unit: str = ""
     asks: bool = False
     is_disputed: bool = False
 
