@@ -626,6 +626,20 @@ def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settl
     assert Session.objects.get().closed_at is None
 
 
+def test_a_session_without_hands_is_deleted_from_a_settled_evening() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    empty = club_evening.start(*TWELVE[4:8])
+    Scorer(empty).close()
+    club_evening.settle()
+    panel = signed_in(club_evening.organiser()).get(f"/admin/play/session/{empty.pk}/change/").content.decode()
+    assert ('value="delete"' in panel, 'value="reopen"' in panel) == (True, False)
+    page = club_evening.phone.get(reverse("delete", args=[empty.public_id]))
+    club_evening.phone.post(reverse("delete", args=[empty.public_id]), Form(page).fields)
+    empty.refresh_from_db()
+    assert empty.deleted_at is not None
+
+
 def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])

@@ -48,6 +48,7 @@ from scorekeeper.play.views.figures import figures_page
 from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, token_of
 from scorekeeper.play.visibility.deleted_sessions import recoverable_until
+from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 User = AbstractBaseUser | AnonymousUser
@@ -184,6 +185,7 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
     ledger, notation = ledgers.of(session), notations.of(request, session)
     rows = [table_screen.row(ledger, played.number, notation) for played in reversed(ledger.hands)]
     return {
+        "is_empty": is_empty(session, ledger),
         "names": ledger.table.players,
         "totals": [notation.amount(total) for total in ledger.totals],
         "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],

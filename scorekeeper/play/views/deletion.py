@@ -25,6 +25,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.views.context import of_session, what_stands
 from scorekeeper.play.views.request_params import new_token, write_of
 from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, recoverable_until
+from scorekeeper.play.visibility.empty_sessions import is_empty
 
 CONFLICT = 409
 
@@ -52,7 +53,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         "days": RECOVERABLE.days,
         "is_part": bool(stretches.of(session)),
         "problem": problem,
-        "stands": what_stands(session),
+        "stands": "" if is_empty(session, ledger) else what_stands(session),
         "token": new_token(),
     }
     return render(request, "play/delete.html", context, status=CONFLICT if request.method == "POST" else 200)
