@@ -291,7 +291,7 @@ def test_everything_of_an_entry_can_be_changed() -> None:
         ({"number": "x"}, "number", "whole number"),
         ({"name": "BRUNO"}, "name", "Bruno has already entered, with number 2."),
         ({"name": ""}, "name", "Enter a name."),
-        ({"team": "x" * 61}, "team", "at most 60"),
+        ({"team": "x" * 61}, "team", "This is longer than 60"),
     ],
     ids=str,
 )
