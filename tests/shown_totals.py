@@ -128,11 +128,22 @@ def on_the_picture(session: Session) -> tuple[Totals, Money]:
 
 
 def on_paper(sessions: Sequence[Session]) -> Totals:
-    """The totals of all parts below the last sheet; nothing if there is only one part."""
+    """The totals below the last sheet: those of all parts in a box or, of a single part, the last bold row."""
     batch = session_sheets.Batch.of(sessions)
     sheets: Any = session_sheets.of_sessions(batch, CHOICES, Back(base="")).order.sheets
-    rows = [row for box in sheets[-1]["boxes"] if box["title"] == "The session so far" for row in box["rows"]]
-    return {name: number(total) for name, _before, _here, total in rows}
+    sheet = sheets[-1]
+    rows = [row for box in sheet["boxes"] if box["title"] == "The session so far" for row in box["rows"]]
+    if rows:
+        return {name: number(total) for name, _before, _here, total in rows}
+    (*_above, foot) = [row for line, row in sheet["special"].items() if line >= sheet["rows"] and row[0]["strong"]]
+    words, columns = {cell["at"]: cell["words"] for cell in foot}, list(enumerate(sheet["columns"]))
+    of_seats = (
+        [at for at, column in columns if column["group"] == "Total"]
+        or [at for at, column in columns if column["head"] == "Σ"]
+        or [at for at, column in columns if column["head"] == "Points"]
+    )
+    names = sessions[-1].seats.order_by("place").values_list("name", flat=True)
+    return {name: number(words[at]) for name, at in zip(names, of_seats, strict=True)}
 
 
 CHOICES = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")

@@ -11,6 +11,9 @@ from games.scoring.documents import LONGEST_NAME
 from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.names import tidy
 
+TOO_LONG: dict[str, Any] = {"max_length": _("This is longer than %(limit_value)s characters.")}
+"""What a field says of a text that is too long, as its `error_messages`."""
+
 
 def checked_name(text: str) -> str:
     """Return the name as it is stored; raise `ValidationError` if it can't be shown on a score sheet."""
@@ -38,6 +41,8 @@ def validate_visible(text: str) -> None:
 
 class NameField(forms.CharField):
     """A name, tidied for storage, which can make it longer or shorter than what was typed."""
+
+    default_error_messages = TOO_LONG
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=LONGEST_NAME, validators=[validate_visible], **options)

@@ -79,6 +79,15 @@ def turned_round(name: str) -> str:
     return " ".join(reversed(parts)) if len(parts) <= 2 else name
 
 
+def typed_name(name: str) -> str:
+    """Return what somebody typed as a person's name in the form in which it is stored, in the usual order.
+
+    >>> typed_name(" Ahrens,  Gisela")
+    'Gisela Ahrens'
+    """
+    return turned_round(tidy(name))
+
+
 def folded(name: str) -> str:
     r"""Return the name for comparison, ignoring case, white space, invisible characters and the order of its parts.
 

@@ -22,7 +22,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name, folded, tidy
+from scorekeeper.clubs.names import display_name, folded, tidy, typed_name
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.ports import tournament_rounds
@@ -75,7 +75,16 @@ def lock_of(session: Session) -> None:
     Raise `EveningSettledError` if the evening is settled, and `ResultStandsError` if the table's list is confirmed or
     the result final.
     """
-    for evening in Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk):
+    _refuse_change(session, Evening.objects.select_for_update(of=("self",)))
+
+
+def refuse_change(session: Session) -> None:
+    """Raise what `lock_of` raises, without locking: for a page, which then doesn't offer to change the session."""
+    _refuse_change(session, Evening.objects.all())
+
+
+def _refuse_change(session: Session, evenings: QuerySet[Evening]) -> None:
+    for evening in evenings.filter(sessions=session.pk):
         if evening.settled_at is not None:
             raise EveningSettledError
         tournament_rounds().refuse_when_confirmed(session)
@@ -162,7 +171,7 @@ def _player_of(club: Club, player: int) -> Player:
 
 def _named(club: Club, name: str) -> Player:
     player = clubs.people(club).by_name.get(folded(name))
-    return player or Player.objects.create(club=club, name=tidy(name), guest=True)
+    return player or Player.objects.create(club=club, name=typed_name(name), guest=True)
 
 
 @transaction.atomic(durable=True)

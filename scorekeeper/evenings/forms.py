@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.dates import in_our_time
-from scorekeeper.clubs.name_fields import NameField, validate_visible
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import TOKEN_LENGTH
@@ -45,6 +45,7 @@ class EveningForm(forms.Form):
         required=False,
         max_length=8,
         validators=[validate_visible],
+        error_messages=TOO_LONG,
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )

@@ -13,12 +13,14 @@ a stretch, the one before has the result.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 
 from games.scoring.types import Amounts
 from scorekeeper.play.ledger import ledgers
@@ -274,6 +276,29 @@ def people_of(stretches: Iterable[Stretch]) -> tuple[Participant, ...]:
 
 
 # From the database
+
+
+def first_stretches(sessions: QuerySet[Session]) -> dict[int, int]:
+    """Return the first stretch of each of these sessions that continues another, both by primary key."""
+    further = sessions.filter(continues=True, follows__isnull=False).order_by("pk")
+    first: dict[int, int] = {}
+    for session in further.only("follows"):  # the earlier stretch has the lower key
+        follows = session.follows_id or session.pk
+        first[session.pk] = first.get(follows, follows)
+    return first
+
+
+def repeated_seats(seats: QuerySet[Seat], sessions: QuerySet[Session]) -> Counter[int]:
+    """Return how many of these seats of each player are in a session in which the player has another one already.
+
+    `sessions` are all of which the seats can be.
+    """
+    of_several = Q(session__continues=True) | Q(session__followed_by__continues=True)
+    rows = set(seats.filter(of_several).values_list("player", "session"))
+    first = first_stretches(sessions) if rows else {}
+    return Counter(player for player, _session in rows) - Counter(
+        player for player, _session in {(player, first.get(session, session)) for player, session in rows}
+    )
 
 
 def others(session: Session) -> list[Session]:

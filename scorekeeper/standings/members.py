@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Max, Sum
 
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.play import stretches
+from scorekeeper.play.models import Seat
 from scorekeeper.standings.standings import Terms
-from scorekeeper.standings.units import Unit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,8 @@ def people(club: Club) -> MemberLists:
         player: (count, hands, last)
         for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
-    for player, further in _further_stretches(terms).items():
+    seats = Seat.objects.filter(result__in=terms.results())
+    for player, further in stretches.repeated_seats(seats, club.sessions.all()).items():
         count, hands, last = rows[player]
         rows[player] = (count - further, hands, last)
     for table in terms.paper_tables():
@@ -63,20 +64,6 @@ def people(club: Club) -> MemberLists:
         guests=[one for one in everybody if one.player.guest and not one.player.retired_at],
         retired=[one for one in everybody if one.player.retired_at],
     )
-
-
-def _further_stretches(terms: Terms) -> Counter[int]:
-    """Return how many results of each person are of sessions that an earlier one counts for already."""
-    finder = terms.unit_finder()
-    of_several = Q(session__continues=True) | Q(session__followed_by__continues=True)
-    results = terms.results().filter(of_several).order_by()
-    further: Counter[int] = Counter()
-    seen: set[tuple[int, Unit]] = set()
-    for player, session in results.values_list("seat__player", "session"):
-        whole = finder.whole(session)
-        further[player] += (player, whole) in seen
-        seen.add((player, whole))
-    return further
 
 
 def _person(player: Player, sessions: int, hands: int, last: datetime | None) -> Person:

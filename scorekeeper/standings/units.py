@@ -17,6 +17,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from scorekeeper.evenings.models import Round
+from scorekeeper.play import stretches
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
 from scorekeeper.standings.paper_tables import PaperTable
@@ -63,13 +64,7 @@ class UnitFinder:
 
     @cached_property
     def _first_stretches(self) -> dict[int, int]:
-        """The first stretch of every session that continues another, both by primary key."""
-        further = self.sessions.filter(continues=True, follows__isnull=False).order_by("pk")
-        first: dict[int, int] = {}
-        for one in further.only("follows"):  # the earlier stretch has the lower key
-            follows = one.follows_id or one.pk
-            first[one.pk] = first.get(follows, follows)
-        return first
+        return stretches.first_stretches(self.sessions)
 
 
 class UnitResult(NamedTuple):

@@ -441,7 +441,7 @@ def test_a_nickname_chosen_by_the_member_is_used_at_tables_and_recorded(sample_c
     [
         ("BRUNO", "Another member has the same name"),
         ("hannes", "Another member has the same name"),
-        ("x" * 61, "at most 60 characters"),
+        ("x" * 61, "This is longer than 60 characters."),
         ("a\x07b", "This contains a character"),
     ],
 )

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import ClubDevice, HouseRules
 from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.organisers.sessions.one_session import access_of_panel
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Session, make_token
 from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import signed_in
@@ -315,7 +315,7 @@ def test_the_undo_button_undoes_the_last_tap() -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("", "Enter a name."), ("x" * 200, "at most"), ("a\x07b", "can’t be stored or shown")],
+    [("", "Enter a name."), ("x" * 200, "This is longer than 60 characters."), ("a\x07b", "can’t be stored or shown")],
 )
 def test_a_guest_without_a_usable_name_is_refused_at_the_field(name: str, words: str) -> None:
     club_evening = ClubEvening()
@@ -376,7 +376,7 @@ def test_people_who_left_are_not_counted_as_present() -> None:
         ({"kitty": "a lot"}, "is not an amount of money"),
         ({"rounding": "0.001"}, "at most two decimal places"),
         ({"rounding": "NaN"}, "Enter more than 0"),
-        ({"currency": "x" * 9}, "at most"),
+        ({"currency": "x" * 9}, "This is longer than 8 characters."),
     ],
 )
 def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, words) -> None:
@@ -387,6 +387,15 @@ def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, w
         assert words in words_of(page)
         assert 'value="Spring"' in page.content.decode()
     assert Evening.objects.get().name == ""
+
+
+def test_a_name_or_currency_that_is_too_long_says_so() -> None:
+    club_evening = ClubEvening()
+    data = {"day": "2026-03-13", "name": "x" * 61, "kitty": "", "rounding": "0.5", "currency": "Doubloons"}
+    refused = club_evening.phone.post(url("evening_details", club_evening), data)
+    assert refused.status_code == 422
+    for longest in (60, 8):
+        assert f"This is longer than {longest} characters." in words_of(refused)
 
 
 def test_terms_can_be_changed_until_the_evening_is_settled() -> None:
@@ -604,15 +613,31 @@ def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settl
     session = club_evening.played(*TWELVE[:4])
     club_evening.settle()
     reopen = reverse("reopen", args=[session.public_id])
-    form = Form(club_evening.phone.get(reverse("session", args=[session.public_id])), reopen).fields
+    assert "/reopen/" not in club_evening.phone.get(reverse("session", args=[session.public_id])).content.decode()
+    form = {"revision": session.revision, "token": make_token()}
     refused = club_evening.phone.post(reopen, form)
     assert refused.status_code == 409
-    assert "Withdraw that settlement first" in words_of(refused)
+    assert "is settled. Withdraw its settlement first." in words_of(refused)
     standing = EveningSettlement.objects.get()
     club_evening.phone.post(url("evening_withdraw", club_evening), {"settlement": standing.pk})
     assert "Settled earlier, on" in words_of(club_evening.phone.get(url("evening_settlement", club_evening)))
-    club_evening.phone.post(reopen, form)
+    page = club_evening.phone.get(reverse("session", args=[session.public_id]))
+    club_evening.phone.post(reopen, Form(page, reopen).fields)
     assert Session.objects.get().closed_at is None
+
+
+def test_a_session_without_hands_is_deleted_from_a_settled_evening() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    empty = club_evening.start(*TWELVE[4:8])
+    Scorer(empty).close()
+    club_evening.settle()
+    panel = signed_in(club_evening.organiser()).get(f"/admin/play/session/{empty.pk}/change/").content.decode()
+    assert ('value="delete"' in panel, 'value="reopen"' in panel) == (True, False)
+    page = club_evening.phone.get(reverse("delete", args=[empty.public_id]))
+    club_evening.phone.post(reverse("delete", args=[empty.public_id]), Form(page).fields)
+    empty.refresh_from_db()
+    assert empty.deleted_at is not None
 
 
 def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> None:

@@ -93,7 +93,7 @@ def test_a_record_is_stored_and_personal_data_has_a_row_of_its_own_only_while_th
 
 def test_a_new_member_can_have_a_record_at_once() -> None:
     sample_club = RecordsClub()
-    typed = {"club": sample_club.club.pk, "name": "Emil Ernst", **RECORD, "entered_on": "1958-05-17"}
+    typed = {"club": sample_club.club.pk, "name": "Ernst, Emil", **RECORD, "entered_on": "1958-05-17"}
     assert sample_club.client.post(f"{LIST}add/", typed).status_code == 302
     assert record_of(sample_club.player("Emil Ernst")) == RECORD
 

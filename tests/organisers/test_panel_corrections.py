@@ -168,7 +168,7 @@ def test_sessions_of_a_settled_evening_cannot_be_corrected() -> None:
     at = Closed(club_evening)
     begun = {**at.form(1), "points-units": "1"}
     club_evening.settle()
-    assert "Withdraw its settlement on the evening’s page before you correct a hand" in words_of(
+    assert "is settled. Withdraw its settlement first." in words_of(
         at.client.get(f"/admin/play/session/{at.session.pk}/change/")
     )
     for place in ("amend/", "void/"):  # opened by its address

@@ -14,14 +14,18 @@ from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, 
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services as services_of_play
 from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.session_start import import_document
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings.members import people
 from scorekeeper.standings.models import Season
 from scorekeeper.web.evening_dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.organisers.panel_pages import act
 from tests.play.browsers import Form, browser, words_of
+from tests.play.stretches import change_players
 from tests.play.tables import GARDE, Scorer, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +154,25 @@ def test_duplicates_are_searched_within_each_club() -> None:
     user = sample_club.organiser()
     services.make_organiser(other.club, user)
     assert not signed_in(user).get(f"{MEMBERS_PAGE}duplicates/").context["pairs"]
+
+
+def test_a_session_whose_players_change_counts_once_for_each_person() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
+    without_bruno = change_players(scorer, (1,), ("Emil",))
+    without_bruno.record(GARDE)
+    with_bruno = change_players(without_bruno, (1,), (MEMBERS[1],))
+    with_bruno.record(GARDE)
+    mistaken = sample_club.table()
+    mistaken.record(GARDE)
+    services_of_play.delete(Write(mistaken.session, **mistaken.now({})))
+    page = signed_in(sample_club.organiser()).get(MEMBERS_PAGE, {"o": "-7"})
+    sat = {player.name: player.sat for player in page.context["cl"].result_list}
+    assert sat == {**dict.fromkeys(MEMBERS, 1), "Emil": 1}
+    with_bruno.close()
+    on_page = people(sample_club.club)
+    assert {one.name: one.sessions for one in (*on_page.members, *on_page.guests)} == sat
 
 
 # Merging

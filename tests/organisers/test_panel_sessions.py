@@ -94,6 +94,22 @@ def test_phones_show_that_a_session_is_locked_and_no_form() -> None:
     assert phone.get(f"{table}journal/").status_code == 200
 
 
+def test_a_locked_session_says_so_where_it_was_to_be_changed() -> None:
+    session_page = SessionPage()
+    session_page.scorer.close()
+    session_page.do("lock")
+    phone, public_id = session_page.sample_club.phone, session_page.session().public_id
+    for page, args in (("reopen", []), ("close", []), ("amend", [1]), ("record", [])):
+        refused = phone.get(reverse(page, args=[public_id, *args]))
+        assert (refused.status_code, "This session is locked" in words_of(refused)) == (403, True)
+    table = reverse("session", args=[public_id])
+    assert "what you sent was not recorded" in words_of(phone.get(f"{table}?unwritten"))
+    for late in ("unwritten", "untyped"):
+        shown = words_of(phone.get(f"{table}?{late}"))
+        assert "An organiser has locked this session." in shown
+        assert "Reopen it" not in shown
+
+
 def test_a_repeated_hand_is_accepted_if_the_lock_came_in_between() -> None:
     session_page = SessionPage()
     once = token()

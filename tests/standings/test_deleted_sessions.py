@@ -129,7 +129,7 @@ def test_while_its_evening_is_settled_it_is_neither_deleted_nor_restored(closed:
             table.delete()
         page = table.phone.get(reverse("delete", args=[table.mistaken.session.public_id]))
         answer = table.phone.post(page.request["PATH_INFO"], Form(page).fields)
-        assert (answer.status_code, "Withdraw that settlement first" in words_of(answer)) == (409, True)
+        assert (answer.status_code, "Withdraw its settlement first" in words_of(answer)) == (409, True)
         return
     table.delete()
     table.settle()

@@ -25,6 +25,7 @@ from scorekeeper.files.archive import staging, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play.models import Hand, make_token
+from scorekeeper.play.visibility.deleted_sessions import listed_once
 from scorekeeper.standings import results
 
 MOVED = {
@@ -308,7 +309,7 @@ def _imported(club: Club) -> ImportedClub:
         club=club,
         people=club.players.count(),
         evenings=club.evenings.count(),
-        sessions=club.sessions.count(),
+        sessions=club.sessions.filter(listed_once()).count(),
         hands=Hand.objects.filter(session__club=club).count(),
     )
 

@@ -68,11 +68,13 @@ class NamePart(StrEnum):
     SURNAME = "surname"
 
 
+OF_MEMBER_NUMBERS = (
+    *("mitgliedsnr", "mitglieds-nr", "mitglied nr", "member no", "membership number"),
+    *("n° de membre", "n° d’adherent", "numero d’adherent"),
+)
 OTHER_HEADINGS: dict[str, MemberColumn | NamePart] = {
     **dict.fromkeys(("no", "nr", "n°", "number", "nummer", "numero"), MemberColumn.MEMBER_NUMBER),
-    **dict.fromkeys(("mitgliedsnr", "mitglieds-nr", "mitglied nr"), MemberColumn.MEMBER_NUMBER),
-    **dict.fromkeys(("member no", "membership number"), MemberColumn.MEMBER_NUMBER),
-    **dict.fromkeys(("n° de membre", "n° d’adherent", "numero d’adherent"), MemberColumn.MEMBER_NUMBER),
+    **dict.fromkeys(OF_MEMBER_NUMBERS, MemberColumn.MEMBER_NUMBER),
     **dict.fromkeys(("phone", "telephone", "telefon", "mobile", "handy"), MemberColumn.PHONE_NUMBER),
     **dict.fromkeys(("mail", "courriel"), MemberColumn.EMAIL),
     **dict.fromkeys(("first name", "given name", "forename", "vorname", "prenom"), NamePart.FIRST_NAME),

@@ -1,4 +1,4 @@
-"""Files of people who enter a tournament, as the lines that the desk can type: start number; name; team; category."""
+"""Files of people who enter a tournament, as lines: start number; name; team; category; member number."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, override, pgettext_lazy
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.names import turned_round
 from scorekeeper.files.spreadsheets.columns import (
+    OF_MEMBER_NUMBERS,
     OTHER_HEADINGS,
     IgnoredColumn,
     NamePart,
@@ -36,6 +37,7 @@ LABELS: Mapping[str, Sequence[StrPromise]] = {
     "name": (gettext_lazy("name"),),
     "team": (gettext_lazy("team"),),
     "category": (gettext_lazy("category"),),
+    "member_number": (gettext_lazy("member number"),),
 }
 """The columns in the order of a line, each with its headings."""
 IN_LINES = ("name", "team", "category")
@@ -47,6 +49,7 @@ Heading = str | IgnoredColumn | None
 def known_headings() -> dict[str, str]:
     """Return the column of each heading, in all languages, without case and accents."""
     headings = {column: column for column in LABELS}
+    headings |= dict.fromkeys(OF_MEMBER_NUMBERS, "member_number")
     headings |= {words: part for words, part in OTHER_HEADINGS.items() if isinstance(part, NamePart)}
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -88,6 +91,8 @@ def read_entries(data: bytes) -> EntryFile:
         by_column = dict(zip(columns, map(_words, row.cells), strict=False))
         name = by_column.get("name") or " ".join(filter(None, (by_column.get(part) for part in NamePart)))
         line = [turned_round(name), by_column.get("team", ""), by_column.get("category", "")]
+        if member_number := by_column.get("member_number"):
+            line.append(member_number)
         writer.writerow([by_column["number"], *line] if by_column.get("number") else line)
         remarks += [in_row(row.number, without_heading(cell)) for cell in _cells_without_heading(row, columns)]
     return EntryFile(lines=text.getvalue(), remarks=remarks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -15,14 +15,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import display_name, told_apart
+from scorekeeper.clubs.names import told_apart
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.standings.championship import Score, UnitScore
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
-from scorekeeper.standings.standings import Standing, Standings, standings
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
+from scorekeeper.standings.standings import Standing, Standings, Terms, standings
 from scorekeeper.standings.views.terms import unit_of
 from scorekeeper.standings.wording import total_title, units_that_count, units_title
 from scorekeeper.web.evening_dates import evening_date
@@ -82,47 +83,48 @@ def results(export_filter: ExportFilter) -> ExportSheet:
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
-    rows = chain(_results(export_filter), _on_paper(export_filter), _penalties(export_filter))
+    terms = export_filter.terms
+    papers = sorted(terms.paper_tables(), key=lambda one: (one.day, one.round.number, one.number))
+    penalties = list(terms.penalties())
+    off_phones = {one.player.pk for paper in papers for one in paper.results} | {one.player for one in penalties}
+    people = Player.objects.filter(Q(pk__in=terms.results().values("seat__player")) | Q(pk__in=off_phones)).in_bulk()
+    names = told_apart(people.values(), str)
+    rows = chain(_results(terms, names), _on_paper(papers, names), _penalties(penalties, people, names))
     return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=rows)
 
 
-def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
-    for paper in sorted(export_filter.terms.paper_tables(), key=lambda one: (one.day, one.round.number, one.number)):
-        of_round, names = paper.round, [display_name(one.player) for one in paper.results]
-        for place, (one, name) in enumerate(zip(paper.results, names, strict=True), 1):
+    for paper in papers:
+        of_round, at_table = paper.round, told_apart(one.player for one in paper.results)
+        table = ", ".join(at_table[one.player.pk] for one in paper.results)
+        for place, one in enumerate(paper.results, 1):
             yield [
                 *(paper.day, of_round.evening.name, None, game_name(of_round.game)),
-                *(
-                    rules_name(of_round.game, of_round.rules),
-                    len(names),
-                    ", ".join(names),
-                    place,
-                    one.player.name,
-                    name,
-                ),
-                *(yes if one.player.guest else no, one.total, one.points, one.hands, None, None, None, None),
+                *(rules_name(of_round.game, of_round.rules), len(paper.results), table, place),
+                *(names[one.player.pk], at_table[one.player.pk], yes if one.player.guest else no),
+                *(one.total, one.points, one.hands, None, None, None, None),
                 *(paper.number, of_round.number),
             ]
 
 
-def _penalties(export_filter: ExportFilter) -> Iterator[list[Cell]]:
-    for one in export_filter.terms.penalties():
-        played, player = one.round, Player.objects.get(pk=one.player)
+def _penalties(
+    penalties: Sequence[PaperPenalty], people: Mapping[int, Player], names: Mapping[int, str]
+) -> Iterator[list[Cell]]:
+    at_table = told_apart(people[one.player] for one in penalties)
+    for one in penalties:
+        played, player = one.round, people[one.player]
         yield [
             *(played.evening.date, played.evening.name, None, game_name(played.game)),
-            *(rules_name(played.game, played.rules), None, None, None, player.name, display_name(player)),
+            *(rules_name(played.game, played.rules), None, None, None, names[player.pk], at_table[player.pk]),
             *(_("Yes") if player.guest else _("No"), -one.points, -one.points, 0),
             *(None, None, None, None, None, played.number),
         ]
 
 
-def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
     in_force = Q(session__settlements__withdrawn_at__isnull=True)
-    seat_results = export_filter.terms.results().annotate(
-        settled=FilteredRelation("session__settlements", condition=in_force)
-    )
-    names = told_apart(Player.objects.filter(pk__in=seat_results.values("seat__player")), str)
+    seat_results = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
     rows = seat_results.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
     yes, no = _("Yes"), _("No")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -26,6 +26,9 @@ from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
+from scorekeeper.play import stretches
+from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.web.request_params import number_of
 
 
@@ -79,9 +82,14 @@ class MemberAdmin(LoginsAdmin):
     change_list_template = "admin/clubs/player/change_list.html"
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Leave out merged records, which are in the list of merges."""
-        members: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Count("seats"))
-        return members
+        """Leave out merged records, which are in the list of merges; count the sessions at which each person sat."""
+        members: QuerySet[Any] = rows.filter(merged_into=None)
+        clubs = members.order_by().values("club")
+        seats = Seat.objects.filter(in_lists("session__"), session__club__in=clubs)
+        repeated = stretches.repeated_seats(seats, Session.objects.filter(club__in=clubs))
+        further = Case(*(When(pk=player, then=number) for player, number in repeated.items()), default=0)
+        counted: QuerySet[Any] = members.annotate(sat=Count("seats", filter=in_lists("seats__session__")) - further)
+        return counted
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
         return PeopleList

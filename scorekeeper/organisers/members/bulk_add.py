@@ -14,7 +14,7 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.clubs.names import display_name, folded, tidy, turned_round
+from scorekeeper.clubs.names import display_name, folded, typed_name
 from scorekeeper.clubs.organisers import hide_single_choice
 
 MOST = 300
@@ -57,7 +57,7 @@ class ManyForm(forms.Form):
 
     def _fault(self, line: str, names: dict[str, str]) -> str:
         """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
-        name = turned_round(tidy(line))
+        name = typed_name(line)
         if len(name) > LONGEST_NAME:
             return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
         try:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import personal_data, queries, services
 from scorekeeper.clubs.models import Club, PersonalData, Player
 from scorekeeper.clubs.name_fields import checked_name
+from scorekeeper.clubs.names import turned_round
 
 if TYPE_CHECKING:
     PlayerModelForm = forms.ModelForm[Player]
@@ -58,7 +59,7 @@ class MemberForm(PlayerModelForm):
             self.initial.setdefault(name, getattr(stored, name))
 
     def clean_name(self) -> str:
-        return checked_name(self.cleaned_data["name"])
+        return checked_name(turned_round(self.cleaned_data["name"]))
 
     def clean_nickname(self) -> str:
         return _tidied(self.cleaned_data["nickname"])

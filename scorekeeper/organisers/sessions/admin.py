@@ -44,7 +44,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.views import pages
-from scorekeeper.play.views.hands import settled_in_words
+from scorekeeper.play.views.context import settled_in_words
 from scorekeeper.play.views.request_params import new_token
 from scorekeeper.play.visibility.deleted_sessions import not_deleted, recoverable
 from scorekeeper.play.visibility.empty_sessions import empty, not_empty

@@ -43,10 +43,12 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views import hands
 from scorekeeper.play.views import what_if as what_ifs
+from scorekeeper.play.views.context import settled_in_words, what_stands
 from scorekeeper.play.views.figures import figures_page
-from scorekeeper.play.views.hands import HandUrls, settled_in_words
+from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, token_of
 from scorekeeper.play.visibility.deleted_sessions import recoverable_until
+from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 User = AbstractBaseUser | AnonymousUser
@@ -117,7 +119,7 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
     access.session = session
     closed, revision = session.closed_at is not None, session.revision
     place = hand_urls(session, number)
-    if not posted and (name in ONLY_POSTED or place.settled(session)):  # the hand's page says why
+    if not posted and (name in ONLY_POSTED or place.stands(session)):  # the hand's page says why
         name = "hand"
     try:
         answer = PAGES[name](request, access, number, place)
@@ -169,6 +171,7 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
         evenings = evenings.exclude(pk=session.evening.pk)
     return {
         "session": session,
+        "stands": what_stands(session),
         **(_ledger(request, session) if ledgers.installed([session]) else {}),
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),
@@ -182,6 +185,7 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
     ledger, notation = ledgers.of(session), notations.of(request, session)
     rows = [table_screen.row(ledger, played.number, notation) for played in reversed(ledger.hands)]
     return {
+        "is_empty": is_empty(session, ledger),
         "names": ledger.table.players,
         "totals": [notation.amount(total) for total in ledger.totals],
         "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],

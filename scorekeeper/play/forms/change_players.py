@@ -30,7 +30,7 @@ class SeatsAndRulesForm(forms.Form):
                 label=name,
                 min_value=1,
                 max_value=len(table.players),
-                error_messages={"required": _("Which seat?")},
+                error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _("Which seat?")),
                 widget=forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"}),
             )
         for option in rule_set.options:

@@ -25,7 +25,7 @@ from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.dates import of_a_session
-from scorekeeper.clubs.name_fields import NameField, validate_visible
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.play.form_fields import (
@@ -108,6 +108,7 @@ class NewSessionForm(EveningChoiceForm):
         required=False,
         max_length=8,
         validators=[validate_visible],
+        error_messages=TOO_LONG,
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )
@@ -176,6 +177,7 @@ class NewSessionForm(EveningChoiceForm):
         return forms.CharField(
             required=False,  # a game may do without one of the seats; `clean` counts them
             max_length=LONGEST_NAME,
+            error_messages=TOO_LONG,
             label=_("Player %(number)s") % {"number": place + 1},
             widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
         )

@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.name_fields import NameField, validate_visible
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, StakeField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Seat, Session
@@ -36,6 +36,7 @@ class SessionDetailsForm(forms.Form):
     note = forms.CharField(
         required=False,
         max_length=LONGEST_NOTE,
+        error_messages=TOO_LONG,
         label=_("Note"),
         widget=forms.Textarea(attrs={"class": "input", "rows": 3}),
     )
@@ -48,6 +49,7 @@ class SessionDetailsForm(forms.Form):
         required=False,
         max_length=8,
         validators=[validate_visible],
+        error_messages=TOO_LONG,
         label=_("Currency"),
         widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )

@@ -26,7 +26,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import CallSetError, RowsWaitError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
@@ -161,7 +161,7 @@ class PlayerChange:
     def _in_the_journal(self, ledger: SessionLedger) -> dict[str, Any]:
         """Return who leaves and joins, and what else changes, as the journal of the new session stores it."""
         left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
-        changed: dict[str, Any] = {"left": left, "joined": [tidy(name) for name in self.joining]}
+        changed: dict[str, Any] = {"left": left, "joined": [typed_name(name) for name in self.joining]}
         if options := self.changes_options(ledger):
             changed["options"] = options
         if self._order(ledger) != _in_order(ledger):
@@ -215,7 +215,7 @@ def next_seating(
     >>> next_seating(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], Place(4))
     (['Anne', 'Bruno', 'Chloé'], 0)
     """
-    joining = [tidy(name) for name in joining]
+    joining = [typed_name(name) for name in joining]
     replacements = dict(zip(sorted(leaving), joining, strict=False))
     by_place = [(place, replacements.get(place, name)) for place, name in enumerate(names)]
     seated = [(place, name) for place, name in by_place if place not in leaving or place in replacements]

@@ -56,9 +56,9 @@ class TableEvening(Protocol):
 class Evenings(Protocol):
     """The evening at which a table is played. Call the methods that lock or write within a transaction.
 
-    `lock` and `lock_of` raise `EveningSettledError`, `lock_of` also `ResultStandsError`. `seat` and
-    `refuse_seated_elsewhere` raise `RuleError` if a player sits at another table, `refuse_return` also if the session's
-    own table was started again.
+    `lock` and `lock_of` raise `EveningSettledError`, `lock_of` also `ResultStandsError`, and so does `refuse_change`,
+    which locks nothing. `seat` and `refuse_seated_elsewhere` raise `RuleError` if a player sits at another table,
+    `refuse_return` also if the session's own table was started again.
     """
 
     def tonight(self, club: Club) -> EveningRow | None: ...
@@ -66,6 +66,7 @@ class Evenings(Protocol):
     def free(self, evening: EveningRow) -> list[Player]: ...
     def lock(self, evening: EveningRow) -> EveningRow: ...
     def lock_of(self, session: Session) -> None: ...
+    def refuse_change(self, session: Session) -> None: ...
     def number_at(
         self, evening: EveningRow | None, before: Session | None, of_round: RoundRow | None = None
     ) -> int | None: ...
@@ -88,13 +89,15 @@ class Results(Protocol):
 class ListNotice:
     """What the page of a closed session says about its list in a tournament, with a link to the list.
 
-    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows.
+    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows. `unit` is a sentence for
+    totals in another unit than the list has; empty if they are the same.
     """
 
     words: str
     link: str
     url: str
     version: str
+    unit: str = ""
     asks: bool = False
     is_disputed: bool = False
 

@@ -20,7 +20,7 @@ from games.scoring.documents import read_players
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.clubs.names import folded, tidy, typed_name
 from scorekeeper.play import stretches
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -58,7 +58,11 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     """
     seats = list(session.seats.select_related("player").order_by("place"))
     before = SessionDetails.of(session, seats)
-    names = read_players(ledger.rules.rule_set(ledger.table), [tidy(name) for name in wanted.names])
+    typed = [
+        seat.name if tidy(name) == seat.name else typed_name(name)
+        for seat, name in zip(seats, wanted.names, strict=True)
+    ]
+    names = read_players(ledger.rules.rule_set(ledger.table), typed)
     wanted = replace(wanted, names=names)
     if wanted == before:
         raise UnchangedError

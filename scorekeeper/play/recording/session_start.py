@@ -25,7 +25,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Player, Starters
-from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import CannotStartError, EveningSettledError
@@ -368,7 +368,7 @@ def checked_table(
         raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=game))
     rule_set = read_rule_set(game_rules, rules)
     checked = read_options(rule_set, options)
-    names = read_players(rule_set, [tidy(name) for name in players])
+    names = read_players(rule_set, [typed_name(name) for name in players])
     if len({folded(name) for name in names}) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     if not 0 <= first_dealer < len(names):

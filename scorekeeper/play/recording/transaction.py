@@ -191,14 +191,7 @@ class Write:
             if repeated := self._written_before((verb,)):
                 return repeated
             try:
-                if self._is_locked():
-                    raise SessionLockedError
-                if session.deleted_at is not None and verb != Verb.UNDELETE:
-                    raise SessionDeletedError(session)
-                if only_closed and session.closed_at is None:
-                    raise ConflictError
-                if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
-                    raise ConflictError
+                self._require_changeable(verb, conflicts, only_closed=only_closed)
                 ledger = ledgers.of(session)
                 planned = plan(ledger)
                 steps = planned if isinstance(planned, tuple) else (planned,)
@@ -213,11 +206,23 @@ class Write:
             except IntegrityError:
                 continue  # another request just spent the token or made this revision
             except (ConflictError, SessionClosedError, RuleError, NotThereError):
-                # The same form, sent twice, may have been written since the look above: what stands in the way is its own.
+                # The same form, sent twice, may have been written since the look above: its own change is in the way.
                 if repeated := self._written_before((verb,)):
                     return repeated
                 raise
         raise ConflictError
+
+    def _require_changeable(self, verb: Verb, conflicts: Collection[Verb], *, only_closed: bool) -> None:
+        """Raise the exception that says why the session can't be changed as it is now."""
+        session = self.session
+        if self._is_locked():
+            raise SessionLockedError
+        if session.deleted_at is not None and verb != Verb.UNDELETE:
+            raise SessionDeletedError(session)
+        if only_closed and session.closed_at is None:
+            raise ConflictError
+        if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
+            raise ConflictError
 
     def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
         """Change on the latest revision what only organisers may change, in their panel.

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games import registry
 from games.ui.forms import NextHand
 from scorekeeper.play import round_progress
-from scorekeeper.play.ledger.formatting import tariff_name
+from scorekeeper.play.errors import EveningSettledError, ResultStandsError
+from scorekeeper.play.ledger.formatting import in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.models import Access, Role
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session_start import may_start
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.screens import table_screen
@@ -32,6 +36,25 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
         "may_write": access.role == Role.SCORER,
         "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
     }
+
+
+def settled_in_words(session: Session) -> str:
+    """Return why a session of a settled evening can't be changed, and what to do."""
+    words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
+    return words % {"evening": session.evening or ""}
+
+
+def what_stands(session: Session) -> str:
+    """Return why what the session has come to can't change now, and what to do first; nothing if it can."""
+    if session.evening_id is None:
+        return ""
+    try:
+        ports.evenings().refuse_change(session)
+    except EveningSettledError:
+        return settled_in_words(session)
+    except ResultStandsError as error:
+        return in_words(error.message)
+    return ""
 
 
 def before_hand(

@@ -22,9 +22,10 @@ from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.recording import services
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.context import of_session, what_stands
 from scorekeeper.play.views.request_params import new_token, write_of
 from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, recoverable_until
+from scorekeeper.play.visibility.empty_sessions import is_empty
 
 CONFLICT = 409
 
@@ -43,10 +44,8 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
             return redirect("session", public_id)
         except ConflictError:
             problem = _("The session has changed in the meantime. Check again.")
-        except EveningSettledError:
-            problem = _("The evening of this session is settled. Withdraw that settlement first, then delete it.")
-        except ResultStandsError as error:
-            problem = in_words(error.message)
+        except (EveningSettledError, ResultStandsError):
+            pass  # since the page was opened; it now says so
     ledger = queries.ledger(session)
     context = {
         **of_session(access, ledger, notations.of(request, session)),
@@ -54,9 +53,10 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         "days": RECOVERABLE.days,
         "is_part": bool(stretches.of(session)),
         "problem": problem,
+        "stands": "" if is_empty(session, ledger) else what_stands(session),
         "token": new_token(),
     }
-    return render(request, "play/delete.html", context, status=CONFLICT if problem else 200)
+    return render(request, "play/delete.html", context, status=CONFLICT if request.method == "POST" else 200)
 
 
 @never_cache

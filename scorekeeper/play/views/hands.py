@@ -32,7 +32,7 @@ from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen
-from scorekeeper.play.views.context import of_session, played_for
+from scorekeeper.play.views.context import of_session, played_for, settled_in_words, what_stands
 from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.web.request_params import HtmxRequest
@@ -60,10 +60,9 @@ class HandUrls:
         """Return whether hands can be changed from here. The panel takes closed sessions too, and closes them again."""
         return session.closed_at is None or self.in_panel
 
-    def settled(self, session: Session) -> bool:
-        """Return whether the panel can't change a closed session because its evening is settled."""
-        evening = session.evening if self.in_panel and session.closed_at else None
-        return evening is not None and evening.settled_at is not None
+    def stands(self, session: Session) -> str:
+        """Return why the panel can't change a closed session now, as `what_stands` says it."""
+        return what_stands(session) if self.in_panel and session.closed_at else ""
 
     def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
         """Return the redirect for a session that was closed in the meantime."""
@@ -97,12 +96,6 @@ def _hand_or_404(access: Access, ledger: SessionLedger, number: int) -> PlayedHa
         raise Http404 from None
 
 
-def settled_in_words(session: Session) -> str:
-    """Return why a session of a settled evening can't be changed, and what to do."""
-    words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
-    return words % {"evening": session.evening or ""}
-
-
 @require_safe
 def hand(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Show what was recorded of a hand and how it was scored, line by line."""
@@ -116,6 +109,7 @@ def hand_page(
     played = _hand_or_404(access, ledger, number)
     game = registry.get(ledger.rules.slug)
     notation = notations.of(request, access.session)
+    stands = urls.stands(access.session)
     reasons = table_screen.reasons(ledger, played.scored, notation) if played.scored else []
     context = {
         "access": access,
@@ -128,8 +122,8 @@ def hand_page(
         "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": queries.recorded_at(played.pk),
-        "may_write": access.role == Role.SCORER and urls.takes(access.session) and not urls.settled(access.session),
-        "settled": settled_in_words(access.session) if urls.settled(access.session) else "",
+        "may_write": access.role == Role.SCORER and urls.takes(access.session) and not stands,
+        "stands": stands,
         "token": new_token(),
         "problem": problem,
         "table": ledger.table,

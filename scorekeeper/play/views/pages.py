@@ -49,7 +49,7 @@ from scorekeeper.play.screens.summary import (
 )
 from scorekeeper.play.screens.table_screen import next_hand, position, rows
 from scorekeeper.play.stretches import Stretch, Stretches
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.context import of_session, settled_in_words, what_stands
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.evening_dates import evening_date
@@ -159,8 +159,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
         problem = _("The session has changed in the meantime. Check again.")
         return closed(request, access, problem=problem, status=CONFLICT)
     except EveningSettledError:
-        problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
-        return closed(request, access, problem=problem, status=CONFLICT)
+        return closed(request, access, problem=settled_in_words(access.session), status=CONFLICT)
     except RuleError as error:
         return closed(request, access, problem=in_words(error.message), status=CONFLICT)
     except (ConflictError, NotThereError):
@@ -171,7 +170,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 def closed(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
     session = access.session
-    ledger, notation = queries.ledger(session), notations.of(request, session)
+    ledger, notation, stands = queries.ledger(session), notations.of(request, session), what_stands(session)
     followed = change_players.following(session)
     whole = stretches.of(session) if session.continues or (followed and followed.continues) else Stretches()
     if "unwritten" in request.GET and whole.goes_on_at(session):
@@ -180,18 +179,18 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
             "Record it at the new table."
         )
     elif "unwritten" in request.GET:
-        problem = _(
-            "The session was closed in the meantime, so what you sent was not recorded. Reopen it, then record again."
-        )
+        problem = _("The session was closed in the meantime, so what you sent was not recorded.")
+        if not session.locked_at:
+            problem = f"{problem} {stands or _('Reopen it, then record again.')}"
     elif "changed" in request.GET:
         problem = _("Someone else has changed the session in the meantime. These are the payments now.")
-    elif "untyped" in request.GET:
-        problem = _("This session is closed. Reopen it to type more hands.")
+    elif "untyped" in request.GET and not session.locked_at:
+        problem = stands or _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
         result_at = stretches.result_at(session) if session.continues and not problem else None
         if result_at and queries.may_look(access.device, [result_at]):
             return redirect("session", result_at.public_id)
-        return _empty(request, access, ledger, problem=problem, status=status)
+        return _empty(request, access, ledger, stands=stands, problem=problem, status=status)
     goes_on_at = whole.goes_on_at(session)
     reopens = session
     if followed is None and (end := stretches.unplayed_end(session)):
@@ -205,6 +204,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         "sheets": [score_sheet(session, ledger, notation, whole)]
         if goes_on_at
         else sheets(session, ledger, notation, whole),
+        "stands": what_stands(reopens) if reopens != session else stands,
         "problem": problem,
         "again_token": new_token(),
         "stretches": listed_stretches(whole),
@@ -292,7 +292,9 @@ def _settled(access: Access, ledger: SessionLedger, notation: Notation, whole: S
     }
 
 
-def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, problem: str, status: int) -> HttpResponse:
+def _empty(
+    request: HttpRequest, access: Access, ledger: SessionLedger, *, stands: str, problem: str, status: int
+) -> HttpResponse:
     """Render the page of a closed session without hands: why it counts nowhere, and where to go from here."""
     session, before = access.session, access.session.follows
     context = {
@@ -300,6 +302,7 @@ def _empty(request: HttpRequest, access: Access, ledger: SessionLedger, *, probl
         "before": before if before and queries.may_look(access.device, [before]) else None,
         "followed": change_players.following(session),
         "voided": bool(ledger.hands),
+        "stands": stands,
         "problem": problem,
         "token": new_token(),
     }

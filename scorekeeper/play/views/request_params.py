@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from scorekeeper.play.access import access_of
+from scorekeeper.play.errors import SessionLockedError
 from scorekeeper.play.ledger.formatting import note_to_keep
 from scorekeeper.play.models import TOKEN_LENGTH, Access
 from scorekeeper.play.recording.transaction import Write
@@ -24,6 +25,8 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 def takes_forms(view: View) -> View:
     """Decorate a view of a session that accepts only POST; other requests are redirected to the table.
 
+    Raise `SessionLockedError` if it is locked.
+
     The browser shows the URL of such a view when a form comes back as filled in. Opening that URL again or changing the
     language there leads to the table.
     """
@@ -32,7 +35,10 @@ def takes_forms(view: View) -> View:
     def wrapped(request: HttpRequest, public_id: str, **arguments: Any) -> HttpResponse:
         if request.method == "POST":
             return view(request, public_id, **arguments)
-        return redirect("session", access_of(request, public_id).session.public_id)
+        session = access_of(request, public_id).session
+        if session.locked_at is not None:
+            raise SessionLockedError
+        return redirect("session", session.public_id)
 
     return cast(View, wrapped)
 

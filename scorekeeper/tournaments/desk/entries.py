@@ -53,15 +53,16 @@ class EnteredLines:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryLine:
-    """A line as it was typed, what it says, and the start number in front if it has one."""
+    """A line as it was typed, what it says, and the start number in front and the member number if it has them."""
 
     text: str
     details: EntryDetails
     number: int | None = None
+    member_number: str = ""
 
 
 def read_lines(text: str) -> Iterator[EntryLine]:
-    r"""Yield the content of each line that is not blank: name, team and category, with `;` or tabs between.
+    r"""Yield what each line says that is not blank: name, team, category, member number, with `;` or tabs between.
 
     A comma belongs to the name; only after a start number does it separate, as a full stop or a space does there.
 
@@ -73,7 +74,12 @@ def read_lines(text: str) -> Iterator[EntryLine]:
         said = line[front.end() :] if front else line
         (cells,) = csv.reader([said or ";"], delimiter=";" if ";" in said else "\t", skipinitialspace=True)
         details = EntryDetails(**dict(zip(IN_LINES, cells, strict=False)))
-        yield EntryLine(text=line, details=details, number=number_of(front[1]) if front else None)
+        yield EntryLine(
+            text=line,
+            details=details,
+            number=number_of(front[1]) if front else None,
+            member_number="".join(cells[len(IN_LINES) : len(IN_LINES) + 1]).strip(),
+        )
 
 
 # Writes
@@ -96,7 +102,7 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
     for line in read_lines(text):
         try:
             _refuse_commas(line.details.name)
-            entered.entries.append(register.enter(line.details, number=line.number))
+            entered.entries.append(register.enter(line.details, number=line.number, member_number=line.member_number))
         except RuleError as error:
             entered.refused.append(RefusedLine(line=line.text, reason=error.message))
     _note_several(evening, by, entered.entries)

@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs import duplicates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.name_fields import checked_name
@@ -69,10 +70,12 @@ class EntryRegister:
         self.numbers = {entry.number: entry.name for entry in others}
         self.people = clubs.people(club)
 
-    def enter(self, details: EntryDetails, *, number: int | None = None, **columns: Any) -> TournamentEntry:
-        """Enter somebody by name; `columns` are further ones of the entry."""
+    def enter(
+        self, details: EntryDetails, *, number: int | None = None, member_number: str = "", **columns: Any
+    ) -> TournamentEntry:
+        """Enter somebody by member number or by name; `columns` are further ones of the entry."""
         details = details.tidied()
-        known = self.known(details.name)
+        known = self._member(member_number, details.name) if member_number else self.known(details.name)
         if known is None:
             details = replace(details, name=turned_round(details.name))
         else:
@@ -95,6 +98,19 @@ class EntryRegister:
     def known(self, name: str) -> Player | None:
         """Return the player of this name, or None."""
         return self.people.by_name.get(folded(name))
+
+    def _member(self, member_number: str, name: str) -> Player:
+        """Return the player with a member number; raise `RuleError` if nobody has it, or if the name is another's."""
+        owner = self.club.players.filter(member_number=member_number, merged_into=None).first()
+        if owner is None:
+            message = _("Nobody in the club has the member number {number}.", number=member_number)
+            raise RuleError(Code.UNKNOWN_PLAYER, "name", message)
+        known = self.known(name)
+        is_theirs = known == owner or folded(name) in (folded(owner.name), folded(display_name(owner)))
+        if not is_theirs and (known or not duplicates.reason(Player(name=name), owner)):
+            message = _("Member number {number} belongs to {name}.", number=member_number, name=owner.name)
+            raise RuleError(Code.IMPOSSIBLE, "name", message)
+        return owner
 
     def new_guest(self, name: str) -> Player:
         return Player.objects.create(club=self.club, name=name, guest=True)

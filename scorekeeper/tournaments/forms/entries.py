@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails
 from scorekeeper.tournaments.forms.lists import LONGEST_REASON
@@ -74,7 +74,7 @@ class PenaltyForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
-        error_messages={"required": _("Give a reason for the penalty.")},
+        error_messages={**TOO_LONG, "required": _("Give a reason for the penalty.")},
     )
 
     def __init__(self, rounds: Sequence[int], data: Mapping[str, Any] | None = None) -> None:
@@ -104,12 +104,12 @@ class LinesForm(forms.Form):
     remarks: Sequence[str] = ()
     """What is to be said of the file that the lines were read from."""
     lines = forms.CharField(
-        label=_("One line each: name; team; category"),
+        label=_("One line each: name; team; category; member number"),
         max_length=LONGEST_LINES,
         widget=forms.Textarea(attrs={"class": "input", "rows": 6, "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"required": _("Enter a name.")},
+        error_messages={**TOO_LONG, "required": _("Enter a name.")},
         help_text=_(
-            "Separated by semicolons or tabs. Team and category are optional, a start number can come first, and "
+            "Separated by semicolons or tabs. Only the name is required, a start number can come first, and "
             "“Meier, Anne” is read as Anne Meier."
         ),
     )

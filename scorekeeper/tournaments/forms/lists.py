@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import MOST
 from games.scoring.text import number_words
+from scorekeeper.clubs.name_fields import TOO_LONG
 from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.lists.table_sheet import Results
@@ -121,6 +122,7 @@ class ReasonForm(forms.Form):
     use_required_attribute = False
     reason = forms.CharField(
         max_length=LONGEST_REASON,
+        error_messages=TOO_LONG,
         required=False,
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words as words_of
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording.ports import ListNotice
 from scorekeeper.play.screens.summary import listed
@@ -43,9 +45,17 @@ def notice(access: Access) -> ListNotice | None:
         link=(_("Confirm the list of table %(number)s") if asks else _("The list of table %(number)s")) % number,
         url=reverse("table_list", args=[session.public_id]),
         version=lists.version(state.table_list),
+        unit=_unit(ledgers.of(session)),
         asks=asks,
         is_disputed=state.table_list.disputed_at is not None,
     )
+
+
+def _unit(ledger: SessionLedger) -> str:
+    """Return what the totals of a session are if the list has game points, but each game was paid at once."""
+    if not (ledger.rules.counts_games and ledger.rules.zero_sum(ledger.table)):
+        return ""
+    return _("These totals are what the players pay each other. The tournament counts the game points of the list.")
 
 
 def is_open(state: TableState) -> bool:

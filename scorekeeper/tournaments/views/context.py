@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.views.context import CONFLICT, EveningRequest, find_evening, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.tournaments.desk.seating import RESULT_IS_FINAL
 from scorekeeper.tournaments.models import Tournament
 
 
@@ -19,6 +21,11 @@ class DeskRequest(EveningRequest):
     """The requesting phone, and the tournament that it asks for."""
 
     tournament: Tournament
+
+    @property
+    def may_change(self) -> bool:
+        """Return whether this phone may change what the result is made of."""
+        return self.may_write and not self.tournament.is_final
 
 
 def find_tournament(request: HttpRequest, public_id: str) -> DeskRequest:
@@ -41,7 +48,15 @@ def _with_tournament(found: EveningRequest) -> DeskRequest:
 
 def of_tournament(desk_request: DeskRequest) -> dict[str, Any]:
     """Return the context that every page of the desk needs."""
-    return {**of_evening(desk_request), "tournament": desk_request.tournament}
+    context = {"tournament": desk_request.tournament, "may_change": desk_request.may_change}
+    return {**of_evening(desk_request), **context, "stands": _what_stands(desk_request)}
+
+
+def _what_stands(desk_request: DeskRequest) -> str:
+    """Return why a phone that runs the evenings can't change the tournament now, and what to do first."""
+    if desk_request.phone.runs and desk_request.evening.settled_at is not None:
+        return _("The evening is settled. Withdraw the settlement before you change it.")
+    return in_words(RESULT_IS_FINAL) if desk_request.phone.runs and desk_request.tournament.is_final else ""
 
 
 def refused_as_settled(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:

@@ -101,7 +101,7 @@ def _index(request: HttpRequest, desk_request: DeskRequest, *, problem: str = ""
         )
     )
     published = sum(one.published_at is not None for one in listed)
-    may_draft = desk_request.may_write and published == len(listed) and published < total
+    may_draft = desk_request.may_change and published == len(listed) and published < total
     next_seating = seating.next_seating(tournament) if may_draft else ""
     context = {
         **of_tournament(desk_request),
@@ -283,7 +283,7 @@ def _page(
     listed = seating.tables_with_list(found)
     open_ = [table for table in seated.waiting if table.number not in listed]
     waiting = found.published_at is None or bool(open_)
-    unseated = seating.without_seat(tournament, found) if desk_request.may_write and waiting else []
+    unseated = seating.without_seat(tournament, found) if desk_request.may_change and waiting else []
     sizes = rounds.game_of(found).sizes
     context = {
         **of_tournament(desk_request),
@@ -297,7 +297,7 @@ def _page(
         "none_begun": len(open_) == len(seated.tables),
         "listed": listed,
         "is_draft": found.published_at is None,
-        "may_change": desk_request.may_write and waiting,
+        "may_change": desk_request.may_change and waiting,
         "unseated": [(entry.player_id, entry.name) for entry in unseated],
         "with_free_seat": [one for one in open_ if len(one.players) + 1 in sizes],
         "marked": [number_of(key) for key in request.POST.getlist("swap")],

@@ -57,7 +57,7 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     desk_request = find_tournament(request, evening)
     tournament, context = desk_request.tournament, of_tournament(desk_request)
     context |= {"terms": list(terms_in_words(tournament, desk_request.evening.currency).values())}
-    if request.method != "POST" and not desk_request.may_write:
+    if request.method != "POST" and not desk_request.may_change:
         return render(request, "tournaments/terms.html", context)
     desk_request = find_run_tournament(request, evening)
 

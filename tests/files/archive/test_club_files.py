@@ -30,6 +30,7 @@ from tests.files import CLUB, evening
 from tests.files.archive.moved import counts, emptied, lines_of, packed, sealed, unpacked
 from tests.files.figures import figures, of_club
 from tests.play.browsers import Form, words_of
+from tests.play.stretches import at, change_players
 from tests.play.tables import FOUR, Scorer, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -252,6 +253,16 @@ def test_the_commands_report_what_they_did(club_evening: ClubEvening, tmp_path: 
     assert out.getvalue() == "“Coupe-file” was imported. People: 4, evenings: 1, sessions: 1, hands: 1.\n"
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
     assert AuditEntry.objects.get(model="clubs.club").who == "manage.py importclub"
+
+
+def test_the_report_counts_a_session_whose_players_changed_once(club_evening: ClubEvening, tmp_path: Path) -> None:
+    first = at(club_evening.club.sessions.get(), club_evening.device)
+    change_players(first, (1,), ("Emil",)).record()
+    assert club_evening.club.sessions.count() == 2
+    call_command("exportclub", "coupe-file", str(tmp_path / "file.club"), stdout=StringIO())
+    emptied()
+    call_command("importclub", str(tmp_path / "file.club"), stdout=(out := StringIO()))
+    assert "sessions: 1, hands: 2." in out.getvalue()
 
 
 @pytest.mark.parametrize(

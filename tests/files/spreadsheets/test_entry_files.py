@@ -45,6 +45,12 @@ def workbook(*rows: list[Any]) -> bytes:
             "Gisela Ahrens;Asse;\nBach;;\n",
             id="surname and first name",
         ),
+        pytest.param(
+            workbook(["Nr.", "Name", "Mitgliedsnummer"], [17, "Anne", 7.0], [18, "Yann", None]),
+            "17;Anne;;;7\n18;Yann;;\n",
+            id="start number and member number",
+        ),
+        pytest.param(b"No.;Name;Member no.\n17;Anne;007\n", "17;Anne;;;007\n", id="with leading zeros"),
         pytest.param(b'name\n"Zimmer; Zo"\n', '"Zimmer; Zo";;\n', id="a name with a semicolon"),
     ],
 )
@@ -67,11 +73,11 @@ def test_a_file_that_cannot_be_read_is_refused(data: bytes, words: str) -> None:
 
 
 def test_what_is_left_out_or_put_together_is_said() -> None:
-    found = read_entries(b"Vorname;Name;Mitgliedsnummer;;Team\nGisela;Ahrens;7;x;Asse\n")
+    found = read_entries(b"Vorname;Name;Wohnort;;Team\nGisela;Ahrens;Ulm;x;Asse\n")
     assert found.lines == "Gisela Ahrens;Asse;\n"
     assert found.remarks == [
         "Names are put together from the columns “Vorname” and “Name”.",
-        "Ignored column: “Mitgliedsnummer”.",
+        "Ignored column: “Wohnort”.",
         "Row 2: “x” is in a column without a heading.",
     ]
     assert read_entries("Zoé;Asse;women;late\nYann\n".encode()).remarks == [

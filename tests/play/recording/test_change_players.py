@@ -320,7 +320,9 @@ def test_a_comma_belongs_to_a_name_and_each_line_is_one_player() -> None:
     form = {"revision": "0", "token": token(), "leaves": ["1", "2", "3"], "name": typed}
     browser(scorer).post(url(scorer.session), form)
     (followed,) = Session.objects.exclude(pk=scorer.session.pk)
-    assert [seat.name for seat in queries.seats(followed)] == ["Anne", "Ahrens, Gisela", "Emil", "Fritz"]
+    assert [seat.name for seat in queries.seats(followed)] == ["Anne", "Gisela Ahrens", "Emil", "Fritz"]
+    page = browser(scorer).get(reverse("journal", args=[followed.public_id]))
+    assert "Gisela Ahrens" in words_of(page)
 
 
 def test_watchers_cannot_change_players_and_strangers_find_nothing() -> None:

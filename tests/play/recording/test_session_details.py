@@ -54,6 +54,13 @@ def test_a_corrected_name_stays_in_its_seat_with_its_hands_and_totals() -> None:
     assert Result.objects.get(seat__name="Anne").total == 396
 
 
+def test_a_name_typed_with_the_surname_first_is_turned_round_and_an_old_one_stays() -> None:
+    scorer = Scorer()
+    Seat.objects.filter(session=scorer.session, place=0).update(name="Ahrens, Gisela")
+    change(scorer, names=("Ahrens, Gisela", "Braun, Bruno", "Chloé", "David"))
+    assert names(scorer.session) == ["Ahrens, Gisela", "Bruno Braun", "Chloé", "David"]
+
+
 def test_the_scorers_label_follows_a_renamed_player() -> None:
     scorer = Scorer(players=("Ane", "Bruno", "Chloé", "David"))
     scorer.session.accesses.update(label="Ane")
@@ -220,8 +227,10 @@ def test_the_page_saves_and_the_journal_says_what_was_changed() -> None:
         ("player-1", "", "Who sits here?"),
         ("player-1", "Chloé", "Two players cannot have the same name."),
         ("stake", "much", "“much” is not an amount of money."),
-        ("title", "x" * 61, "at most 60 characters"),
-        ("note", "x" * 501, "at most 500 characters"),
+        ("title", "x" * 61, "This is longer than 60 characters."),
+        ("player-1", "x" * 61, "This is longer than 60 characters."),
+        ("note", "x" * 501, "This is longer than 500 characters."),
+        ("currency", "Doubloons", "This is longer than 8 characters."),
     ],
 )
 def test_errors_are_reported_and_the_input_is_kept(field: str, value: str, message: str) -> None:

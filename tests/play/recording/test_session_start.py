@@ -261,3 +261,9 @@ def test_every_game_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     document = read(raw, registry.find_rules)
     session = session_start.import_document(device=device(), document=document, token=token())
     assert fresh(session).totals == (2, -8, -1)
+
+
+def test_a_name_typed_with_the_surname_first_is_turned_round() -> None:
+    session = start(players=("Ahrens, Gisela", "Bruno", "Chloé", "David"))
+    assert queries.seats(session)[0].name == "Gisela Ahrens"
+    assert Player.objects.filter(name="Gisela Ahrens").exists()

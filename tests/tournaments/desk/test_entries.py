@@ -14,9 +14,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.tournaments.desk import audit_notes, publication, register
 from scorekeeper.tournaments.desk import entries as desk
-from scorekeeper.tournaments.desk import publication, register
-from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
+from scorekeeper.tournaments.desk.audit_notes import AT_DESK
 from scorekeeper.tournaments.desk.register import EntryDetails
 from scorekeeper.tournaments.entry_list import MOST_WARNINGS, entry_list
 from scorekeeper.tournaments.models import TournamentEntry
@@ -49,7 +50,7 @@ def seat(club: ClubTournament, *entries: TournamentEntry, number: int = 1, table
 
 
 def noted(club: ClubTournament) -> list[str]:
-    return [in_words(entry) for entry in club.club.audit_entries.filter(action=AT_DESK).order_by("pk")]
+    return [audit_notes.in_words(entry) for entry in club.club.audit_entries.filter(action=AT_DESK).order_by("pk")]
 
 
 def url(club: ClubTournament, entry: TournamentEntry | None = None) -> str:
@@ -140,7 +141,7 @@ def test_a_settled_evening_takes_no_entry() -> None:
         ("17 Zoé; Asse", ("Zoé", "Asse", "")),
         ("17. Zoé Meier", ("Zoé Meier", "", "")),
         ("17\tZoé\tAsse", ("Zoé", "Asse", "")),
-        ("Zoé;Asse;women;more;than;that", ("Zoé", "Asse", "women")),
+        ("Zoé;Asse;women;;more;than;that", ("Zoé", "Asse", "women")),
         ('"Zoé', ("Zoé", "", "")),
     ],
     ids=str,
@@ -193,6 +194,39 @@ def test_lines_that_cannot_be_entered_stop_nobody_else_and_come_back() -> None:
     assert "2 players have been entered. These lines have not" in words
     assert "Anne has already entered, with number 1." in words
     assert noted(club) == ["entered 2 players"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Anne Meier", "Meier, Anne", "Änne", "Anne Maier", "Anne M."],
+    ids=["name", "order", "nickname", "misspelt", "short"],
+)
+def test_the_member_number_says_who_a_line_is(name: str) -> None:
+    club = ClubTournament(members=())
+    older = Player.objects.create(club=club.club, name="Anne Meier", member_number="8")
+    younger = Player.objects.create(club=club.club, name="Anne Meier", nickname="Änne", member_number="7")
+    (entry,) = desk.enter_lines(club.tournament, f"{name}; Asse; women; 7").entries
+    assert (entry.player, entry.team, entry.category) == (younger, "Asse", "women")
+    (namesake,) = desk.enter_lines(club.tournament, "Anne Meier;;; 8").entries
+    assert namesake.player == older
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("Anne Meier;;; 9", "Nobody in the club has the member number 9."),
+        ("Anna Meier;;; 7", "Member number 7 belongs to Anne Meier."),
+        ("Gustav Gans;;; 7", "Member number 7 belongs to Anne Meier."),
+    ],
+    ids=["unknown", "another member", "another name"],
+)
+def test_a_member_number_of_somebody_else_is_refused_at_its_line(line: str, reason: str) -> None:
+    club = ClubTournament(members=())
+    Player.objects.create(club=club.club, name="Anne Meier", member_number="7")
+    Player.objects.create(club=club.club, name="Anna Meier")
+    entered = desk.enter_lines(club.tournament, f"{line}\nYann")
+    assert [entry.name for entry in entered.entries] == ["Yann"]
+    assert [(one.line, in_words(one.reason)) for one in entered.refused] == [(line, reason)]
 
 
 def test_the_same_name_twice_in_the_lines_is_entered_once() -> None:
@@ -257,7 +291,7 @@ def test_everything_of_an_entry_can_be_changed() -> None:
         ({"number": "x"}, "number", "whole number"),
         ({"name": "BRUNO"}, "name", "Bruno has already entered, with number 2."),
         ({"name": ""}, "name", "Enter a name."),
-        ({"team": "x" * 61}, "team", "at most 60"),
+        ({"team": "x" * 61}, "team", "This is longer than 60"),
     ],
     ids=str,
 )

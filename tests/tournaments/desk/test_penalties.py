@@ -7,9 +7,11 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.results import results
 from scorekeeper.files.spreadsheets.tournaments import list_of_the_day
@@ -84,6 +86,20 @@ def test_penalties_count_in_every_total_and_can_be_given_back() -> None:
         "took 20 points off Anne in round 1: Cards shown",
         "gave Anne the 20 points of round 1 back",
     ]
+
+
+def test_the_file_tells_namesakes_apart_in_penalties_and_reads_them_at_once() -> None:
+    desk = Desk()
+    for entry, number in zip(desk.club.entries[:2], ("7", "8"), strict=True):
+        Player.objects.filter(pk=entry.player_id).update(name="Anne", member_number=number)
+    counts = []
+    for _penalty in range(2):
+        desk.act("penalty", **LATE)
+        with CaptureQueriesContext(connection) as captured:
+            rows: list[Any] = list(results(ExportFilter(club=desk.club.club)).rows)
+        counts.append(len(captured))
+    assert [row[8] for row in rows] == ["Anne (7)", "Anne (8)", "Chloé", "David", "Anne (7)", "Anne (7)"]
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize(

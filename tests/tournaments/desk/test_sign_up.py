@@ -161,7 +161,7 @@ def test_a_token_that_is_not_ours_is_replaced(token: str) -> None:
         ("anne arnaud", "Somebody with this name has already entered."),
         ("An\u200bne Arnaud", "Somebody with this name has already entered."),
         ("", "Enter a name."),
-        ("x" * 61, "at most 60 characters"),
+        ("x" * 61, "This is longer than 60 characters."),
         ("a\x07b", "can’t be stored or shown"),
     ],
     ids=["entered already", "entered, with an invisible character", "blank", "too long", "with a control character"],

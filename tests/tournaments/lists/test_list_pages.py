@@ -321,6 +321,20 @@ def notice(session: Session, client: Client) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
 
+@pytest.mark.parametrize(("payment", "total"), [("each", "+144"), ("sheet", "+48")])
+def test_the_session_says_if_the_list_counts_something_else_than_its_totals(payment: str, total: str) -> None:
+    desk = ListDesk(options={"payment": payment})
+    Round.objects.filter(pk=desk.round.pk).update(options={"payment": payment})
+    desk.round.refresh_from_db()
+    scorer = desk.scorer()
+    scorer.record({"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 70})
+    scorer.close()
+    page = words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
+    assert f"Anne {total}" in page
+    assert ("The tournament counts the game points of the list." in page) is (payment == "each")
+    assert "Anne 48 1 / 0" in words_of(browser(scorer).get(list_of(scorer.session)))
+
+
 def test_a_second_player_confirms_on_his_own_phone_and_the_list_is_locked() -> None:
     desk = ListDesk(**TAROT)
     anne = desk.played()

@@ -14,9 +14,11 @@ from django.db.models import ProtectedError
 from django.urls import reverse
 
 from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import CENT
 from scorekeeper.evenings.rounds import rounds
+from scorekeeper.organisers import merging
 from scorekeeper.play.errors import PANEL, ResultStandsError, SessionClosedError
 from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording import services
@@ -114,8 +116,8 @@ def test_the_buttons_of_the_panel_refuse_in_a_sentence(closed: Closed, verb: str
 @pytest.mark.parametrize("form_name", ["amend", "void"])
 def test_the_forms_of_the_panel_refuse_in_a_sentence(closed: Closed, form_name: str) -> None:
     before, url = closed.figures, f"/admin/play/session/{closed.session.pk}/hands/1/{form_name}/"
-    form = Form(closed.organiser.get(url), "/amend/").fields if form_name == "amend" else {}
-    sent = {**form, "points-units": "1", "revision": closed.session.revision, "token": make_token()}
+    hand = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "1"}
+    sent = {**hand, "revision": closed.session.revision, "token": make_token()}
     answer = closed.organiser.post(url, sent)
     assert (answer.status_code, "again first, with a reason." in words_of(answer)) == (409, True)
     assert closed.figures == before
@@ -128,6 +130,47 @@ def test_the_pages_of_the_table_refuse_in_a_sentence(closed: Closed, name: str) 
     answer = browser(closed.scorer).post(reverse(name, args=[closed.session.public_id]), form)
     assert (answer.status_code, "again first, with a reason." in words_of(answer)) == (409, True)
     assert closed.figures == before
+
+
+OFFERED: dict[str, tuple[list[int], tuple[str, ...]]] = {
+    "tournament": ([], ("enter", "lines")),
+    "tournament_entry": ([1], ("save", "withdraw", "penalty")),
+    "tournament_terms": ([], ("redraw",)),
+    "tournament_list": ([1, 1], ("open",)),
+}
+"""The pages of the desk, with the buttons that a final result takes from them."""
+
+
+@pytest.mark.parametrize("is_final", [False, True])
+@pytest.mark.parametrize("name", OFFERED)
+def test_the_desk_offers_no_form_that_a_final_result_refuses(name: str, *, is_final: bool) -> None:
+    desk = Closed(is_final=is_final).desk
+    args, buttons = OFFERED[name]
+    if name == "tournament_entry":
+        args = [desk.club.entries[0].pk]
+    page = desk.club.phone.get(reverse(name, args=[desk.club.evening.public_id, *args]))
+    assert [f'value="{button}"' in page.content.decode() for button in buttons] == [not is_final] * len(buttons)
+    assert (str(seating.RESULT_IS_FINAL) in words_of(page)) is is_final
+
+
+def test_the_table_and_the_panel_do_not_offer_what_a_confirmed_list_refuses(closed: Closed) -> None:
+    before, client, public_id = "again first, with a reason.", browser(closed.scorer), closed.session.public_id
+    panel = f"/admin/play/session/{closed.session.pk}/"
+    pages = [
+        (client.get(reverse("session", args=[public_id])), reverse("reopen", args=[public_id])),
+        (client.get(reverse("delete", args=[public_id])), "button--owed"),
+        (closed.organiser.get(f"{panel}change/"), 'value="reopen"'),
+        (closed.organiser.get(f"{panel}change/"), 'value="delete"'),
+        (closed.organiser.get(f"{panel}hands/1/amend/"), "outcome"),
+    ]
+    assert [before in words_of(page) for page, _form in pages] == [True] * len(pages)
+    assert [form in page.content.decode() for page, form in pages] == [False] * len(pages)
+
+
+def test_a_hand_that_comes_too_late_does_not_ask_to_reopen_what_cannot_be_reopened(closed: Closed) -> None:
+    late = browser(closed.scorer).get(f"{reverse('session', args=[closed.session.public_id])}?unwritten")
+    assert "what you sent was not recorded. The " in words_of(late)
+    assert "Reopen it" not in words_of(late)
 
 
 def test_no_further_table_joins_an_evening_whose_result_is_final() -> None:
@@ -219,6 +262,17 @@ def test_the_page_of_the_evening_refuses_another_date_at_its_field() -> None:
     answer = closed.desk.club.phone.post(url, {**Form(page).fields, "day": "2025-01-01"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["day"] == [str(seating.RESULT_IS_FINAL)]
+
+
+def test_merging_the_records_of_one_person_leaves_a_final_result_as_it_is() -> None:
+    closed = Closed(is_final=True)
+    before = closed.figures[:2]
+    seated = closed.desk.club.entries[0].player
+    merged = merging.merge(Player.objects.create(club=seated.club, name="Annette"), seated, by="marion")
+    assert closed.figures[:2] == before
+    assert [one.name for one in standings(Terms(club=closed.desk.club.club)).ranked if one.total == 198] == ["Annette"]
+    merging.unmerge(merged)
+    assert closed.figures[:2] == before
 
 
 def test_no_further_round_is_drawn_after_a_final_result() -> None:
