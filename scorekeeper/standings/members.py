@@ -50,7 +50,7 @@ def people(club: Club) -> MemberLists:
     for player, further in _further_stretches(terms).items():
         count, hands, last = rows[player]
         rows[player] = (count - further, hands, last)
-    for table in terms.paper_tables():
+    for table in terms.on_paper().tables:
         for one in table.results:
             count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
             rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))
@@ -72,8 +72,8 @@ def _further_stretches(terms: Terms) -> Counter[int]:
     results = terms.results().filter(of_several).order_by()
     further: Counter[int] = Counter()
     seen: set[tuple[int, Unit]] = set()
-    for player, session in results.values_list("seat__player", "session"):
-        whole = finder.whole(session)
+    for player, session, continues in results.values_list("seat__player", "session", "session__continues"):
+        whole = finder.whole(session, continues=continues)
         further[player] += (player, whole) in seen
         seen.add((player, whole))
     return further

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -22,6 +22,7 @@ from scorekeeper.play.ledger.formatting import game_name, rules_name
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.standings.championship import Score, UnitScore
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
 from scorekeeper.standings.standings import Standing, Standings, standings
 from scorekeeper.standings.views.terms import unit_of
 from scorekeeper.standings.wording import total_title, units_that_count, units_title
@@ -82,13 +83,14 @@ def results(export_filter: ExportFilter) -> ExportSheet:
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
-    rows = chain(_results(export_filter), _on_paper(export_filter), _penalties(export_filter))
+    record = export_filter.terms.on_paper()
+    rows = chain(_results(export_filter), _on_paper(record.tables), _penalties(record.penalties))
     return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=rows)
 
 
-def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+def _on_paper(tables: Iterable[PaperTable]) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
-    for paper in sorted(export_filter.terms.paper_tables(), key=lambda one: (one.day, one.round.number, one.number)):
+    for paper in sorted(tables, key=lambda one: (one.day, one.round.number, one.number)):
         of_round, names = paper.round, [display_name(one.player) for one in paper.results]
         for place, (one, name) in enumerate(zip(paper.results, names, strict=True), 1):
             yield [
@@ -106,8 +108,8 @@ def _on_paper(export_filter: ExportFilter) -> Iterator[list[Cell]]:
             ]
 
 
-def _penalties(export_filter: ExportFilter) -> Iterator[list[Cell]]:
-    for one in export_filter.terms.penalties():
+def _penalties(penalties: Iterable[PaperPenalty]) -> Iterator[list[Cell]]:
+    for one in penalties:
         played, player = one.round, Player.objects.get(pk=one.player)
         yield [
             *(played.evening.date, played.evening.name, None, game_name(played.game)),
