@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -26,6 +27,7 @@ from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
+from scorekeeper.play.models import Seat
 from scorekeeper.web.request_params import number_of
 
 
@@ -80,7 +82,9 @@ class MemberAdmin(LoginsAdmin):
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Leave out merged records, which are in the list of merges."""
-        members: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Count("seats"))
+        of_player = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
+        sat = Subquery(of_player.annotate(number=Count("pk")).values("number"))
+        members: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Coalesce(sat, 0))
         return members
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
