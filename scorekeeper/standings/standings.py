@@ -306,18 +306,23 @@ def _standing(player: Player, results: Sequence[UnitResult], played: Set[Unit], 
         counting = [one for one in results if one.session.unit in counted_units]
         counted = len({one.session.whole for one in counting})
     by_game: dict[str, int] = {}
+    hands = without_hands = 0
     for one in counting:
         game = one.session.game
         by_game[game] = by_game.get(game, 0) + one.amount
+        if one.hands is None:
+            without_hands += one.amount
+        else:
+            hands += one.hands
     return Standing(
         player=player,
         sessions=sessions,
         counted=counted,
         units=len(played),
         counted_units=len(counted_units),
-        hands=sum(one.hands or 0 for one in counting),
+        hands=hands,
         total=sum(by_game.values()),
-        without_hands=sum(one.amount for one in counting if one.hands is None),
+        without_hands=without_hands,
         by_game=by_game,
     )
 

@@ -116,12 +116,15 @@ class UnitFinder:
 def unit_results(
     results: QuerySet[Result], amount: str, sessions: Mapping[int, CountedSession]
 ) -> Iterator[UnitResult]:
-    """Return these results of these sessions; `amount` is the column that is added up.
+    """Yield these results of these sessions; `amount` is the column that is added up.
 
-    Sessions are read apart from results: what a session is would otherwise be read and converted for each seat.
+    Sessions are read apart from results: what a session is would otherwise be read and converted for each seat. What
+    has come to count in between is left out.
     """
     rows = results.order_by().values_list("session", "seat__player", "hands", amount)
-    return (UnitResult(player, sessions[session], hands, gained) for session, player, hands, gained in rows.iterator())
+    for session, player, hands, gained in rows:
+        if session in sessions:
+            yield UnitResult(player, sessions[session], hands, gained)
 
 
 def paper_unit_results(
