@@ -166,7 +166,7 @@ def database_first(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBl
 @pytest.fixture(autouse=True)
 def welcome_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no page ask for the demo, as in every installation that is in use; the tests of the demo undo this."""
-    monkeypatch.setattr("scorekeeper.welcome.visitors._over", True)
+    monkeypatch.setattr("scorekeeper.welcome.first_answer._over", True)
 
 
 def pytest_collection_finish() -> None:

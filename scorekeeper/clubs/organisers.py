@@ -47,15 +47,18 @@ def hide_single_choice(field: ModelChoiceField[Any]) -> None:
 
 
 def chosen_club(request: HttpRequest) -> Club | None:
-    """Return the club that an organiser chose with `?club=<key>`, now or earlier in this session."""
-    clubs = clubs_of(request.user)
+    """Return the club that an organiser chose with `?club=<key>`, now or earlier in this session.
+
+    Who is signed in is only looked up if a club was chosen.
+    """
     key = request.GET.get(CHOSEN, "")
-    if key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY and (club := clubs.filter(pk=key).first()):
+    is_key = key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY
+    if is_key and (club := clubs_of(request.user).filter(pk=key).first()):
         request.session[CHOSEN] = club.pk
         return club
-    if not request.user.is_authenticated or CHOSEN not in request.session:
+    if CHOSEN not in request.session or not request.user.is_authenticated:
         return None
-    return clubs.filter(pk=request.session[CHOSEN]).first()
+    return clubs_of(request.user).filter(pk=request.session[CHOSEN]).first()
 
 
 def club_read_by(request: HttpRequest) -> Club | None:

@@ -88,11 +88,15 @@ def with_player(request: HttpRequest, phone: Phone, key: int) -> tuple[Phone, Pl
 
     Raises 404 if there is none.
     """
-    elsewhere = Player.objects.filter(club__in=organisers.clubs_of(request.user), pk=key)
-    if not phone.club.players.filter(pk=key).exists() and (player := elsewhere.select_related("club").first()):
+    try:
+        return phone, player_of(phone.club, key)
+    except Http404:
+        elsewhere = Player.objects.filter(club__in=organisers.clubs_of(request.user), pk=key)
+        player = elsewhere.select_related("club").first()
+        if player is None:
+            raise
         assert player.club is not None  # found through clubs, so it has one
         return Phone(club=player.club, holder=None, organiser=True), player
-    return phone, player_of(phone.club, key)
 
 
 def player_of(club: Club, key: int | str) -> Player:

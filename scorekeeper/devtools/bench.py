@@ -509,6 +509,8 @@ def _pages_of_club(browser: Browser) -> dict[str, str]:
         "the club": "/club/",
         "standings": "/club/standings/",
         "standings of a season": f"/club/standings/?season={season}",
+        "standings, Seeger-Fabian": "/club/standings/?game=skat&by=points",
+        "championship": "/club/standings/championship/",
         "championship of a season": f"/club/standings/championship/?season={season}",
         "members": "/club/members/",
         "a member": member,

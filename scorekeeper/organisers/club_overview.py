@@ -19,8 +19,8 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play, listed_once
-from scorekeeper.standings.models import Season
-from scorekeeper.standings.standings import Standing, Terms, current, seasons, standings
+from scorekeeper.standings.models import Result, Season
+from scorekeeper.standings.standings import Standing, Standings, Terms, current, seasons, standings_by_game
 from scorekeeper.web.evening_dates import this_evening
 
 LEFT_OPEN = timedelta(hours=12)
@@ -118,24 +118,18 @@ class SeasonOverview:
     games: Sequence[GameLeaders]
 
 
-def season_overview(clubs: QuerySet[Club]) -> SeasonOverview | None:
-    """Return the leaders of the season, or None if nothing was played.
-
-    Also None for organisers of several clubs, whose seasons would take a long page and many queries.
-    """
-    first_two = list(clubs[:2])
-    overview = _season_of(first_two[0]) if len(first_two) == 1 else None
-    return overview if overview and overview.sessions else None
-
-
-def _season_of(club: Club) -> SeasonOverview:
+def season_overview(club: Club) -> SeasonOverview | None:
+    """Return the leaders of a club's season, or None if nothing was played."""
     season = current(seasons(club), this_evening())
     terms = Terms(club=club).in_season(season)
-    whole = terms.results().filter(listed_once("session__"))
-    played = whole.values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()
-    sessions = Counter(dict(played.values_list("session__game", "sessions")))
-    sessions.update(table.round.game for table in terms.paper_tables())
+    with_results = Exists(Result.objects.filter(session=OuterRef("pk")))
+    played = Session.objects.filter(terms.of_sessions(), listed_once(), with_results).order_by().values("game")
+    sessions = Counter(dict(played.annotate(sessions=Count("pk")).values_list("game", "sessions")))
+    sessions.update(table.round.game for table in terms.on_paper().tables)
+    if not sessions:
+        return None
     by_game = sorted(sessions.items(), key=lambda row: (-row[1], row[0]))
+    ranking = standings_by_game(terms)
     evenings = Evening.objects.filter(club=club, date__lte=this_evening())
     if season:
         evenings = evenings.filter(date__gte=season.starts)
@@ -144,10 +138,10 @@ def _season_of(club: Club) -> SeasonOverview:
         season=season,
         sessions=sessions.total(),
         last_evening=evenings.order_by("-date", "-pk").first(),
-        games=[_leaders(terms if terms.game else terms.of_game(game), club) for game, _number in by_game],
+        games=[_leaders(ranking[game], club) for game, _number in by_game],
     )
 
 
-def _leaders(terms: Terms, club: Club) -> GameLeaders:
-    url = f"{reverse('standings')}?{terms.query(club=club.pk)}"
-    return GameLeaders(game=terms.game, url=url, leaders=standings(terms).ranked[:LEADERS])
+def _leaders(ranking: Standings, club: Club) -> GameLeaders:
+    url = f"{reverse('standings')}?{ranking.terms.query(club=club.pk)}"
+    return GameLeaders(game=ranking.terms.game, url=url, leaders=ranking.ranked[:LEADERS])

@@ -92,17 +92,21 @@ class Panel(admin.AdminSite):
         return Autocompletion.as_view(admin_site=self)(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Show tonight's tables, what is left to do, the season and warnings above the panel's lists."""
+        """Show tonight's tables, what is left to do, the season and warnings above the panel's lists.
+
+        Organisers of several clubs see no season: those of all clubs would take a long page and many queries.
+        """
         clubs = clubs_of(request.user)
+        first_two = list(clubs[:2])
         tables, more = tonight.open_tables(clubs)
         evenings = tonight.evenings(clubs)
         context = {
             "tables": tables,
             "more_tables": more,
             "evenings": evenings,
-            "clubs": clubs.count(),
+            "clubs": len(first_two),
             "left_to_do": club_overview.left_to_do(clubs),
-            "season_overview": club_overview.season_overview(clubs),
+            "season_overview": club_overview.season_overview(first_two[0]) if len(first_two) == 1 else None,
             "server_warnings": server_warnings.current() if request.user.is_superuser else [],
         }
         return super().index(request, {**(extra_context or {}), **context})

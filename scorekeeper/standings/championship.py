@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 Player = TypeVar("Player", bound=Hashable)
 Unit = TypeVar("Unit", bound=Hashable)
@@ -37,8 +37,7 @@ class Scoring(StrEnum):
     PER_CENT = "per_cent"
 
 
-@dataclass(frozen=True, kw_only=True)
-class UnitScore:
+class UnitScore(NamedTuple):
     """What a player gained in a unit, what it scores, and whether it is struck."""
 
     amount: int
@@ -107,8 +106,11 @@ def unit_scores(
     """Return the score of every amount, by player and unit."""
     score = UNIT_SCORES[scoring]
     scores: dict[Player, dict[Unit, Score]] = {player: {} for player in amounts}
-    for unit in units:
-        of_unit = {player: of_player[unit] for player, of_player in amounts.items() if unit in of_player}
+    by_unit: dict[Unit, dict[Player, int]] = {unit: {} for unit in units}
+    for player, of_player in amounts.items():
+        for unit, amount in of_player.items():
+            by_unit[unit][player] = amount
+    for unit, of_unit in by_unit.items():
         value = score(sorted(of_unit.values(), reverse=True))
         for player, amount in of_unit.items():
             scores[player][unit] = value[amount]
@@ -121,6 +123,8 @@ def counting(scores: Mapping[Unit, Score], units: Sequence[Unit], best: int | No
     >>> sorted(counting({1: 30, 2: -50, 3: 30, 4: 70}, [1, 2, 3, 4], 2))
     [1, 4]
     """
+    if best is None:
+        return set(scores)
     played = [unit for unit in units if unit in scores]
     return set(sorted(played, key=lambda unit: scores[unit], reverse=True)[:best])
 

@@ -46,13 +46,13 @@ def lately_played(device: str) -> Iterator[LatelyPlayed]:
 
     A session whose players change belongs to the evening on which it was started, even after midnight.
     """
-    terms, columns = terms_of(device), ("session", "session__game", "session__started_at")
+    terms, columns = terms_of(device), ("session", "session__continues", "session__game", "session__started_at")
     sessions = list(terms.results().order_by("-session__started_at").values_list(*columns).distinct())
-    started = {session: started_at for session, _game, started_at in sessions}
+    started = {session: started_at for session, _continues, _game, started_at in sessions}
     finder = terms.unit_finder()
     days: dict[str, list[date]] = {}
-    for session, game, started_at in sessions:
-        _unit, first = finder.unit(session, None)
+    for session, continues, game, started_at in sessions:
+        _kind, first = finder.whole(session, continues=continues)
         of_game, day = days.setdefault(game, []), evening_date(started.get(first, started_at))
         if day not in of_game and len(of_game) < LAST_EVENINGS:
             of_game.append(day)

@@ -18,7 +18,7 @@ from games.scoring.text import MINUS
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.models import Round
 from scorekeeper.play.ledger.formatting import NO_BREAK
 from scorekeeper.play.models import Session
 from scorekeeper.standings.championship import ChampionshipRow, Score, Scoring, championship
@@ -92,23 +92,23 @@ def matrix(terms: Terms) -> Matrix:
     rows = [MatrixRow(player=players[row.player], of=row) for row in ranking]
     return Matrix(
         terms=terms,
-        units=_described(units),
+        units=_described(units, results),
         ranked=[row for row in rows if row.of.place is not None],
         below=[row for row in rows if row.of.place is None],
-        adds_games=len({one.game for one in results}) > 1,
+        adds_games=len({one.session.game for one in results}) > 1,
     )
 
 
-def _described(units: Sequence[Unit]) -> list[MatrixUnit]:
+def _described(units: Sequence[Unit], results: Iterable[UnitResult]) -> list[MatrixUnit]:
     """Return the units with their days and names, in the same order."""
-    evenings = Evening.objects.in_bulk(_keys(units, "evening"))
+    evenings = {one.session.unit: one.session for one in results}
     rounds = Round.objects.select_related("evening").in_bulk(_keys(units, "round"))
     sessions = Session.objects.in_bulk(_keys(units, "session"))
     described = []
     for unit in units:
         kind, key = unit
         if kind == "evening":
-            day, name, public_id = evenings[key].date, evenings[key].name, evenings[key].public_id
+            (day, *_began), (name, public_id) = evenings[unit].order, evenings[unit].evening
         elif kind == "round":
             evening = rounds[key].evening
             day, name, public_id = evening.date, _round_name(rounds[key]), evening.public_id
@@ -158,6 +158,7 @@ def in_figures(score: Score, scoring: str) -> str:
     >>> in_figures(198, "sum"), in_figures(Fraction(-37, 3), "average"), in_figures(Fraction(33, 2), "place_points")
     ('+198', '−12.33', '16.50')
     """
-    size = abs(rounded(score))
+    whole = score == int(score)
+    size = abs(int(score)) if whole else abs(rounded(score))
     sign = "" if not size else MINUS if score < 0 else "+" if scoring in GAINS else ""
-    return sign + number_format(size, decimal_pos=0 if score == int(score) else 2)
+    return sign + number_format(size, decimal_pos=0 if whole else 2)

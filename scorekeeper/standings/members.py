@@ -51,7 +51,7 @@ def people(club: Club) -> MemberLists:
     for player, further in stretches.repeated_seats(seats, club.sessions.all()).items():
         count, hands, last = rows[player]
         rows[player] = (count - further, hands, last)
-    for table in terms.paper_tables():
+    for table in terms.on_paper().tables:
         for one in table.results:
             count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
             rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))

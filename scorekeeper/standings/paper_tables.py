@@ -5,7 +5,7 @@ Tournaments can't be imported here; they register what reads their lists when th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
@@ -61,15 +61,19 @@ class PaperTable:
         return self.round.published_at
 
 
+@dataclass(frozen=True, kw_only=True)
+class PaperRecord:
+    """What was written on paper in some rounds: tables whose list was typed and is confirmed, and penalties."""
+
+    tables: Sequence[PaperTable] = ()
+    penalties: Sequence[PaperPenalty] = ()
+
+
 class PaperTables(Protocol):
-    """The lists of tables that were typed from paper and are confirmed, and penalties."""
+    """What tournaments played on paper."""
 
-    def read(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperTable]:
-        """Return the tables of these rounds, or only those at which a player sat."""
-        ...
-
-    def penalties(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperPenalty]:
-        """Return the penalties in these rounds, or only those of a player."""
+    def read(self, rounds: QuerySet[Round], player: Player | None) -> PaperRecord:
+        """Return what was written in these rounds, or only the tables at which a player sat, and own penalties."""
         ...
 
     def counts_for(self, to_session: str = "") -> Q:

@@ -26,7 +26,7 @@ from scorekeeper.standings import championship
 from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.paper_tables import PaperTable
 from scorekeeper.standings.standings import Terms
-from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results
+from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results, penalties_by_unit
 from scorekeeper.web.evening_dates import evening_date
 
 MOST_POINTS = 60
@@ -65,6 +65,7 @@ _COLUMNS = {
     "game": F("session__game"),
     "rules": F("session__rules"),
     "evening": F("session__evening__date"),
+    "continues": F("session__continues"),
     "started_at": F("session__started_at"),
 }
 _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
@@ -72,10 +73,10 @@ _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 
 def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best units."""
-    finder = terms.unit_finder()
-    sessions = [*_on_phones(terms, player, finder), *_on_paper(terms, player, finder)]
+    finder, record = terms.unit_finder(), terms.on_paper(player)
+    sessions = [*_on_phones(terms, player, finder), *_on_paper(terms, player, finder, record.tables)]
     sessions.sort(key=lambda one: (one.day, one.started_at, one.pk or 0))
-    penalties = terms.penalties_by_unit(finder, player)
+    penalties = penalties_by_unit(record.penalties, finder)
     sessions = [replace(one, amount=one.amount - penalties.pop((player.pk, one.unit), 0)) for one in sessions]
     if not terms.best:
         return sessions
@@ -89,28 +90,30 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
 def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[PlayedSession]:
     rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
     for row in rows.values(*_OWN, *_COLUMNS, *finder.paths, amount=F(terms.amount)):
-        session, day = row.pop("session_id"), row.pop("evening")
+        session, day, continues = row.pop("session_id"), row.pop("evening"), row.pop("continues")
         yield PlayedSession(
             pk=session,
-            session=finder.whole(session),
-            unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
+            session=finder.whole(session, continues=continues),
+            unit=finder.unit(session, *[row.pop(path) for path in finder.paths], continues=continues),
             day=day or evening_date(row["started_at"]),
             **row,
         )
 
 
-def _on_paper(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[PlayedSession]:
-    for table in terms.paper_tables(player):
+def _on_paper(
+    terms: Terms, player: Player, finder: UnitFinder, tables: Iterable[PaperTable]
+) -> Iterator[PlayedSession]:
+    for table in tables:
         for one in paper_unit_results(table, finder, points=terms.points):
             if one.player == player.pk:
                 yield PlayedSession(
                     pk=None,
-                    session=one.session,
-                    unit=one.unit,
+                    session=one.session.whole,
+                    unit=one.session.unit,
                     public_id=table.round.evening.public_id,
-                    game=one.game,
+                    game=one.session.game,
                     rules=table.round.rules,
-                    day=one.day,
+                    day=table.day,
                     started_at=table.started_at,
                     amount=one.amount,
                     hands=one.hands,

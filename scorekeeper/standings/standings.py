@@ -10,7 +10,8 @@ on paper, each of which counts as a session: no hand is replayed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -32,7 +33,7 @@ from scorekeeper.play.visibility.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season
-from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable, paper_tables
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperRecord, paper_tables
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
 from scorekeeper.web.evening_dates import start_of_evening
 
@@ -62,7 +63,11 @@ class Terms:
 
     def where(self, to_result: str = "") -> Q:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
-        to_session = f"{to_result}session__"
+        conditions = self.of_sessions(f"{to_result}session__")
+        return conditions & Q(**{f"{to_result}points__isnull": False}) if self.points else conditions
+
+    def of_sessions(self, to_session: str = "") -> Q:
+        """Return the condition on sessions; `to_session` is the lookup path to them, such as `session__`."""
         conditions = self._whose(to_session) & ~sealed(to_session)
         if self.club is not None:
             conditions &= ~paper_tables().counts_for(to_session)
@@ -70,8 +75,6 @@ class Terms:
             conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:
             conditions &= Q(**{f"{to_session}rules": self.rules})
-        if self.points:
-            conditions &= Q(**{f"{to_result}points__isnull": False})
         if self.season:
             conditions &= within(self.season.starts, self.season.ends, to_session)
         return conditions
@@ -86,9 +89,9 @@ class Terms:
     def results(self) -> QuerySet[Result]:
         return Result.objects.filter(self.where())
 
-    def paper_tables(self, player: Player | None = None) -> Iterable[PaperTable]:
-        """Return the tables that were played on paper, or only those at which a player sat."""
-        return paper_tables().read(self._rounds(), player) if self.club is not None else ()
+    def on_paper(self, player: Player | None = None) -> PaperRecord:
+        """Return the tables that were played on paper and the penalties in tournaments, all or those of a player."""
+        return paper_tables().read(self._rounds(), player) if self.club is not None else PaperRecord()
 
     def _rounds(self) -> QuerySet[Round]:
         """Return the rounds whose tables on paper count: published ones, of tournaments whose result isn't sealed."""
@@ -103,31 +106,35 @@ class Terms:
             conditions &= Q(evening__date__lte=self.season.ends)
         return Round.objects.filter(conditions)
 
-    def unit_results(self, *, members_only: bool = False) -> Iterator[UnitResult]:
-        """Yield the results, all or those of members, each with the evening or round that it belongs to."""
-        results, finder = self.results(), self.unit_finder()
+    def unit_results(self, *, members_only: bool = False) -> Iterable[UnitResult]:
+        """Return the results, all or those of members, each with the evening or round that it belongs to."""
+        results, penalties = self._recorded(members_only=members_only)
+        return units.less_penalties(results, penalties, self.unit_finder())
+
+    def unit_results_by_game(self) -> dict[str, Iterable[UnitResult]]:
+        """Return the results as these terms have them for each game, read at once."""
+        results, penalties = self._recorded()
+        by_game: defaultdict[str, list[UnitResult]] = defaultdict(list)
+        for one in results:
+            by_game[one.session.game].append(one)
+        return {
+            game: units.less_penalties(
+                of_game, [one for one in penalties if one.round.game == game], self.unit_finder()
+            )
+            for game, of_game in by_game.items()
+        }
+
+    def _recorded(self, *, members_only: bool = False) -> tuple[Iterable[UnitResult], Sequence[PaperPenalty]]:
+        """Return the results, and the penalties that tournaments have taken off."""
+        results, finder, record = self.results(), self.unit_finder(), self.on_paper()
         if members_only:
             results = results.filter(seat__player__guest=False)
-        penalties = self.penalties_by_unit(finder)
-        on_phones = units.unit_results(results, self.amount, finder)
+        on_phones = units.unit_results(results, self.amount, finder.counted(self.of_sessions()))
         on_paper = (
             units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
-            for table in self.paper_tables()
+            for table in record.tables
         )
-        for one in chain(on_phones, chain.from_iterable(on_paper)):
-            yield one._replace(amount=one.amount - penalties.pop((one.player, one.unit), 0))
-
-    def penalties_by_unit(self, finder: UnitFinder, player: Player | None = None) -> dict[tuple[int, Unit], int]:
-        """Return what tournaments have taken off, by player and unit: any one result there has to bear it."""
-        taken: dict[tuple[int, Unit], int] = {}
-        for one in self.penalties(player):
-            key = one.player, finder.unit_of_round(one.round)
-            taken[key] = taken.get(key, 0) + one.points
-        return taken
-
-    def penalties(self, player: Player | None = None) -> Iterable[PaperPenalty]:
-        """Return the penalties in the tournaments that count, or only those of a player."""
-        return paper_tables().penalties(self._rounds(), player) if self.club is not None else ()
+        return chain(on_phones, chain.from_iterable(on_paper)), record.penalties
 
     def unit_finder(self) -> UnitFinder:
         return UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
@@ -254,44 +261,68 @@ class Standings:
 
 def standings(terms: Terms) -> Standings:
     """Return the standings of a club on these terms."""
-    by_player: dict[int, list[UnitResult]] = {}
-    played: set[Unit] = set()
-    for one in terms.unit_results():
-        by_player.setdefault(one.player, []).append(one)
-        played.add(one.unit)
-    players = Player.objects.in_bulk(by_player.keys())
-    everybody = [_standing(players[key], results, terms.best) for key, results in by_player.items()]
+    results = _by_player(terms.unit_results())
+    return _standings(terms, results, Player.objects.in_bulk(results.keys()))
+
+
+def standings_by_game(terms: Terms) -> dict[str, Standings]:
+    """Return the standings of each game that was played on these terms, which are of one game or of all."""
+    by_game = {game: _by_player(results) for game, results in terms.unit_results_by_game().items()}
+    players = Player.objects.in_bulk(set().union(*by_game.values()))
+    return {
+        game: _standings(terms if terms.game else terms.of_game(game), results, players)
+        for game, results in by_game.items()
+    }
+
+
+def _by_player(results: Iterable[UnitResult]) -> dict[int, list[UnitResult]]:
+    by_player: defaultdict[int, list[UnitResult]] = defaultdict(list)
+    for one in results:
+        by_player[one.player].append(one)
+    return by_player
+
+
+def _standings(terms: Terms, by_player: Mapping[int, Sequence[UnitResult]], players: Mapping[int, Player]) -> Standings:
+    units_of = {key: {one.session.unit for one in results} for key, results in by_player.items()}
+    everybody = [_standing(players[key], results, units_of[key], terms.best) for key, results in by_player.items()]
     members = [one for one in everybody if not one.player.guest]
     ranked = [one for one in members if one.units >= max(terms.minimum, 1)]
     below = [one for one in members if one.units < max(terms.minimum, 1)]
     guests = [one for one in everybody if one.player.guest]
     return Standings(
         terms=terms,
-        units=len(played),
+        units=len(set().union(*units_of.values())),
         ranked=_ranked(ranked, terms.sort),
         below=in_order(below, terms.sort),
         guests=in_order(guests, terms.sort),
     )
 
 
-def _standing(player: Player, results: Sequence[UnitResult], best: int | None) -> Standing:
-    played = {one.unit for one in results}
-    counted, counting = played, results
+def _standing(player: Player, results: Sequence[UnitResult], played: Set[Unit], best: int | None) -> Standing:
+    sessions = len({one.session.whole for one in results})
+    counted_units, counted, counting = played, sessions, results
     if best and best < len(played):
-        counted = best_units(results, best)
-        counting = [one for one in results if one.unit in counted]
+        counted_units = best_units(results, best)
+        counting = [one for one in results if one.session.unit in counted_units]
+        counted = len({one.session.whole for one in counting})
     by_game: dict[str, int] = {}
+    hands = without_hands = 0
     for one in counting:
-        by_game[one.game] = by_game.get(one.game, 0) + one.amount
+        game = one.session.game
+        by_game[game] = by_game.get(game, 0) + one.amount
+        if one.hands is None:
+            without_hands += one.amount
+        else:
+            hands += one.hands
     return Standing(
         player=player,
-        sessions=len({one.session for one in results}),
-        counted=len({one.session for one in counting}),
+        sessions=sessions,
+        counted=counted,
         units=len(played),
-        counted_units=len(counted),
-        hands=sum(one.hands or 0 for one in counting),
+        counted_units=len(counted_units),
+        hands=hands,
         total=sum(by_game.values()),
-        without_hands=sum(one.amount for one in counting if one.hands is None),
+        without_hands=without_hands,
         by_game=by_game,
     )
 

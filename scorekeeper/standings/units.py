@@ -12,15 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scorekeeper.evenings.models import Round
 from scorekeeper.play import stretches
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
-from scorekeeper.standings.paper_tables import PaperTable
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
 from scorekeeper.web.evening_dates import evening_date
 
 Unit = tuple[str, int]
@@ -33,9 +34,33 @@ COLUMNS: Mapping[str, Sequence[str]] = {
 """The columns of a session that name its unit, by what is counted; the first one that is not empty does."""
 
 
+class CountedSession(NamedTuple):
+    """A session, or a table on paper, as standings count it.
+
+    `whole` is the session with all its stretches, or the list: it counts as one.
+    `order` is the order of play: the day, when the session or, on paper, its round began, and the primary key.
+    `evening` is the name and the public id of its evening, if it has one.
+    """
+
+    game: str
+    whole: Unit
+    unit: Unit
+    order: tuple[date, datetime, int]
+    evening: tuple[str, str]
+
+
+class UnitResult(NamedTuple):
+    """The result of one seat; the player is a primary key. `hands` are None if nobody knows how many were played."""
+
+    player: int
+    session: CountedSession
+    hands: int | None
+    amount: int
+
+
 @dataclass(frozen=True)
 class UnitFinder:
-    """Finds the unit of a result; `sessions` are those in which further stretches are looked for, if need be."""
+    """Finds the unit of a session; `sessions` are those in which further stretches are looked for, if need be."""
 
     counted_by: str
     sessions: QuerySet[Session]
@@ -45,16 +70,32 @@ class UnitFinder:
         """The lookup paths from a result to the columns that name its unit."""
         return [f"session__{column}" for column in COLUMNS[self.counted_by]]
 
-    def unit(self, session: int, *keys: int | None) -> Unit:
-        """Return the unit of a session with these keys in those columns."""
+    def counted(self, conditions: Q) -> dict[int, CountedSession]:
+        """Return the sessions on these conditions, by primary key."""
+        of_evening = ("evening__date", "evening__name", "evening__public_id")
+        columns = ("pk", "continues", "game", "started_at", *of_evening, *COLUMNS[self.counted_by])
+        rows = self.sessions.filter(conditions).order_by().values_list(*columns)
+        return {
+            key: CountedSession(
+                game=game,
+                whole=self.whole(key, continues=continues),
+                unit=self.unit(key, *keys, continues=continues),
+                order=(day or evening_date(started), started, key),
+                evening=(name, public_id),
+            )
+            for key, continues, game, started, day, name, public_id, *keys in rows
+        }
+
+    def unit(self, session: int, *keys: int | None, continues: bool) -> Unit:
+        """Return the unit of a session with these keys in the columns that name it."""
         for column, key in zip(COLUMNS[self.counted_by], keys, strict=True):
             if key is not None:
                 return column, key
-        return self.whole(session)
+        return self.whole(session, continues=continues)
 
-    def whole(self, session: int) -> Unit:
+    def whole(self, session: int, *, continues: bool) -> Unit:
         """Return the session that this is a stretch of, by its first stretch."""
-        return "session", self._first_stretches.get(session, session)
+        return "session", self._first_stretches.get(session, session) if continues else session
 
     def unit_of_round(self, of_round: Round) -> Unit:
         """Return the unit of a table that was played on paper in a round."""
@@ -67,52 +108,61 @@ class UnitFinder:
         return stretches.first_stretches(self.sessions)
 
 
-class UnitResult(NamedTuple):
-    """The result of one seat, with its unit and day; the player is a primary key.
+def unit_results(
+    results: QuerySet[Result], amount: str, sessions: Mapping[int, CountedSession]
+) -> Iterator[UnitResult]:
+    """Yield these results of these sessions; `amount` is the column that is added up.
 
-    `session` is the whole session or the list, which counts as one whatever its stretches.
-    `order` says what was played first on a day: when the session or, on paper, its round began, and the primary key.
-    `hands` are None if nobody knows how many were played.
+    Sessions are read apart from results: what a session is would otherwise be read and converted for each seat. What
+    has come to count in between is left out.
     """
-
-    player: int
-    game: str
-    session: Unit
-    unit: Unit
-    day: date
-    order: tuple[datetime, int]
-    hands: int | None
-    amount: int
-
-
-def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> Iterator[UnitResult]:
-    """Yield these results with their units; `amount` is the column that is added up."""
-    of_session = ("session__evening__date", "session__started_at", "session", "session__game")
-    columns = (*of_session, "seat__player", "hands", amount, *finder.paths)
-    units: dict[int, Unit] = {}
-    rows = results.order_by().values_list(*columns)
-    for of_evening, started, session, game, player, hands, gained, *keys in rows:
-        if session not in units:
-            units[session] = finder.unit(session, *keys)
-        day = of_evening or evening_date(started)
-        yield UnitResult(player, game, finder.whole(session), units[session], day, (started, session), hands, gained)
+    rows = results.order_by().values_list("session", "seat__player", "hands", amount)
+    for session, player, hands, gained in rows:
+        if session in sessions:
+            yield UnitResult(player, sessions[session], hands, gained)
 
 
 def paper_unit_results(
     table: PaperTable, finder: UnitFinder, *, points: bool, members_only: bool = False
 ) -> Iterator[UnitResult]:
     """Yield what players gained at a table on paper; in tournament `points`, only if the list tells them."""
-    of_round = table.round
-    unit, order = finder.unit_of_round(of_round), (table.started_at, table.key)
+    played, evening = table.round, table.round.evening
+    session = CountedSession(
+        game=played.game,
+        whole=table.session,
+        unit=finder.unit_of_round(played),
+        order=(table.day, table.started_at, table.key),
+        evening=(evening.name, evening.public_id),
+    )
     for one in table.results:
         amount = one.points if points else one.total
         if amount is not None and not (members_only and one.player.guest):
-            yield UnitResult(one.player.pk, of_round.game, table.session, unit, table.day, order, one.hands, amount)
+            yield UnitResult(one.player.pk, session, one.hands, amount)
+
+
+def penalties_by_unit(penalties: Iterable[PaperPenalty], finder: UnitFinder) -> dict[tuple[int, Unit], int]:
+    """Return what tournaments have taken off, by player and unit: any one result there has to bear it."""
+    taken: dict[tuple[int, Unit], int] = {}
+    for one in penalties:
+        key = one.player, finder.unit_of_round(one.round)
+        taken[key] = taken.get(key, 0) + one.points
+    return taken
+
+
+def less_penalties(
+    results: Iterable[UnitResult], penalties: Iterable[PaperPenalty], finder: UnitFinder
+) -> Iterable[UnitResult]:
+    """Return the results without what tournaments have taken off."""
+    taken = penalties_by_unit(penalties, finder)
+    if not taken:
+        return results
+    return (one._replace(amount=one.amount - taken.pop((one.player, one.session.unit), 0)) for one in results)
 
 
 def unit_sums(results: Iterable[UnitResult]) -> dict[Unit, int]:
     """Return what one person gained in each unit, in the order of play: by day, then by what began first."""
     sums: dict[Unit, int] = {}
-    for one in sorted(results, key=lambda one: (one.day, one.order)):
-        sums[one.unit] = sums.get(one.unit, 0) + one.amount
+    for one in sorted(results, key=attrgetter("session.order")):
+        unit = one.session.unit
+        sums[unit] = sums.get(unit, 0) + one.amount
     return sums

@@ -13,16 +13,24 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round, RoundSeat
-from scorekeeper.standings.paper_tables import PaperPenalty, PaperResult, PaperTable
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperRecord, PaperResult, PaperTable
 from scorekeeper.tournaments.models import TableList, TournamentEntry
 
 
-def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]:
-    """Yield the tables of these rounds whose list was typed, or only those at which a player sat.
+def read(rounds: QuerySet[Round], player: Player | None) -> PaperRecord:
+    """Return what was written on paper in these rounds, or only what is about a player.
 
-    In one query for the lists and, if there are any, one for the seats. A list is left out if its game is gone, or the
-    rules now refuse its table.
+    In one query if there are no such rounds; otherwise in one for the penalties, one for the lists and, if there are
+    any, one for the seats.
     """
+    published = list(rounds.select_related("evening"))
+    if not published:
+        return PaperRecord()
+    return PaperRecord(tables=list(_tables(published, player)), penalties=list(_penalties(published, player)))
+
+
+def _tables(rounds: Sequence[Round], player: Player | None) -> Iterator[PaperTable]:
+    """Yield the tables whose list was typed, unless its game is gone, or the rules now refuse its table."""
     for written in _lists(rounds, player):
         seats = [seat for seat in written.round.seats.all() if seat.table == written.table]
         results = _results(written, [seat.player for seat in seats])
@@ -30,14 +38,13 @@ def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]
             yield PaperTable(key=written.pk, round=written.round, number=written.table, results=results)
 
 
-def penalties(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperPenalty]:
-    """Yield the penalties in these rounds, or only those of a player."""
-    entries = TournamentEntry.objects.filter(tournament__evening__in=rounds.values("evening")).exclude(penalties=[])
+def _penalties(rounds: Sequence[Round], player: Player | None) -> Iterator[PaperPenalty]:
+    by_number = {(one.evening_id, one.number): one for one in rounds}
+    evenings = {one.evening_id for one in rounds}
+    entries = TournamentEntry.objects.filter(tournament__evening__in=evenings).exclude(penalties=[])
     if player is not None:
         entries = entries.filter(player=player)
-    fined = list(entries.select_related("tournament"))
-    by_number = {(one.evening_id, one.number): one for one in rounds.select_related("evening")} if fined else {}
-    for entry in fined:
+    for entry in entries.select_related("tournament"):
         for penalty in entry.penalties:
             if played := by_number.get((entry.tournament.evening_id, penalty["round"])):
                 yield PaperPenalty(entry.player_id, played, penalty["points"])
@@ -54,7 +61,7 @@ def _counting() -> QuerySet[TableList]:
     return TableList.objects.filter(typed=True, confirmed_at__isnull=False)
 
 
-def _lists(rounds: QuerySet[Round], player: Player | None) -> QuerySet[TableList]:
+def _lists(rounds: Sequence[Round], player: Player | None) -> QuerySet[TableList]:
     typed = _counting().filter(round__in=rounds)
     if player is not None:
         typed = typed.filter(round__seats__player=player, round__seats__table=F("table"))

@@ -10,6 +10,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
 from scorekeeper.welcome.models import Answer, FirstAnswer
 
+_over = False
+"""Whether this process knows that there is no demo and never will be, so that no page has to ask the database."""
+
 
 class AlreadyAnsweredError(Exception):
     """The installation is no longer empty, or somebody else has answered in the meantime."""
@@ -24,7 +27,13 @@ def is_open() -> bool:
 
 def demo() -> Club | None:
     """Return the club of the demo, if there is one."""
-    return Club.objects.filter(pk__in=FirstAnswer.objects.values("demo")).first()
+    global _over  # noqa: PLW0603 - it changes once
+    if _over:
+        return None
+    may_come = is_open()  # asked first, so that a demo made in between is found
+    club = Club.objects.filter(pk__in=FirstAnswer.objects.values("demo")).first()
+    _over = club is None and not may_come
+    return club
 
 
 def is_awaited() -> bool:

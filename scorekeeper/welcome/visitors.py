@@ -12,9 +12,6 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.web.device_cookie import device_id
 from scorekeeper.welcome import first_answer
 
-_over = False
-"""Whether this process knows that there is no demo and never will be, so that no page has to ask the database."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class DemoVisit:
@@ -29,13 +26,11 @@ def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | No
 
     Anyone else who opens a page that belongs to this `club` looks at the demo as well.
     """
-    global _over  # noqa: PLW0603 - it changes once
     device = device_id(request)
-    if _over or (device is None and club is None and settings.SESSION_COOKIE_NAME not in request.COOKIES):
+    if device is None and club is None and settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     demo = first_answer.demo()
     if demo is None:
-        _over = not first_answer.is_awaited()
         return None
     is_organiser = clubs_of(request.user).filter(pk=demo.pk).exists()
     is_phone = device is not None and demo.devices.filter(device=device).exists()

@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
-from scorekeeper.clubs.models import Club
 from scorekeeper.organisers import club_overview
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.errors import (
@@ -247,7 +246,7 @@ def test_a_session_counts_once_however_many_stretches_it_has() -> None:
     counts = {row["name"]: (row["sessions"], row["counted"], row["hands"]) for row in table}
     assert counts["Member A"] == (2, 2, 3)
     assert counts["Member F"] == (1, 1, 1)
-    overview = club_overview.season_overview(Club.objects.filter(pk=club_evening.club.pk))
+    overview = club_overview.season_overview(club_evening.club)
     assert overview is not None
     assert overview.sessions == 2
 

@@ -328,7 +328,7 @@ def test_the_page_takes_as_many_queries_for_three_players_and_games_as_for_one(q
         with CaptureQueriesContext(connection) as statements:
             assert sample_club.phone.get(f"{PAGE}{query}").status_code == 200
         counts.append(len(statements))
-    assert counts == [8, 8]  # one of them for penalties, one because these sessions have no evening
+    assert counts == [7, 7]
 
 
 def test_only_club_phones_see_the_standings(sample_club: SampleClub) -> None:

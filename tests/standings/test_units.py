@@ -13,6 +13,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Standing, Terms, standings
+from scorekeeper.standings.units import UnitFinder
 from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.evenings.club_evening import ClubEvening
 from tests.play.stretches import at, change_players
@@ -152,3 +153,18 @@ def test_the_sessions_of_an_evening_that_does_not_count_are_in_brackets() -> Non
         (50, False),
     ]
     assert (page.context["amount"], page.context["left_out"]) == (12, 2)
+
+
+def test_a_session_that_is_played_while_standings_are_read_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions are read first and then their results."""
+    club = SampleClub()
+    played(club.club, {ANNE: 5, BRUNO: -5})
+    read = UnitFinder.counted
+
+    def read_and_play(finder: UnitFinder, conditions: Any) -> Any:
+        sessions = read(finder, conditions)
+        played(club.club, {ANNE: 7, BRUNO: -7})
+        return sessions
+
+    monkeypatch.setattr(UnitFinder, "counted", read_and_play)
+    assert (one(club, ANNE).total, one(club, ANNE).total) == (5, 12)

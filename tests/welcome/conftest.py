@@ -5,4 +5,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def welcome_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.welcome.visitors._over", False)
+    monkeypatch.setattr("scorekeeper.welcome.first_answer._over", False)

@@ -22,7 +22,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording.services import join, share_board
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.welcome import address, first_answer, visitors
+from scorekeeper.welcome import address, first_answer
 from scorekeeper.welcome.demo import evening
 from scorekeeper.welcome.demo.disposal import throw_away
 from scorekeeper.welcome.demo.people import CLUBS
@@ -152,7 +152,7 @@ def test_no_page_asks_for_the_demo_once_the_question_is_over() -> None:
     with CaptureQueriesContext(connection) as asked:
         client.get("/games/")
     assert not [one for one in asked if "firstanswer" in one["sql"]]
-    assert visitors._over
+    assert first_answer._over
 
 
 def test_no_page_asks_for_the_demo_in_a_browser_that_nobody_knows() -> None:

@@ -84,8 +84,9 @@ def results(export_filter: ExportFilter) -> ExportSheet:
         *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
     terms = export_filter.terms
-    papers = sorted(terms.paper_tables(), key=lambda one: (one.day, one.round.number, one.number))
-    penalties = list(terms.penalties())
+    record = terms.on_paper()
+    papers = sorted(record.tables, key=lambda one: (one.day, one.round.number, one.number))
+    penalties = record.penalties
     off_phones = {one.player.pk for paper in papers for one in paper.results} | {one.player for one in penalties}
     people = Player.objects.filter(Q(pk__in=terms.results().values("seat__player")) | Q(pk__in=off_phones)).in_bulk()
     names = told_apart(people.values(), str)

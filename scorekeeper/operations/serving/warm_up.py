@@ -27,7 +27,8 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.web import device_cookie
 
-OURS = ("games", "scorekeeper")
+WITH_TEMPLATES = ("games", "scorekeeper", "django.contrib.admin")
+"""The packages of the apps whose templates pages use."""
 OF_FIELDS = (
     "label.html",
     "errors/list/default.html",
@@ -42,18 +43,19 @@ def warm_up() -> None:
     """Load everything that each process loads once; takes some tenths of a second."""
     registry.all_games()
     get_resolver().reverse_dict  # noqa: B018 - made when it is first asked for
+    reverse("admin:index")  # the panel has its own
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             translation.gettext("Home")
-    for name in our_templates():
+    for name in templates():
         get_template(name)
     for name in OF_FIELDS:
         get_default_renderer().get_template(f"django/forms/{name}")
 
 
-def our_templates() -> Iterator[str]:
-    """Yield the names of the app's own templates; Django's are only used in the panel."""
-    of_apps = [Path(app.path) for app in apps.get_app_configs() if app.name.split(".")[0] in OURS]
+def templates() -> Iterator[str]:
+    """Yield the names of the app's own templates, and of those of Django's that the panel uses."""
+    of_apps = [Path(app.path) for app in apps.get_app_configs() if app.name.startswith(WITH_TEMPLATES)]
     for folder in (path / "templates" for path in (settings.BASE_DIR, *of_apps)):
         for file in folder.rglob("*"):
             if file.suffix in SUFFIXES:

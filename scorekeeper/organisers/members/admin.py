@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Case, Count, Q, QuerySet, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -85,10 +86,13 @@ class MemberAdmin(LoginsAdmin):
         """Leave out merged records, which are in the list of merges; count the sessions at which each person sat."""
         members: QuerySet[Any] = rows.filter(merged_into=None)
         clubs = members.order_by().values("club")
-        seats = Seat.objects.filter(in_lists("session__"), session__club__in=clubs)
-        repeated = stretches.repeated_seats(seats, Session.objects.filter(club__in=clubs))
+        seats = Seat.objects.filter(in_lists("session__"))
+        of_clubs = seats.filter(session__club__in=clubs)
+        repeated = stretches.repeated_seats(of_clubs, Session.objects.filter(club__in=clubs))
         further = Case(*(When(pk=player, then=number) for player, number in repeated.items()), default=0)
-        counted: QuerySet[Any] = members.annotate(sat=Count("seats", filter=in_lists("seats__session__")) - further)
+        of_player = seats.filter(player=OuterRef("pk")).order_by().values("player")
+        sat = Subquery(of_player.annotate(number=Count("pk")).values("number"))
+        counted: QuerySet[Any] = members.annotate(sat=Coalesce(sat, 0) - further)
         return counted
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:

@@ -34,6 +34,10 @@ class AccountAdmin(PanelAdmin, UserAdmin):
         (None, {"fields": ("is_active", "is_staff", "is_superuser", *readonly_fields)}),
     )
 
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Show the accounts to superusers; Django would look up single permissions on every page of the panel."""
+        return bool(request.user.is_superuser)
+
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if not obj.is_active:

@@ -24,7 +24,7 @@ SLOWLY = 120_000
 @pytest.fixture(autouse=True)
 def welcome_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pages ask for the demo, unlike in other tests."""
-    monkeypatch.setattr("scorekeeper.welcome.visitors._over", False)
+    monkeypatch.setattr("scorekeeper.welcome.first_answer._over", False)
 
 
 def in_order(phone: Phone) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import DatabaseError
 from django.utils import timezone
 
-from scorekeeper.operations.serving.warm_up import ask, between_requests, read_tables
+from scorekeeper.operations.serving.warm_up import ask, between_requests, read_tables, templates
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.wsgi import application
@@ -38,6 +38,10 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ledgers.forget()
     list(read_tables(application))
     return asked
+
+
+def test_the_templates_of_the_panel_and_of_all_apps_are_loaded() -> None:
+    assert {"admin/change_list.html", "admin/front_page.html", "standings/standings.html"} <= {*templates()}
 
 
 @pytest.mark.django_db(transaction=True)  # requests close connections
