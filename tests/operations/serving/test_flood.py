@@ -76,7 +76,7 @@ class FloodConnection(asyncio.Protocol):
 
 def stream(access: Access) -> FloodConnection:
     """Return the event stream of somebody at the table."""
-    topic = f"t={access.session.public_id}.{access.session.revision}&push"
+    topic = f"t={access.session.public_id}.{access.session.revision}"
     lines = [f"GET /live/?{topic} HTTP/1.1", "Host: localhost", f"Cookie: {cookie_of(access.device)}"]
     return FloodConnection("\r\n".join([*lines, "", ""]).encode())
 
