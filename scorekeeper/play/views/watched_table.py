@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from threading import Lock
 
 from django.template.loader import render_to_string
@@ -35,5 +34,8 @@ def rendered(access: Access, notation: Notation) -> str:
             (session.public_id, session.revision, get_language(), notation),
             (round_progress.of(session, ledger), ledger.carried, tuple(tablet_places(access, ledger))),
         )
-        context = partial(table_context.context_of_next_hand, access, ledger, notation)
-        return _tables.get(key, lambda: render_to_string("play/_table.html", context()))
+
+        def render() -> str:
+            return render_to_string("play/_table.html", table_context.context_of_next_hand(access, ledger, notation))
+
+        return _tables.get(key, render)
