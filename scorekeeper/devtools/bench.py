@@ -13,19 +13,22 @@ import logging
 import os
 import re
 import secrets
-import selectors
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
+from functools import partial
 from html import unescape
 from html.parser import HTMLParser
+from http import HTTPStatus
+from http.client import HTTPConnection
 from http.cookiejar import CookieJar
 from pathlib import Path
+from selectors import EVENT_READ, BaseSelector, DefaultSelector
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -185,7 +188,8 @@ class Browser:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.cookies = CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.cookies))
         self.opener.addheaders = [("Accept-Language", "en"), ("Accept-Encoding", "gzip")]
 
     def get(self, path: str, **headers: str) -> Answer:
@@ -321,30 +325,62 @@ def measure_table(server: Server, rounds: int) -> dict[str, dict[str, float]]:
 
 @dataclass
 class Watcher:
-    """A phone with an event stream of a table; `received` says when it had each revision."""
+    """A phone with an event stream of a table, which fetches the table when the stream says that it has changed.
+
+    `received` says when it had each revision.
+    """
 
     table: Table
     stream: Any
-    pending: bytes = b""
+    address: str
+    cookies: str
+    shown: int
+    announced: int = 0
+    is_fetching: bool = False
     received: list[tuple[float, int]] = field(default_factory=list)
 
     @classmethod
     def opened(cls, table: Table, link: str) -> Watcher:
         """Join a table by its watch link, load its page and open the stream of the page."""
         browser = Browser(table.browser.server)
-        address = re.findall(r'data-live="([^"]*)"', browser.get(link).text)[0]
-        return cls(table, browser.stream(unescape(address)))
+        page = browser.get(link).text
+        stream, shown, latest = (
+            unescape(re.findall(f'data-{name}="([^"]*)"', page)[0]) for name in ("live", "revision", "latest")
+        )
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies)
+        return cls(table, browser.stream(stream), latest, cookies, int(shown))
 
-    def read(self) -> None:
-        """Note the events that have arrived whole; raise `ConnectionError` if the stream has ended."""
+    def hear(self, selector: BaseSelector) -> None:
+        """Read what the stream says, and fetch what is new; raise `ConnectionError` if the stream has ended."""
         data = os.read(self.stream.fileno(), 2**20)
         if not data:
             raise ConnectionError("a stream broke off")
-        self.pending += data
-        if self.pending.endswith(b"\n\n\r\n"):  # the end of an event and of the HTTP chunk that carries it
-            at = perf_counter()
-            self.received += [(at, int(number)) for number in re.findall(rb"^id: (\d+)", self.pending, re.MULTILINE)]
-            self.pending = b""
+        self.announced = max([self.announced, *map(int, re.findall(rb"^id: (\d+)", data, re.MULTILINE))])
+        self.fetch(selector)
+
+    def fetch(self, selector: BaseSelector) -> None:
+        """Ask for the table over a new connection, as phones do after minutes, if the page doesn't show the latest."""
+        if self.is_fetching or self.announced <= self.shown:
+            return
+        self.is_fetching = True
+        connection = HTTPConnection(urlsplit(self.table.browser.server.address).netloc, timeout=PATIENCE)
+        headers = {"HX-Request": "true", "Cookie": self.cookies, "Accept-Encoding": "gzip", "Accept-Language": "en"}
+        connection.request("GET", f"{self.address}?since={self.shown}", headers=headers)
+        selector.register(connection.sock, EVENT_READ, partial(self.receive, selector, connection))
+
+    def receive(self, selector: BaseSelector, connection: HTTPConnection) -> None:
+        """Read the table that was asked for."""
+        selector.unregister(connection.sock)
+        with closing(connection):
+            response = connection.getresponse()
+            body = response.read()
+        self.is_fetching = False
+        if response.status != HTTPStatus.OK:
+            raise ConnectionError(f"a watcher got {response.status}")
+        at = perf_counter()
+        self.shown = int(re.findall(rb'data-revision="(\d+)"', gzip.decompress(body))[0])
+        self.received.append((at, self.shown))
+        self.fetch(selector)
 
     def delays(self) -> list[float | None]:
         """Return the seconds until this phone had each hand, or a later one; None if it never did."""
@@ -432,13 +468,13 @@ class Load:
                 self.desk.print_lists()
 
     def read_until(self, over: Event) -> None:
-        with selectors.DefaultSelector() as selector:
+        with DefaultSelector() as selector:
             for watcher in self.watchers:
-                selector.register(watcher.stream, selectors.EVENT_READ, watcher)
+                selector.register(watcher.stream, EVENT_READ, partial(watcher.hear, selector))
             while not over.is_set():
                 for key, _events in selector.select(0.1):
                     with self.noting_errors():
-                        key.data.read()
+                        key.data()
 
     @contextmanager
     def noting_errors(self) -> Iterator[None]:

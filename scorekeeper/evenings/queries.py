@@ -22,9 +22,9 @@ from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Change, Seat, Session, Verb
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once
+from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once, not_deleted
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -128,13 +128,28 @@ class EveningOverview:
         return sum(one.presence.left_at is None for one in self.attendees)
 
 
+NOT_SHOWN = (*OF_ACCESS, *OF_CALL, *OF_PAYMENTS, Verb.AGREE)
+"""The changes at a table that the page of its evening doesn't show."""
+
+
 def version(evening: Evening) -> str:
     """Return a short hash that changes when the content of the evening's page does; costs four small queries."""
     people = evening.presences.order_by("pk").values_list("player__name", "player__nickname", "came_at", "left_at")
-    tables = evening.sessions.order_by("pk").values_list("pk", "revision", "closed_at")
+    shown = Change.objects.filter(session=OuterRef("pk")).exclude(verb__in=NOT_SHOWN).order_by("-revision")
+    latest = Subquery(shown.values("revision")[:1])
+    tables = evening.sessions.order_by("pk").values_list("pk", "table_number", "closed_at", latest)
     may_come = members(evening.club).aggregate(Count("pk"), Max("pk"))
     terms = (evening.date, evening.name, evening.currency, evening.settled_at)
-    content = (terms, *people, *tables, may_come, *_round_version(evening))
+    return _hash(terms, *people, *tables, may_come, *_round_version(evening))
+
+
+def seats_version(evening: Evening) -> str:
+    """Return a short hash that changes when the seats of its latest round do, or one of its tables begins or ends."""
+    tables = evening.sessions.exclude(round=None).order_by("pk").values_list("pk", "table_number", "closed_at")
+    return _hash((evening.date, evening.name), *tables.filter(not_deleted()), *_round_version(evening))
+
+
+def _hash(*content: object) -> str:
     return blake2s(repr(content).encode(), digest_size=8).hexdigest()
 
 

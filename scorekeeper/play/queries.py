@@ -53,18 +53,10 @@ OPEN_FOR = f"""
     WHERE access.device = %s AND play_session.public_id = %s AND {OPENS}
 """  # noqa: S608 - names of our own columns
 """Raw SQL: every request runs it, and the ORM takes three times as long to build it as the database to answer it."""
-LET_IN = f"""
-    SELECT access.device, access.id, access.role, access.label, {HAS_FURTHER_STRETCH} AS has_further_stretch
-    FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
-    WHERE access.session_id = %s AND {OPENS}
-"""  # noqa: S608 - our own condition
-"""Raw SQL for the same reason: it runs after every recorded hand."""
 CHANGES = f"""
     SELECT {quick_reads.columns(Change)} FROM play_change
     WHERE session_id = %s AND revision > %s AND revision <= %s ORDER BY revision DESC LIMIT %s
 """  # noqa: S608 - names of our own columns
-SESSION = f"SELECT {quick_reads.columns(Session)} FROM play_session WHERE public_id = %s"  # noqa: S608 - as above
-"""Raw SQL for the same reason."""
 
 
 def open_for(device: str | None, public_id: str) -> Access:
@@ -87,26 +79,6 @@ def open_for(device: str | None, public_id: str) -> Access:
     access.session = session
     access.of_removed_phone, access.has_further_stretch = bool(of_removed_phone), bool(has_further_stretch)
     return access
-
-
-def find_session(public_id: str) -> Session | None:
-    """Return the session with this ID, or None."""
-    found = quick_reads.rows(SESSION, [public_id])
-    return quick_reads.instance(Session, found[0]) if found else None
-
-
-def let_in(session: Session, asked: Collection[str]) -> tuple[frozenset[str], dict[str, Access]]:
-    """Return which devices have access to the session, and what those `asked` about may do while it is not locked.
-
-    Thousands may watch a table, and a model of each would take ten times as long as the query.
-    """
-    found = quick_reads.rows(LET_IN, [session.pk])
-    accesses: dict[str, Access] = {}
-    for device, pk, role, label, has_further_stretch in found:
-        if device in asked:
-            accesses[device] = Access(pk=pk, session=session, device=device, role=role, label=label)
-            accesses[device].has_further_stretch = bool(has_further_stretch)
-    return frozenset([row[0] for row in found]), accesses
 
 
 def goes_on_at(access: Access) -> Session | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -20,7 +19,6 @@ from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.page import PaperList, shorthand_of
@@ -32,6 +30,7 @@ from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.observations import BLANK, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet
+from scorekeeper.web.kept import Kept
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
@@ -143,6 +142,9 @@ class _Reading(NamedTuple):
     is_at_0: bool = False
 
 
+_readings = Kept[_Reading](most=kept_pages.SHEETS_AT_HAND)
+
+
 def _rows(sheet: SeenSheet, done: int) -> list[int]:
     """Return the numbers of the rows that seem to hold a hand, before the rules of the game are applied."""
     return [
@@ -158,28 +160,20 @@ def _reading(session: Session, ledger: SessionLedger, sheet: SeenSheet, done: in
     if registry.get(ledger.rules.slug).marked_sheet is None or ledger.refusal or not rows:
         return _Reading()
     numbers = range(done + 1, rows[-1] + 1) if done >= sheet.before else range(rows[0], rows[-1] + 1)
-    return _read(
-        IgnoredByCache(sheet), IgnoredByCache(ledger), numbers, offsets, id(sheet), session.pk, ledger.revision
-    )
+    key = (sheet, session.pk, ledger.revision, numbers, offsets)
+    return _readings.get(key, lambda: _read(sheet, ledger, numbers, offsets))
 
 
-@lru_cache(maxsize=kept_pages.SHEETS_AT_HAND)
-def _read(
-    sheet: IgnoredByCache[SeenSheet],
-    ledger: IgnoredByCache[SessionLedger],
-    numbers: range,
-    offsets: Amounts,
-    *_key: int,
-) -> _Reading:
-    """Read the rows with these numbers. Cached, since it takes a while."""
-    now, code, seen = ledger.taken(), sheet.value.code, [sheet.value.row(row) for row in numbers]
-    marked, last = marked_sheet(registry.get(now.rules.slug), now.table), _last_scored(now)
+def _read(sheet: SeenSheet, ledger: SessionLedger, numbers: range, offsets: Amounts) -> _Reading:
+    """Read the rows with these numbers, which takes a while."""
+    code, seen = sheet.code, [sheet.row(row) for row in numbers]
+    marked, last = marked_sheet(registry.get(ledger.rules.slug), ledger.table), _last_scored(ledger)
     is_at_0 = False
     if last and code.session is None and numbers[0] == 1:
         running = marked.running(last)
-        is_at_0 = begins_at_0(marked, now.state, now.totals, running, seen, offsets)
+        is_at_0 = begins_at_0(marked, ledger.state, ledger.totals, running, seen, offsets)
         offsets = at_0(running) if is_at_0 else offsets
-    read = read_hands(marked, now.state, now.totals, seen, offsets)
+    read = read_hands(marked, ledger.state, ledger.totals, seen, offsets)
     hands = [compared(marked, hand, seen[hand.row]) for hand in read] if code.list else read
     return _Reading(numbers, hands, offsets, is_at_0)
 

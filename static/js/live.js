@@ -1,8 +1,9 @@
-// Live updates: whatever others record appears at once. [data-live] is the page's event stream, [data-revision] the
-// revision it shows, [data-latest] the URL of the newest table, to put [data-into] the page (without it the page is
-// reloaded), and [data-updates] the URL of what is new, for a page whose form is being filled in.
+// Live updates: whatever others record appears at once. [data-live] is the page's event stream, which says that
+// something changed, [data-revision] the revision that the page shows, [data-latest] the URL of what is new since then,
+// to put [data-into] the page (without it the page is reloaded), and [data-updates] the URL of what is new for a page
+// whose form is being filled in.
 
-let source, silenceTimer, lostTimer;
+let source, silenceTimer, lostTimer, retryTimer;
 
 const live = () => document.querySelector("[data-live]");
 
@@ -30,25 +31,31 @@ const swapTable = (html, target) => {
   }
 };
 
-const refresh = async (seen) => {
-  const [form, { latest, into, updates, revision }] = [busyForm(), live().dataset];
-  if (isSending()) return setTimeout(refresh, 300, seen);
+// Fetches what is new and puts it into the page, unless that shows the revision already. The answer is 204 if nothing
+// is new.
+const refresh = async (seen = Infinity) => {
+  clearTimeout(retryTimer);
+  const again = (milliseconds) => (retryTimer = setTimeout(refresh, milliseconds, seen));
+  if (isSending()) return again(300);
   if (!newer(seen)) return;
-  const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`).catch(() => null));
-  if (answer === null) return setTimeout(refresh, 4000, seen); // it was lost, and the stream says it only once
+  const [form, { live: stream, latest, into, updates, revision }] = [busyForm(), live().dataset];
+  const answer = await fetched(`${form ? updates : latest}?since=${revision ?? ""}`).catch(() => null);
+  const html = await answer?.text().catch(() => null);
+  connected(answer?.status < 500);
+  if (answer?.status === 204) return;
+  // Anyone filling in a form is told when they send it, not now.
+  if ([403, 404, 410].includes(answer?.status)) return form ?? location.reload();
+  if (!answer?.ok || html === null) return again(4000); // the stream says it only once
   // A session that was closed shows its result; one that continues with other players does so at another address.
-  const address = answer?.ok && answer.headers.get("HX-Redirect");
+  const address = answer.headers.get("HX-Redirect");
   // Hands that wait here are too late for it: the page that says so lists them.
   const isTooLate = document.querySelector("#waiting li");
   if (address) return location.replace(isTooLate ? `${location.pathname}?unwritten` : address);
-  // Anyone filling in a form is told when they send it, not now.
-  if (!into || (!form && [403, 404, 410].includes(answer?.status))) return location.reload();
-  const html = await answer.text();
-  if (!answer.ok) return;
+  if (!into) return location.reload();
   if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // the page has changed
   swapTable(html, form ? "#ledger" : into);
   form?.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
-  if (!updates) listen(); // the page may show other tables now
+  if (!updates && live().dataset.live !== stream) listen(); // the page shows other tables now
 };
 
 const connected = (isConnected) => {
@@ -77,10 +84,6 @@ const listen = () => {
   source.onerror = ({ target }) => (target.readyState === EventSource.CLOSED ? poll() : connected(false));
   source.addEventListener("beat", source.onopen);
   source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
-  source.addEventListener("table", ({ data, lastEventId }) => {
-    if (isSending() || busyForm()) refresh(lastEventId);
-    else if (newer(lastEventId)) swapTable(data, "#table");
-  });
 };
 for (const event of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) {
   addEventListener(event, listen);
@@ -88,10 +91,7 @@ for (const event of ["pageshow", "visibilitychange", "online", "offline", "htmx:
 addEventListener("pagehide", () => source?.close());
 
 // Polls while there is no stream.
-const poll = async () => {
-  if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
-  const answer = await fetched(`${live().dataset.latest}?revision=${live().dataset.revision}`).catch(() => null);
-  connected(answer?.status < 500);
-  if (answer?.status < 411) refresh(answer.headers.get("X-Revision") ?? Infinity);
+const poll = () => {
+  if (live() && !document.hidden && source?.readyState !== EventSource.OPEN) refresh();
 };
 setInterval(poll, 4000);

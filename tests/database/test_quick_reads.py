@@ -29,8 +29,8 @@ def scorer() -> Scorer:
 
 
 def test_a_session_equals_the_one_that_the_orm_reads(scorer: Scorer) -> None:
-    by_orm, quick = Session.objects.get(pk=scorer.session.pk), queries.find_session(scorer.session.public_id)
-    assert quick is not None
+    by_orm = Session.objects.get(pk=scorer.session.pk)
+    quick = queries.open_for(scorer.access.device, scorer.session.public_id).session
     assert model_to_dict(quick) == model_to_dict(by_orm)
     assert (quick.stake, quick.continues, quick.closed_at) == (Decimal("0.05"), True, AT)
     assert quick.called == {"call": "garde", "taker": None}

@@ -216,6 +216,19 @@ def test_an_open_page_is_updated_when_something_changed_and_only_then(what: str)
     assert news_of(club_evening, update).status_code == 204
 
 
+def test_what_the_page_does_not_show_makes_no_open_page_fetch_it() -> None:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start(*TWELVE[4:8]))
+    scorer.record()
+    page = club_evening.phone.get(url("evening", club_evening))
+    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"})
+    services.clear_call(Write(scorer.session, **scorer.now({})))
+    Scorer(ClubEvening("Other").start(*TWELVE[:4])).record()
+    assert news_of(club_evening, page).status_code == 204
+    scorer.record()
+    assert "2 hands" in words_of(news_of(club_evening, page))
+
+
 def test_every_open_page_has_a_place_for_each_update() -> None:
     club_evening = ClubEvening()
     for fill in (lambda: None, lambda: club_evening.played(*TWELVE[:4]), club_evening.settle):

@@ -103,11 +103,10 @@ def seated(session: Session, role: Role = Role.WATCHER) -> Access:
     return services.join(session, device=device(), role=role)
 
 
-def listening(access: Access, revision: int | None = None, cookie: str = "", **changes: Any) -> Page:
+def listening(access: Access, revision: int | None = None, **changes: Any) -> Page:
     """A page of somebody at the table, which shows the latest revision or this one."""
     at = access.session.revision if revision is None else revision
-    push = "&push" if access.role == Role.WATCHER else ""
-    return Page(f"t={access.session.public_id}.{at}{push}", cookie_of(access.device) + cookie, **changes)
+    return Page(f"t={access.session.public_id}.{at}", cookie_of(access.device), **changes)
 
 
 def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]], beat: float = A_DAY) -> None:

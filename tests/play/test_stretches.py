@@ -396,6 +396,16 @@ def test_the_table_of_a_continued_stretch_leads_to_the_last_one() -> None:
     assert words not in page(second)
 
 
+def test_only_a_watcher_of_the_last_stretch_fetches_the_way_there() -> None:
+    first, second = brought_back()
+    watcher, name = watcher_of(first.session), device()
+    Access.objects.create(session=first.session, device=name, role=Role.WATCHER)
+    for client, leads_there in ((watcher, True), (browser(name=name), False)):
+        answer = client.get(reverse("session", args=[first.session.public_id]), {"since": 0}, headers=HTMX)
+        assert answer.status_code == 200
+        assert (reverse("session", args=[second.session.public_id]) in answer.content.decode()) is leads_there
+
+
 def test_no_new_hand_is_recorded_in_a_continued_stretch() -> None:
     first, second = brought_back()
     url = reverse("session", args=[first.session.public_id])
@@ -597,7 +607,9 @@ def test_a_page_does_not_claim_the_revision_of_a_tick_that_was_made_while_it_was
         return load_all(sessions)
 
     monkeypatch.setattr(ledgers, "load_all", after_a_tick)
-    answer = browser(second).get(reverse("payments", args=[second.session.public_id]), {"since": before}, headers=HTMX)
+    answer = browser(second).get(
+        reverse("payments", args=[second.session.public_id]), {"since": before - 1}, headers=HTMX
+    )
     assert ticked(second.session) == {("Bruno", "Emil"), ("David", "Anne")}
     assert "1 of 3 paid" in words_of(answer)
     assert f'data-revision="{before}"' in answer.content.decode()

@@ -24,7 +24,7 @@ from scorekeeper.web.request_params import number_of
 def seats(request: HttpRequest, evening: str) -> HttpResponse:
     """Show who sits where, by table and by name; an open page polls, and gets 204 if nothing has changed."""
     evening_request = find_evening(request, evening)
-    version = queries.version(evening_request.evening)
+    version = queries.seats_version(evening_request.evening)
     if request.GET.get("seen") == version:
         return HttpResponse(status=NOTHING_NEW)
     seated = current_round(evening_request.evening)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from functools import cache, lru_cache
+from functools import cache
 from time import monotonic
 from typing import Any
 
@@ -18,7 +18,6 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from scorekeeper.web import capacity, throttling
-from scorekeeper.web.asgi_state import SEND_NOW
 
 HEAD = 10.0
 """Seconds for the head of a request, counted from the connection or the end of the last answer."""
@@ -44,7 +43,6 @@ class HttpConnection(H11Protocol):
         self.phase: Any = None
         self.waited = self.silent = 0.0
         self.received = 0
-        self.app_state = {**self.app_state, SEND_NOW: self.send_now}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -95,16 +93,6 @@ class HttpConnection(H11Protocol):
             self.silent += seconds
             return self.silent >= SILENCE or self.waited >= SILENCE + self.received / SLOWEST
         return False
-
-    def send_now(self, piece: bytes) -> bool:
-        """Send a piece of an answer in chunks, unless an earlier one is still on its way; return whether it was sent.
-
-        A piece that goes to thousands of streams takes a fraction of the time that it takes through ASGI.
-        """
-        if self.transport.is_closing() or self.transport.get_write_buffer_size():
-            return False
-        self.transport.write(_chunk(piece))
-        return True
 
     def drop(self) -> None:
         """Hang up at once."""
@@ -192,12 +180,6 @@ class ConnectionRegister:
     def _make_room(self, address: str, comes: HttpConnection) -> None:
         oldest = next((one for one in self.waiting.get(address, ()) if one.waits()), comes)
         oldest.drop()
-
-
-@lru_cache(maxsize=16)
-def _chunk(piece: bytes) -> bytes:
-    """Return a piece as HTTP/1.1 sends it; all streams that are sent the same piece share it."""
-    return b"%x\r\n%b\r\n" % (len(piece), piece)
 
 
 @cache

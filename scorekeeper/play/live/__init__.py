@@ -1,9 +1,9 @@
 """Live updates: what one phone records appears on all others, through server-sent events.
 
-A *stream* is one open page that listens for changes of *topics* (see `notifications`). Watchers receive the new table,
-rendered once for each *variant* of the page. Other streams are told that something changed, and the page fetches it. A
-stream that reconnects says which revision it saw last and receives what it missed.
+A *stream* is one open page that listens for changes of *topics* (see `notifications`). It is told that something
+changed, with the new revision, and the page fetches what is new. A stream that reconnects says which revision it saw
+last and is told at once if it missed something.
 
-Streams run beside Django's WSGI application, in the server's event loop. The database is read and pages are rendered in
-the one thread that answers requests.
+Streams run beside Django's WSGI application, in the server's event loop. They read the database in one thread of their
+own.
 """

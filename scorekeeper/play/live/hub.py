@@ -1,4 +1,4 @@
-"""The streams of this process, and how each receives its messages."""
+"""The streams of this process, and how each is told that something changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from django.db import Error
 
@@ -17,63 +16,44 @@ from scorekeeper.play import notifications
 
 BEAT = 15.0
 """Seconds between two heartbeats: shorter than the idle timeouts of proxies and phones."""
-SLICE = 100
-"""Streams that are told one after the other before the event loop gets a turn: a few milliseconds."""
+HEARTBEAT = b"event: beat\ndata: -\n\n"
+"""Without some data, browsers would not dispatch an event."""
+
+AT_ONCE, PAUSE = 10, 0.015
+"""How many streams of a topic are told at once, and the seconds until the next ones are.
+
+Each page then fetches what is new. Hundreds that did so at the same moment would hold up the next hand.
+"""
 
 log = logging.getLogger(__name__)
 
 
-def event(name: str, text: str = "-", *, at: int | None = None) -> bytes:
-    """Return a server-sent event. Without some text, browsers would not dispatch it."""
-    head = [f"event: {name}"] if at is None else [f"id: {at}", f"event: {name}"]
-    data = "\ndata: ".join(text.strip().splitlines())
-    return "\n".join([*head, f"data: {data}", "", ""]).encode()
-
-
-HEARTBEAT = event("beat")
-
-
-class Variant(NamedTuple):
-    """The variant in which a page is rendered: the language, and whether amounts are printed as counters.
-
-    Watchers share theirs. A `scorer` is a device that records: its page has a form, and turns towards its player.
-    """
-
-    language: str
-    in_counters: bool = False
-    scorer: str = ""
+def changed(revision: int | None) -> bytes:
+    """Return the event that says that something changed; a board has no revision."""
+    head = b"" if revision is None else b"id: %d\n" % revision
+    return head + b"event: changed\ndata: -\n\n"
 
 
 @dataclass(eq=False)
 class Stream:
     """One page that listens: its topics, each with the revision that the page shows.
 
-    A stream without a `variant` is only told that something changed. `own` puts into a message what belongs to this
-    page alone. `send_now` sends a message unless an earlier one
-    is still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
-    message replaces those before it.
+    If a phone is slow, only the latest message is kept, because each message replaces those before it.
     """
 
     at: dict[str, int]
     device: str
-    variant: Variant | None = None
-    own: Callable[[bytes], bytes] = lambda message: message
-    send_now: Callable[[bytes], bool] = lambda message: False
     message: bytes = b""
     ended: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, topic: str, revision: int | None, message: bytes) -> None:
-        """Send this message next, unless the page already shows that revision."""
+    def tell(self, topic: str, revision: int | None) -> None:
+        """Say next that the topic changed, unless the page already shows that revision."""
         if revision is not None:
             if revision <= self.at[topic]:
                 return
             self.at[topic] = revision
-        if self.ended:
-            return
-        if not self.message and self.send_now(message):
-            return
-        self.message = message
+        self.message = changed(revision)
         self.woken.set()
 
     def beat(self) -> None:
@@ -94,28 +74,13 @@ class Stream:
 
 @dataclass(frozen=True)
 class TopicUpdate:
-    """An update of a topic: which devices may receive it, and the message for each variant.
-
-    The message under None is for streams without a variant. Without a `revision`, the message goes to the streams
-    whatever they show. The tables for scorers say what was changed `since` the revision that most of them show.
-    """
+    """What is new of a topic: its latest revision, if it has any, and the devices that may know."""
 
     revision: int | None
     devices: frozenset[str]
-    messages: Mapping[Variant | None, bytes]
-    since: int | None = None
-
-    def message_for(self, stream: Stream, topic: str) -> bytes:
-        """Return the message for a stream whose variant was read.
-
-        A scorer's page that shows an older revision than `since`, or has yet to receive it, fetches the table itself.
-        """
-        if stream.variant and stream.variant.scorer and (stream.at[topic] != self.since or stream.message):
-            return self.messages[None]
-        return stream.own(self.messages[stream.variant])
 
 
-Read = Callable[[str, frozenset[Variant]], Awaitable[TopicUpdate | None]]
+Read = Callable[[str], Awaitable[TopicUpdate | None]]
 Revisions = Callable[[Iterable[str]], Awaitable[Mapping[str, int]]]
 
 
@@ -165,7 +130,7 @@ class Hub:
                 self.loop.call_soon_threadsafe(self.move, topic, context=Context())
 
     def move(self, topic: str) -> None:
-        """Send the update of a topic. If it changes while that is being read, send another update afterwards."""
+        """Tell the streams of a topic that it changed. If it changes again while that is read, read it again."""
         if topic in self.pending_updates:
             self.pending_updates[topic] = True
         elif topic in self.streams:
@@ -174,8 +139,14 @@ class Hub:
 
     async def tell(self, topic: str) -> None:
         try:
-            variants = frozenset(stream.variant for stream in self.streams[topic] if stream.variant)
-            await self.broadcast(topic, await self.read(topic, variants))
+            update = await self.read(topic)
+            for number, stream in enumerate(tuple(self.streams.get(topic, ())), 1):
+                if update is None or stream.device not in update.devices:
+                    stream.end()
+                else:
+                    stream.tell(topic, update.revision)
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(PAUSE)
         except Error as error:
             log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:
@@ -183,15 +154,6 @@ class Hub:
         finally:
             if self.pending_updates.pop(topic):
                 self.move(topic)
-
-    async def broadcast(self, topic: str, update: TopicUpdate | None) -> None:
-        for number, stream in enumerate(tuple(self.streams.get(topic, ()))):
-            if number % SLICE == SLICE - 1:
-                await asyncio.sleep(0)
-            if update is None or stream.device not in update.devices:
-                stream.end()
-            elif stream.variant in update.messages:  # else the stream entered in the meantime and catches up itself
-                stream.tell(topic, update.revision, update.message_for(stream, topic))
 
     async def beat(self) -> None:
         """Send a heartbeat to every stream, and look for missed announcements, for as long as the hub exists."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Generic, TypeVar
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -25,6 +23,7 @@ from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.tablet_seating import side_of
+from scorekeeper.web.kept import Kept
 
 LATEST = 10
 """Hands that the table screen shows at first; older ones are fetched on demand."""
@@ -39,7 +38,8 @@ LONG_NAME = 9
 
 INDENTATION = re.compile(r"\n\s*")
 
-T = TypeVar("T")
+_new_fields = Kept[SafeString](most=1000)
+_rows = Kept[str](most=10_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +184,12 @@ def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> Saf
     """Render the game's own part of the form, with the marks of the seats.
 
     Usually it is the form of a new hand with nothing chosen yet. That depends only on the table, the state, the marks,
-    the notation and the language, so it is cached.
+    the notation and the language, so it is kept.
     """
     if form.data or form.error:
         return _render_fields(form, notation, marks)
     table = form.table
-    return _new_fields(
-        IgnoredByCache(form),
+    key = (
         notation,
         marks,
         type(form),
@@ -201,36 +200,11 @@ def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> Saf
         form.expected.state,
         get_language(),
     )
+    return _new_fields.get(key, lambda: _without_indentation(_render_fields(form, notation, marks)))
 
 
-class IgnoredByCache(Generic[T]):
-    """An argument of a cached function that is not part of the cache key: all instances are equal."""
-
-    def __init__(self, value: T) -> None:
-        self.value = value
-
-    def taken(self) -> T:
-        """Return the value and drop it, since the cache keeps the arguments of its first call."""
-        value = self.value
-        del self.value
-        return value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, IgnoredByCache)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=1000)
-def _new_fields(
-    form: IgnoredByCache[OutcomeForm], notation: Notation, marks: tuple[int, ...], *_key: Hashable
-) -> SafeString:
-    return without_indentation(_render_fields(form.value, notation, marks))
-
-
-def without_indentation(html: SafeString) -> SafeString:
-    """Return HTML without indentation: it is cached, and every response with it has less to compress."""
+def _without_indentation(html: SafeString) -> SafeString:
+    """Return HTML without indentation: it is kept, and every response with it has less to compress."""
     return mark_safe(INDENTATION.sub("\n", html))  # noqa: S308 - a rendered template
 
 
@@ -239,32 +213,23 @@ def _render_fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]
     return render_to_string(form.template, context)
 
 
-@lru_cache(maxsize=10_000)
-def _render_row(
-    hand: IgnoredByCache[PlayedHand],
-    ledger: IgnoredByCache[SessionLedger],
-    public_id: str,
-    notation: Notation,
-    *_key: Hashable,
-) -> str:
-    row, columns = _row(ledger.value, hand.value, notation), ledger.value.table.size + 1
-    html = render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
-    return without_indentation(html)
-
-
 def _rendered_rows(
     session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation
 ) -> Iterator[str]:
-    """Render rows of the ledger, usually from the cache.
+    """Render rows of the ledger, most of which are kept.
 
-    Its key is the hand's row in the database, its score and the state after it.
+    A row depends on the hand's row in the database, its score and the state after it.
     """
-    language, keyless = get_language(), IgnoredByCache(ledger)
+    columns, names, language = ledger.table.size + 1, ledger.table.players, get_language()
     for hand in hands:
         scored = hand.scored
         score = (scored.entry.amounts, ledger.standing(scored.totals), scored.state) if scored else None
-        key = (hand.pk, hand.voided, score, ledger.table.players, language)
-        yield _render_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
+
+        def row(hand: PlayedHand = hand) -> str:
+            context = {"public_id": session.public_id, "row": _row(ledger, hand, notation), "columns": columns}
+            return _without_indentation(render_to_string("play/_row.html", context))
+
+        yield _rows.get((session.public_id, hand.pk, hand.voided, score, names, notation, language), row)
 
 
 def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerRow:

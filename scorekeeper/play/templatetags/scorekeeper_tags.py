@@ -1,6 +1,6 @@
 """Template filters and tags for amounts, names and sentences: `{% load scorekeeper_tags %}`."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -9,11 +9,9 @@ from typing import Any
 from django import template
 from django.http import QueryDict
 from django.template import Context
-from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from games.scoring.text import Text
 from scorekeeper.clubs import names
@@ -23,7 +21,6 @@ from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens.seat_marks import mark_of
-from scorekeeper.play.screens.table_screen import IgnoredByCache, without_indentation
 from scorekeeper.web import camera
 from scorekeeper.web.dates import long_day
 from scorekeeper.web.evening_dates import evening_date
@@ -113,47 +110,6 @@ def seat_mark(seat: int, marks: Sequence[int]) -> SafeString:
 def _drawn_mark(mark: str, drawings: str) -> SafeString:
     drawing = '<svg class="seat-mark seat-mark--{}" aria-hidden="true"><use href="{}#seat-{}"></use></svg>'
     return format_html(drawing, mark, drawings, mark)
-
-
-class KeptPart(Node):
-    """The contents of `{% kept %}` or `{% shared %}`, and the values that they depend on."""
-
-    def __init__(self, nodelist: NodeList, values: Sequence[FilterExpression], most: int) -> None:
-        self.nodelist, self.values = nodelist, values
-        self.rendered = lru_cache(maxsize=most)(self._render)
-
-    def render(self, context: Context) -> SafeString:
-        values = [value.resolve(context, ignore_failures=True) for value in self.values]
-        return self.rendered(IgnoredByCache(context), get_language(), *values)
-
-    def _render(self, context: IgnoredByCache[Context], *_key: Hashable) -> SafeString:
-        return without_indentation(self.nodelist.render(context.taken()))
-
-
-def _kept_part(parser: Parser, token: Token, most: int) -> KeptPart:
-    name, *values = token.split_contents()
-    contents = parser.parse((f"end{name}",))
-    parser.delete_first_token()
-    return KeptPart(contents, [parser.compile_filter(value) for value in values], most)
-
-
-@register.tag
-def kept(parser: Parser, token: Token) -> KeptPart:
-    """Render a part of a page once for each combination of the values that it depends on, and cache it.
-
-    `{% kept names marks %}…{% endkept %}` says that nothing else changes it but the language.
-    """
-    return _kept_part(parser, token, most=1000)
-
-
-@register.tag
-def shared(parser: Parser, token: Token) -> KeptPart:
-    """Render a part once for all phones that get the same at the same moment, as after each hand.
-
-    `{% shared dealer number %}…{% endshared %}` is like `kept`, for parts that change so often that only the latest is
-    worth caching. Without it, rendering the same again would take as long as all the rest.
-    """
-    return _kept_part(parser, token, most=200)
 
 
 @register.simple_tag

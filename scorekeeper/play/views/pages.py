@@ -50,7 +50,7 @@ from scorekeeper.play.screens.summary import (
 from scorekeeper.play.screens.table_screen import next_hand, position, rows
 from scorekeeper.play.stretches import Stretch, Stretches
 from scorekeeper.play.views.context import of_session, settled_in_words, what_stands
-from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
+from scorekeeper.play.views.request_params import new_token, shows_latest, takes_forms, write_of
 from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.evening_dates import evening_date
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -231,8 +231,8 @@ def payments(request: HtmxRequest, public_id: str) -> HttpResponse:
         return _tick(request, writing_access_of(request, public_id))
     access = access_even_if_deleted(request, public_id)
     session = access.session
-    if "revision" in request.GET:
-        return HttpResponse(status=204, headers={"X-Revision": str(session.revision)})
+    if shows_latest(request, session):
+        return HttpResponse(status=204)
     if (
         not request.htmx
         or session.closed_at is None

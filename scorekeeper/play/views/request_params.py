@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import SessionLockedError
 from scorekeeper.play.ledger.formatting import note_to_keep
-from scorekeeper.play.models import TOKEN_LENGTH, Access
+from scorekeeper.play.models import TOKEN_LENGTH, Access, Session
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.web.request_params import number_of
+from scorekeeper.web.request_params import HtmxRequest, number_of
 
 OURS = re.compile(rf"[-\w]{{1,{TOKEN_LENGTH}}}", re.ASCII)
 
@@ -41,6 +41,11 @@ def takes_forms(view: View) -> View:
         return redirect("session", session.public_id)
 
     return cast(View, wrapped)
+
+
+def shows_latest(request: HtmxRequest, session: Session) -> bool:
+    """Return whether nothing is new for an open page, which asks `?since` the revision that it shows."""
+    return bool(request.htmx) and number_of(request.GET.get("since", "")) >= session.revision
 
 
 def hand_of(request: HttpRequest) -> dict[str, str]:

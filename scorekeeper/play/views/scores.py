@@ -14,6 +14,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.screens.scores import facing_totals
 from scorekeeper.play.views.context import before_hand, of_session
+from scorekeeper.play.views.request_params import shows_latest
 from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -23,8 +24,8 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     """Show every total facing its player, turned by so many seats, and who deals and what is being played."""
     access = access_of(request, public_id)
     session = access.session
-    if request.htmx and "revision" in request.GET:
-        return HttpResponse(status=204, headers={"X-Revision": str(session.revision)})
+    if shows_latest(request, session):
+        return HttpResponse(status=204)
     if session.closed_at:
         following = queries.goes_on_at(access)
         page, at = ("scores", following) if following else ("session", session)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -30,13 +29,13 @@ from scorekeeper.play.errors import (
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import ports, services
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
-from scorekeeper.play.views import deletion, pages, shared_table
+from scorekeeper.play.views import deletion, pages, watched_table
 from scorekeeper.play.views.context import before_hand, of_session
-from scorekeeper.play.views.request_params import hand_of, takes_forms, token_of, write_of
+from scorekeeper.play.views.request_params import hand_of, shows_latest, takes_forms, token_of, write_of
 from scorekeeper.play.views.table_context import (
     calling,
     context_of,
@@ -70,16 +69,18 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 
     When the planned hands of a round are played, the form of a further one is shown only with `?further`.
 
-    A page that receives no events polls with `?revision` and gets the latest revision in a header. When that is new, it
-    requests the table with `?since`, the revision that it shows.
+    An open page requests the table with `?since`, the revision that it shows, and gets 204 if nothing is new. Watchers
+    get the same.
     """
     access = access_even_if_deleted(request, public_id)
-    if request.htmx and "revision" in request.GET:
-        return HttpResponse(status=204, headers={"X-Revision": str(access.session.revision)})
+    if shows_latest(request, access.session):
+        return HttpResponse(status=204)
     if access.session.deleted_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else deletion.deleted(request, access)
     if access.session.closed_at:
         return HttpResponseClientRedirect(_url_now(access)) if request.htmx else pages.closed(request, access)
+    if request.htmx and access.role == Role.WATCHER and not access.has_further_stretch:
+        return HttpResponse(watched_table.rendered(access, notations.of(request, access.session)))
     ledger = ledgers.of(access.session)
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
     return _screen_of_next_hand(request, access, ledger, updates=updates)
@@ -87,8 +88,13 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in."""
+    """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in.
+
+    Like the table, it is 204 if nothing is new.
+    """
     access = access_of(request, public_id)
+    if shows_latest(request, access.session):
+        return HttpResponse(status=204)
     ledger = stretches.carrying(access.session, ledgers.of(access.session))
     return render(
         request,
@@ -182,11 +188,7 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     """
     if not request.htmx:
         return redirect(url_of(access))
-    notation, rows_wait = notations.of(request, access.session), ports.sheet_photos().rows_wait(access.session)
-    if table := shared_table.rendered(access, result.ledger, notation, rows_wait=rows_wait):
-        answer = HttpResponse(shared_table.with_tokens(table, get_token(request)))
-    else:
-        answer = _screen_of_next_hand(request, access, result.ledger)
+    answer = _screen_of_next_hand(request, access, result.ledger)
     answer.headers["X-Revision"] = str(result.revision)
     return answer
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -26,12 +25,14 @@ from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, 
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import table_screen
-from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.transcript.sums import Check, compare
 from scorekeeper.printing.transcript.totals import END, Written
+from scorekeeper.web.kept import Kept
 
 NOWHERE = -1
 """The row number of a voided hand, which is not on the paper."""
+
+_rows = Kept[str](most=5000)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,24 +173,17 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
     for check in checks:
         of_row[check.number] = (*of_row.get(check.number, ()), check)
     names, end = ledger.table.players, of_row.get(END)
-    table, same = IgnoredByCache(ledger.table), (session.public_id, session.game, names, get_language())
-    rows = [
-        _render_row(
-            IgnoredByCache(hand),
-            table,
-            row,
-            paper.sums[hand.number],
-            of_row.get(row, ()),
-            hand.pk,
-            hand.voided,
-            *same,
-        )
-        for hand in ledger.hands
-        for row in [paper.rows.get(hand.number, NOWHERE)]
-    ]
+    same = (session.public_id, session.game, names, get_language())
+
+    def rendered(number: int, sums: tuple[Amounts, Amounts] | None, hand: PlayedHand | None = None) -> str:
+        """Return a row. Most are kept, since usually only the last one is new."""
+        checked = of_row.get(number, ())
+        key = (number, sums, checked, hand and (hand.pk, hand.voided), *same)
+        return _rows.get(key, lambda: _render_row(session, ledger.table, number, sums, checked, hand))
+
+    rows = [rendered(paper.rows.get(hand.number, NOWHERE), paper.sums[hand.number], hand) for hand in ledger.hands]
     if end:
-        nothing = (0,) * len(names)
-        rows.append(_render_row(IgnoredByCache(None), table, END, (nothing, ledger.totals), end, END, False, *same))
+        rows.append(rendered(END, ((0,) * len(names), ledger.totals)))
     parting = [check for check in checks if check.parts]
     return Transcript(
         rows=mark_safe("".join(rows)),  # noqa: S308 - put together from rendered templates
@@ -199,26 +193,23 @@ def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Tra
     )
 
 
-@lru_cache(maxsize=5000)
 def _render_row(
-    hand: IgnoredByCache[PlayedHand | None],
-    table: IgnoredByCache[Table],
+    session: Session,
+    table: Table,
     number: int,
     sums: tuple[Amounts, Amounts] | None,
     checks: tuple[Check, ...],
-    _pk: int,
-    voided: bool,
-    public_id: str,
-    slug: str,
-    *_key: Hashable,
+    hand: PlayedHand | None,
 ) -> str:
-    """Render a row. Cached, since usually only the last row is new; all arguments but the first two are the key."""
-    names, played = table.value.players, hand.value
     entry: dict[str, Any] = {}
-    if played:
-        entry = {"hand": played.number, "voided": voided, **described(registry.get(slug), table.value, played.raw)}
-    row = row_of_amounts(names, checks, sums, number=number, **entry)
-    return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
+    if hand:
+        entry = {"hand": hand.number, "voided": hand.voided, **described(registry.get(session.game), table, hand.raw)}
+    context = {
+        "row": row_of_amounts(table.players, checks, sums, number=number, **entry),
+        "public_id": session.public_id,
+        "columns": table.size + 1,
+    }
+    return render_to_string("printing/_typed_row.html", context)
 
 
 def described(game: Game, table: Table, raw: Mapping[str, Any]) -> dict[str, str]:

@@ -46,9 +46,12 @@ def same_sheet(one: SheetCode, other: SheetCode) -> bool:
     return replace(one, page=1) == replace(other, page=1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SeenSheet:
-    """The pages of a sheet, in order, from the first on or, if that isn't needed any more, from a later one."""
+    """The pages of a sheet, in order, from the first on or, if that isn't needed any more, from a later one.
+
+    Each is equal only to itself, so that it can be part of a key.
+    """
 
     pages: tuple[SeenPage, ...]
     photo: str = ""  # changes when a page is photographed again; with fewer pages it is a prefix

@@ -70,7 +70,7 @@ def seats(request: HttpRequest, token: str) -> HttpResponse:
     """Show who sits where in the round that was published last, on a phone or a wall; an open page polls."""
     tournament = _find(request, token)
     evening = tournament.evening
-    seen = queries.version(evening)
+    seen = queries.seats_version(evening)
     if request.GET.get("seen") == seen:
         return HttpResponse(status=NOTHING_NEW)
     round_ = evening.rounds.exclude(published_at=None).last()

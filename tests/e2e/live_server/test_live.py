@@ -1,9 +1,11 @@
 """Several phones at one table, on the real server: they all see what one records, and bad wifi loses nothing."""
 
+import re
 from contextlib import suppress
+from functools import partial
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Request, expect
 
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
@@ -95,29 +97,40 @@ def test_a_recorded_hand_appears_in_less_than_a_second(phones: Phones, scorer: S
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_page_that_could_not_fetch_what_is_new_tries_again(phones: Phones, scorer: Scorer) -> None:
+@pytest.mark.parametrize("status", [0, 502, 503])
+def test_a_page_that_could_not_fetch_what_is_new_tries_again(
+    phones: Phones, scorer: Scorer, status: int, meant: list[re.Pattern[str]]
+) -> None:
+    meant.append(re.compile(rf".*\b{status}\b"))
     anne, bruno = phones(scorer), joined(phones, scorer)
     anne.sit_down(scorer.session)
-    bruno.page.route("**/?since=*", lambda route: route.abort(), times=1)
-    bruno.tap("call", "garde")  # a page whose form is free is sent what is new
+    fail = (lambda route: route.fulfill(status=status)) if status else (lambda route: route.abort())
+    bruno.page.route("**/?since=*", fail, times=1)
     anne.tap_all(PRISE)
     assert anne.record() == 200
     shows_hands(bruno.page, "2", "1")
+    expect(bruno.page.locator("#connection-status")).to_be_empty()
 
 
-def test_a_page_whose_form_is_free_asks_for_nothing(phones: Phones, scorer: Scorer) -> None:
-    anne, bruno = phones(scorer), joined(phones, scorer)
-    anne.sit_down(scorer.session)
-    fetched = list[str]()
-    bruno.page.on("request", lambda request: fetched.append(request.url))
-    anne.tap_all(PRISE)
-    assert anne.record() == 200
-    shows_hands(bruno.page, "2", "1")
-    bruno.says("Scorer 1 recorded hand 2 (Anne −25, Bruno +75, Chloé −25, David −25)")
-    assert not [url for url in fetched if "since=" in url]
+def note(urls: list[str], request: Request) -> None:
+    if "since=" in request.url:
+        urls.append(request.url)
+
+
+def test_each_page_fetches_once_for_each_hand_of_others(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno, chloe = joined(phones, scorer), joined(phones, scorer), joined(phones, scorer, Role.WATCHER)
+    fetched: dict[Phone, list[str]] = {phone: [] for phone in (anne, bruno, chloe)}
+    for phone, urls in fetched.items():
+        phone.page.on("request", partial(note, urls))
+    for number, hand in ((2, PRISE), (3, PASSED)):
+        anne.tap_all(hand)
+        assert anne.record() == 200
+        for phone in fetched:
+            expect(phone.page.locator(".ledger .number").first).to_have_text(str(number))
+    assert [[url.partition("since=")[2] for url in urls] for urls in fetched.values()] == [[], ["1", "2"], ["1", "2"]]
     bruno.tap_all(PASSED)
-    assert bruno.record() == 200, "what it was sent is an ordinary form"
-    assert recorded(scorer) == ["garde", "prise", "passed"]
+    assert bruno.record() == 200, "what it fetched is an ordinary form"
+    assert recorded(scorer) == ["garde", "prise", "passed", "passed"]
 
 
 def test_a_form_being_filled_in_is_not_replaced(phones: Phones, scorer: Scorer) -> None:

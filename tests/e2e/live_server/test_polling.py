@@ -50,7 +50,7 @@ def is_stream(response: Response) -> bool:
 
 def ask(page: Page) -> None:
     """Advance the time until the page has polled again and has its answer, or polls no more because it has a stream."""
-    with page.expect_response(lambda response: "revision=" in response.url or is_stream(response)) as response_info:
+    with page.expect_response(lambda response: "since=" in response.url or is_stream(response)) as response_info:
         page.clock.run_for(POLL)
     if not is_stream(response_info.value):
         response_info.value.finished()
@@ -80,7 +80,7 @@ def test_it_polls_at_once_and_shows_no_connection_warning(phones: Phones, scorer
     anne, wall = phones(scorer), phones(scorer)
     assert sits_down(wall, scorer) == 200
     anne.page.add_init_script(NEVER_AGAIN)
-    with anne.page.expect_response("**/?revision=*") as response_info:
+    with anne.page.expect_response("**/?since=*") as response_info:
         assert sits_down(anne, scorer) == 429
     assert response_info.value.status == 204
     expect(anne.page.locator("#connection-status")).to_be_empty()

@@ -28,7 +28,7 @@ def scorer(transactional_db: None) -> Scorer:
 def phone(phones: Phones, scorer: Scorer, javascript: bool) -> Phone:
     """A phone at the table. It doesn't ask by itself whether others have recorded something there."""
     phone = phones(scorer, javascript=javascript)
-    phone.page.route("**/?revision=*", lambda route: route.fulfill(status=204, headers={"X-Revision": "0"}))
+    phone.page.route("**/?since=*", lambda route: route.fulfill(status=204))
     phone.sit_down(scorer.session)
     return phone
 

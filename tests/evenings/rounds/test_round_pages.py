@@ -19,6 +19,7 @@ from tests.accounts.member_logins import sign_in, with_login
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.rounds.club_rounds import drafted, keys, published, start
 from tests.play.browsers import browser, words_of
+from tests.play.tables import PASSED, Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +162,19 @@ def test_open_pages_change_with_the_round_and_only_then(name: str, what: str) ->
     change(of, round_)
     update = client.get(url(name, of), poll)
     assert (update.status_code, said in words_of(update)) == (200, True)
+
+
+def test_no_hand_makes_a_wall_with_seats_fetch_them_but_the_end_of_a_table_does() -> None:
+    of = ClubEvening()
+    (session,) = start(of, published(of), 2)
+    client = phone_of(of, "Member E")
+    page = client.get(url("evening_seats", of))
+    assert "Member E: table 2, seat 1" in words_of(page)
+    poll, scorer = {"seen": page.context["version"]}, Scorer(session)
+    scorer.record(PASSED)
+    assert client.get(url("evening_seats", of), poll).status_code == 204
+    scorer.close()
+    assert "Member E: table" not in words_of(client.get(url("evening_seats", of), poll))
 
 
 # The clock

@@ -293,25 +293,6 @@ def test_timeouts_are_checked_while_there_are_connections(
     run_scenario(scenario)
 
 
-# Pieces that are sent at once
-
-
-def test_a_piece_is_sent_at_once_unless_an_earlier_one_is_still_being_sent(run_scenario: RunScenario) -> None:
-    async def scenario(fake_server: FakeServer) -> None:
-        transport = fake_server.call(STREAM)
-        await transport.answered()
-        assert transport.connection.send_now(b"what is new")
-        assert transport.written.endswith(b"\r\nb\r\nwhat is new\r\n")
-        transport.left = 1
-        assert not transport.connection.send_now(b"too early")
-        transport.left = 0
-        transport.close()
-        assert not transport.connection.send_now(b"too late")
-        assert transport.written.endswith(b"what is new\r\n")
-
-    run_scenario(scenario)
-
-
 # Number
 
 

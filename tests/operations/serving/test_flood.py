@@ -76,7 +76,7 @@ class FloodConnection(asyncio.Protocol):
 
 def stream(access: Access) -> FloodConnection:
     """Return the event stream of somebody at the table."""
-    topic = f"t={access.session.public_id}.{access.session.revision}&push"
+    topic = f"t={access.session.public_id}.{access.session.revision}"
     lines = [f"GET /live/?{topic} HTTP/1.1", "Host: localhost", f"Cookie: {cookie_of(access.device)}"]
     return FloodConnection("\r\n".join([*lines, "", ""]).encode())
 
@@ -134,7 +134,7 @@ def test_a_flood_of_half_open_connections_and_streams_from_one_address_disturbs_
         assert Counter(connection.status for connection in streams) == {"200": 300, "429": 900}
         assert sum(connection.is_open for connection in streams) == 300
         assert await asyncio.to_thread(record, port, scorer.session, scorer.access.device) == 302
-        await until(lambda: all(b"id: 2\nevent: table" in connection.heard for connection in club))
+        await until(lambda: all(b"id: 2\nevent: changed" in connection.heard for connection in club))
         assert await is_ready()
         assert all(connection.is_open for connection in club)
         for connection in (*club, *half_open, *streams):

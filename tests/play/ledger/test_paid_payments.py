@@ -217,8 +217,8 @@ def test_an_open_page_fetches_ticks_and_reloads_after_any_other_change() -> None
     scorer = closed()
     client, url = browser(scorer), reverse("payments", args=[scorer.session.public_id])
     seen = scorer.session.revision
+    assert client.get(url, {"since": seen}, headers=HTMX).status_code == 204
     tick(scorer, BRUNO)
-    assert client.get(url, {"revision": seen}, headers=HTMX)["X-Revision"] == str(seen + 1)
     assert "1 of 3 paid" in words_of(client.get(url, {"since": seen}, headers=HTMX))
     scorer.reopen()
     scorer.close()

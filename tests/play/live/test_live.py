@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 from threading import Event
@@ -21,7 +20,17 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
 from tests.database_proxy import Proxy
-from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening, run_in_event_loop, seated, until
+from tests.play.live_pages import (
+    A_DAY,
+    Page,
+    cookie_of,
+    idle,
+    in_the_pages,
+    listening,
+    run_in_event_loop,
+    seated,
+    until,
+)
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.servers import database_url
 
@@ -46,80 +55,13 @@ def test_each_change_is_notified_once(scorer: Scorer) -> None:
         assert (watching.status, watching.body) == (200, "retry: 2000\n\n")
         for revision in (2, 3):
             await in_the_pages(scorer.record, PASSED)
-            await watching.hears(*[("table", at) for at in range(2, revision + 1)])
+            await watching.hears(*[("changed", at) for at in range(2, revision + 1)])
             await writing.hears(*[("changed", at) for at in range(2, revision + 1)])
         for _again in range(3):
             await in_the_pages(notifications.announce, scorer.session.public_id)
         await in_the_pages(scorer.record, PASSED)
-        await watching.hears(("table", 2), ("table", 3), ("table", 4))
+        await watching.hears(("changed", 2), ("changed", 3), ("changed", 4))
         await writing.hears(("changed", 2), ("changed", 3), ("changed", 4))
-
-    run_in_event_loop(scenario)
-
-
-def test_watchers_are_sent_the_current_table(scorer: Scorer) -> None:
-    watcher = seated(scorer.session)
-
-    async def scenario() -> None:
-        watching = await listening(watcher).open()
-        await in_the_pages(scorer.record)
-        await watching.hears(("table", 2))
-        assert 'id="table"' in watching.body
-        assert re.search(r">\+?396<", watching.body)  # 2 × 198
-        assert "<form" not in watching.body
-        await in_the_pages(scorer.close)
-        await watching.hears(("table", 2), ("changed", 3))  # the table is gone: the page is reloaded
-
-    run_in_event_loop(scenario)
-
-
-def test_messages_that_a_server_sends_at_once_are_not_sent_again(scorer: Scorer) -> None:
-    watcher, sent, has_room = seated(scorer.session), list[bytes](), True
-
-    def send_now(message: bytes) -> bool:
-        if has_room:
-            sent.append(message)
-        return has_room
-
-    async def scenario() -> None:
-        nonlocal has_room
-        page = await listening(watcher, http_version="1.1", state={"send_now": send_now}).open()
-        await in_the_pages(scorer.record)
-        await until(lambda: len(sent) == 1)
-        assert sent[0].startswith(b"id: 2\nevent: table\n")
-        has_room = False
-        await in_the_pages(scorer.record)
-        await page.hears(("table", 3))
-        page.gone.set()
-        await page.task
-        has_room = True
-        await in_the_pages(scorer.record)
-        await idle()
-        assert len(sent) == 1
-
-    run_in_event_loop(scenario)
-
-
-@pytest.mark.parametrize(
-    "changes", [{"http_version": "1.0", "state": {"send_now": None}}, {"http_version": "1.1", "state": {}}]
-)
-def test_a_server_without_a_shortcut_is_sent_the_same(changes: Mapping[str, Any], scorer: Scorer) -> None:
-    watcher = seated(scorer.session)
-
-    async def scenario() -> None:
-        page = await listening(watcher, **changes).open()
-        await in_the_pages(scorer.record)
-        await page.hears(("table", 2))
-
-    run_in_event_loop(scenario)
-
-
-def test_scorers_cannot_ask_for_the_watchers_table(scorer: Scorer) -> None:
-    async def scenario() -> None:
-        query = f"t={scorer.session.public_id}.1&push"
-        page = await Page(query, cookie_of(scorer.access.device)).open()
-        await in_the_pages(scorer.record)
-        await page.hears(("changed", 2))
 
     run_in_event_loop(scenario)
 
@@ -132,10 +74,10 @@ def test_a_slow_phone_is_sent_only_the_latest_state(scorer: Scorer) -> None:
         behind.takes.clear()
         for revision in range(2, 7):
             await in_the_pages(scorer.record, PASSED)
-            await until(lambda at=revision: ahead.events[-1:] == [("table", at)])  # type: ignore[misc]
-        assert behind.events == [("table", 2)]
+            await until(lambda at=revision: ahead.events[-1:] == [("changed", at)])  # type: ignore[misc]
+        assert behind.events == [("changed", 2)]
         behind.takes.set()
-        await behind.hears(("table", 2), ("table", 6))
+        await behind.hears(("changed", 2), ("changed", 6))
 
     run_in_event_loop(scenario)
 
@@ -143,13 +85,13 @@ def test_a_slow_phone_is_sent_only_the_latest_state(scorer: Scorer) -> None:
 @pytest.mark.parametrize(
     ("shown", "last", "messages"),
     [
-        (1, "", [("table", 3)]),
-        (1, "2", [("table", 3)]),
+        (1, "", [("changed", 3)]),
+        (1, "2", [("changed", 3)]),
         (1, "3", []),
         (3, "1", []),
         (3, "", []),
-        (0, "nonsense", [("table", 3)]),
-        (-1, "-1", [("table", 3)]),
+        (0, "nonsense", [("changed", 3)]),
+        (-1, "-1", [("changed", 3)]),
     ],
 )
 def test_a_reconnecting_phone_is_sent_what_it_missed(
@@ -163,7 +105,7 @@ def test_a_reconnecting_phone_is_sent_what_it_missed(
         page = await listening(watcher, shown, headers={"last-event-id": last} if last else {}).open()
         await page.hears(*messages)
         await in_the_pages(scorer.record, PASSED)
-        await page.hears(*messages, ("table", 4))
+        await page.hears(*messages, ("changed", 4))
 
     run_in_event_loop(scenario)
 
@@ -179,7 +121,7 @@ def test_a_disconnected_page_gets_nothing_more_and_is_forgotten(scorer: Scorer) 
         assert (asgi.hub().everybody(), asgi.hub().streams) == (set(), {})
         staying = await listening(other).open()
         await in_the_pages(scorer.record)
-        await staying.hears(("table", 2))
+        await staying.hears(("changed", 2))
         assert page.events == []
 
     run_in_event_loop(scenario)
@@ -194,9 +136,9 @@ def test_a_phone_that_was_shut_out_gets_nothing_more(scorer: Scorer) -> None:
         await in_the_pages(services.revoke_access, shutting, access_pk=out.pk)
         await until(lambda: leaving.over)
         await leaving.task
-        await staying.hears(("table", 2))
+        await staying.hears(("changed", 2))
         await in_the_pages(scorer.record)
-        await staying.hears(("table", 2), ("table", 3))
+        await staying.hears(("changed", 2), ("changed", 3))
         assert leaving.events == []
         assert (await listening(out).open()).status == 404
 
@@ -251,10 +193,10 @@ def test_a_lost_notification_is_made_up_for_at_the_next_heartbeat(
         assert set(page.events) == {("beat", None)}
         monkeypatch.setattr(notifications, "announce", lambda topic: None)
         await in_the_pages(scorer.record)
-        await until(lambda: ("table", 2) in page.events)
+        await until(lambda: ("changed", 2) in page.events)
         count = len(page.events)
         await until(lambda: len(page.events) > count + 2)
-        assert page.events.count(("table", 2)) == 1
+        assert page.events.count(("changed", 2)) == 1
 
     run_in_event_loop(scenario, beat=0.3)
 
@@ -263,11 +205,11 @@ def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:
     async def scenario() -> None:
         reads, done = list[str](), asyncio.Event()
 
-        async def read(topic: str, variants: frozenset[hub.Variant]) -> hub.TopicUpdate:
+        async def read(topic: str) -> hub.TopicUpdate:
             reads.append(topic)
             at = len(reads)
             await done.wait()
-            return hub.TopicUpdate(at, frozenset({"mine"}), {None: hub.event("changed", at=at)})
+            return hub.TopicUpdate(at, frozenset({"mine"}))
 
         async def revisions(topics: Iterable[str]) -> Mapping[str, int]:
             return {}
@@ -288,6 +230,31 @@ def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:
     run_in_event_loop(scenario)
 
 
+@pytest.mark.parametrize(("pause", "told"), [(A_DAY, 10), (0, 25)])
+def test_the_streams_of_a_crowd_are_told_a_few_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, pause: float, told: int
+) -> None:
+    monkeypatch.setattr(hub, "AT_ONCE", 10)
+    monkeypatch.setattr(hub, "PAUSE", pause)
+
+    async def read(topic: str) -> hub.TopicUpdate:
+        return hub.TopicUpdate(1, frozenset({"theirs"}))
+
+    async def revisions(topics: Iterable[str]) -> Mapping[str, int]:
+        return {}
+
+    async def scenario() -> None:
+        here, streams = hub.Hub(read, revisions), [hub.Stream({"table": 0}, "theirs") for _phone in range(25)]
+        for stream in streams:
+            here.enter(stream)
+        notifications.deliver("table")
+        await until(lambda: sum(stream.message != b"" for stream in streams) == told)
+        await idle()
+        assert sum(stream.message != b"" for stream in streams) == told
+
+    run_in_event_loop(scenario)
+
+
 def test_a_rolled_back_change_is_not_notified(scorer: Scorer) -> None:
     watcher = seated(scorer.session)
 
@@ -304,34 +271,10 @@ def test_a_rolled_back_change_is_not_notified(scorer: Scorer) -> None:
             with pytest.raises(ArithmeticError):
                 await in_the_pages(failing)
             await in_the_pages(scorer.record)
-            await page.hears(("table", 2))
+            await page.hears(("changed", 2))
             assert heard == [scorer.session.public_id]
         finally:
             notifications.leave(heard.append)
-
-    run_in_event_loop(scenario)
-
-
-def test_each_language_and_notation_gets_its_own_page() -> None:
-    scorer = Scorer(game="boston", rules="original", options={"overtricks": True, "pool": False, "ante": 10})
-    watchers = [seated(scorer.session) for _ in range(4)]
-    preferences = [("en", ""), ("fr", ""), ("de", "; counters=drawn"), ("de", "")]
-
-    async def scenario() -> None:
-        pages = [
-            await listening(watcher, cookie=cookie, headers={"accept-language": language}).open()
-            for watcher, (language, cookie) in zip(watchers, preferences, strict=True)
-        ]
-        # 21 from each: 63, or 6 red counters and 3 white ones
-        await in_the_pages(scorer.record, {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9})
-        for page in pages:
-            await page.hears(("table", 1))
-        english, french, *_german = sent = [re.sub(r"\s+(data: )?", " ", page.body) for page in pages]
-        assert "Hand 2 · Anne deals" in english
-        assert "Donne 2 · donneur : Anne" in french
-        assert ["Spiel 2 · Anne gibt" in table for table in sent] == [False, False, True, True]
-        assert ["+63" in table for table in sent] == [True, True, False, True]
-        assert ['class="drawn-counters"' in table for table in sent] == [False, False, True, False]
 
     run_in_event_loop(scenario)
 
@@ -353,7 +296,7 @@ def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, byte
 @pytest.mark.parametrize(
     "query",
     [
-        *("", "push", "t=", "t=.", "t=nonsense", "t=.1", "t=%00.1", "t=%ff.1", "t=%F0%9F%82%A1.1"),
+        *("", "t=", "t=.", "t=nonsense", "t=.1", "t=%00.1", "t=%ff.1", "t=%F0%9F%82%A1.1"),
         *("t={here}.1&t=nonsense.0", "t={here}.1&t={elsewhere}.0", "t={elsewhere}.0", "t={here}"),
         *("&".join(["t={here}.1"] * 3000), "t=" + "x" * 60000),
     ],
@@ -491,7 +434,7 @@ def test_changes_by_another_process_are_notified(scorer: Scorer) -> None:
     async def scenario() -> None:
         page = await listening(watcher).open()
         await asyncio.to_thread(elsewhere)
-        await page.hears(("table", 2))
+        await page.hears(("changed", 2))
 
     run_in_event_loop(scenario)
 
@@ -563,23 +506,16 @@ def test_a_lost_listening_connection_is_restored_and_catches_up(
     async def scenario() -> None:
         page = await listening(watcher).open()
         await in_the_pages(scorer.record, PASSED)
-        await page.hears(("table", 2))
+        await page.hears(("changed", 2))
         await in_the_pages(cut)
         await in_the_pages(scorer.record, GARDE)
-        assert page.events == [("table", 2)]
+        assert page.events == [("changed", 2)]
         reachable.set()
-        await page.hears(("table", 2), ("table", 3))
+        await page.hears(("changed", 2), ("changed", 3))
         await in_the_pages(scorer.record, PASSED)
-        await page.hears(("table", 2), ("table", 3), ("table", 4))
+        await page.hears(("changed", 2), ("changed", 3), ("changed", 4))
 
     monkeypatch.setattr(postgres_notify, "parameters", while_reachable)
     with caplog.at_level(logging.WARNING, "scorekeeper.play.live.postgres_notify"):
         run_in_event_loop(scenario)
     assert "not told by PostgreSQL what other processes write" in caplog.text
-
-
-def test_every_line_of_an_event_is_data() -> None:
-    """However it ends: a browser ends a line at any of the three."""
-    assert hub.event("table", "one\r\ntwo\rthree\n\n four", at=7) == (
-        b"id: 7\nevent: table\ndata: one\ndata: two\ndata: three\ndata: \ndata:  four\n\n"
-    )

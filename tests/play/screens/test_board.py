@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.play import notifications, queries
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.live.messages import admit
+from scorekeeper.play.live.topics import admit
 from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write

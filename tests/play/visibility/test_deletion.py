@@ -377,7 +377,6 @@ def test_open_pages_learn_of_a_deletion_by_polling_and_reload() -> None:
     watcher, seen = watcher_of(scorer.session), scorer.session.revision
     delete(scorer)
     for name in ("session", "payments"):
-        assert watcher.get(url(name, scorer.session), {"revision": seen}, headers=HTMX)["X-Revision"] == str(seen + 1)
         answer = watcher.get(url(name, scorer.session), {"since": seen}, headers=HTMX)
         assert answer["HX-Redirect"] == url("session", scorer.session)
     assert 'data-live="/live/?t=' in watcher.get(url("session", scorer.session)).content.decode()
@@ -394,7 +393,7 @@ def test_phones_at_the_table_are_notified_of_deletion_and_restoration() -> None:
         await watching.hears(("changed", 2))  # the table is gone: the page is reloaded
         await writing.hears(("changed", 2))
         await in_the_pages(undelete, scorer)
-        await watching.hears(("changed", 2), ("table", 3))
+        await watching.hears(("changed", 2), ("changed", 3))
         await writing.hears(("changed", 2), ("changed", 3))
 
     run_in_event_loop(scenario)

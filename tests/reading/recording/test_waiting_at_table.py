@@ -9,13 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services as recording
+from scorekeeper.play.models import Session
 from scorekeeper.reading import kept_pages, waiting_rows
 from tests.play.browsers import HTMX, Form, watcher_of, words_of
-from tests.play.live_pages import in_the_pages, run_in_event_loop
-from tests.play.second_scorer import SecondScorer, rendered, sent_to, without_tokens
-from tests.play.tables import GARDE, PASSED, Scorer, device
+from tests.play.tables import GARDE, PASSED
 from tests.reading.pages import CODE, pages_of
 from tests.reading.reader import THREE, Reader, keep, say_done
 
@@ -97,33 +94,12 @@ def test_rows_of_a_later_page_wait_once_the_first_page_is_there() -> None:
 
 
 def test_the_notice_comes_and_goes_without_a_write_at_the_table() -> None:
-    """The table is rendered once for each revision, and a photo doesn't make one."""
-    scorer = Scorer()
-    scorer.record()
-    phone = recording.join(scorer.session, device=device(), role=Role.SCORER)
-    assert WAIT not in rendered(phone)
-    keep(scorer, [GARDE, PASSED])
-    assert WAIT in rendered(phone)
-    kept_pages.throw_away(scorer.session)
-    assert WAIT not in rendered(phone)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_pushed_table_is_the_one_that_a_phone_would_fetch() -> None:
-    scorer = Scorer()
-    scorer.record()
-    keep(scorer, [GARDE, PASSED, PASSED])
-    bruno = SecondScorer(scorer.session)
-
-    async def scenario() -> None:
-        page = await bruno.listening().open()
-        await in_the_pages(scorer.record, PASSED)
-        await page.hears(("table", 2))
-        sent, fetched = sent_to(page), await in_the_pages(bruno.fetched, "en")
-        assert WAIT in sent
-        assert without_tokens(sent) == without_tokens(fetched)
-
-    run_in_event_loop(scenario)
+    reader = Reader()
+    assert WAIT not in words_of(table(reader))
+    keep(reader.scorer, [GARDE, PASSED])
+    assert WAIT in words_of(table(reader))
+    kept_pages.throw_away(reader.scorer.session)
+    assert WAIT not in words_of(table(reader))
 
 
 def of_photos(statements: CaptureQueriesContext) -> int:

@@ -10,15 +10,13 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.live import messages
-from scorekeeper.play.live.hub import Variant
 from scorekeeper.play.models import Board, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.standings import standings
 from scorekeeper.tournaments.models import Tournament
 from tests.api.api_client import Program
-from tests.play.browsers import browser, watcher_of, words_of
-from tests.play.tables import GARDE, Scorer
+from tests.play.browsers import HTMX, browser, watcher_of, words_of
+from tests.play.tables import GARDE
 from tests.tournaments.lists.list_desk import TAROT, ListDesk, joined, list_of
 
 pytestmark = pytest.mark.django_db
@@ -46,14 +44,6 @@ class SealedDesk(ListDesk):
 
 def pages_of(session: Session, *names: str) -> list[str]:
     return [reverse(name, args=[session.public_id]) for name in names]
-
-
-def pushed(scorer: Scorer) -> str:
-    """What the stream of a table sends to those who watch."""
-    variant = Variant("en", in_counters=False)
-    topic_update: Any = messages.topic_update
-    update = topic_update.func.__wrapped__(scorer.session.public_id, frozenset({variant}))
-    return str(update.messages[variant].decode())
 
 
 def shows_total(response: Any) -> bool:
@@ -191,12 +181,15 @@ def test_a_wall_display_shows_names_and_progress_without_totals() -> None:
     assert shows_total(Client().get(wall))
 
 
-def test_no_stream_pushes_a_sealed_table() -> None:
+def test_a_phone_that_may_not_see_a_sealed_table_fetches_nothing_of_it() -> None:
     desk = SealedDesk()
-    update = pushed(desk.open)
-    assert TOTAL not in update
+    other, (table,) = browser(name=desk.club.watching_phone()), pages_of(desk.open.session, "session")
+    desk_phone = desk.club.phone
+    for client, status in ((desk_phone, 200), (other, 403)):  # what the desk fetched is kept
+        answer = client.get(table, {"since": 0}, headers=HTMX)
+        assert (answer.status_code, shows_total(answer)) == (status, status == 200)
     desk.release()
-    assert TOTAL in pushed(desk.open)
+    assert shows_total(other.get(table, {"since": 0}, headers=HTMX))
 
 
 def test_the_lists_of_a_round_show_their_state_without_links() -> None:

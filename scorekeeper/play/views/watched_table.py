@@ -1,0 +1,41 @@
+"""The table as watchers fetch it after a change: rendered once for all who read the same language and notation."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from scorekeeper.play import round_progress, stretches
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.models import Access
+from scorekeeper.play.views import table_context
+from scorekeeper.play.views.tablet_seating import tablet_places
+from scorekeeper.web.kept import Kept
+
+_tables = Kept[str](most=200)
+"""More than change at once: only the latest revision of a session is still fetched."""
+_lock = Lock()
+"""Held while a table is rendered: when hundreds ask for it at once, it is rendered for the first of them."""
+
+
+def rendered(access: Access, notation: Notation) -> str:
+    """Return the table without anything that belongs to one browser, as the part that htmx swaps.
+
+    What it shows can change without a new revision as well: the planned hands of a round, the totals of earlier
+    stretches, and the place from which a player who watches sees the table.
+    """
+    session = access.session
+    with _lock:
+        ledger = stretches.carrying(session, ledgers.of(session))
+        key = (
+            (session.public_id, session.revision, get_language(), notation),
+            (round_progress.of(session, ledger), ledger.carried, tuple(tablet_places(access, ledger))),
+        )
+
+        def render() -> str:
+            return render_to_string("play/_table.html", table_context.context_of_next_hand(access, ledger, notation))
+
+        return _tables.get(key, render)
