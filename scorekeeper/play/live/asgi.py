@@ -15,10 +15,10 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error, connection
 from django.http import HttpRequest
 
-from scorekeeper.play.live.hub import Hub, Stream, TopicUpdate, Variant
+from scorekeeper.play.live.hub import Hub, Stream
 from scorekeeper.play.live.messages import admit, revisions, topic_update
 from scorekeeper.play.live.postgres_notify import notified
-from scorekeeper.web import capacity, device_cookie, hosts, page_thread, throttling
+from scorekeeper.web import capacity, device_cookie, hosts, throttling
 from scorekeeper.web.asgi_state import SEND_NOW
 from scorekeeper.web.slots import NoSlotError, Slots
 
@@ -48,17 +48,10 @@ def hub() -> Hub:
     """Return the hub of the running event loop."""
     global _hub  # noqa: PLW0603 - a process has one loop; tests have one after the other
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
-        _hub = Hub(update_after_requests, revisions)
+        _hub = Hub(topic_update, revisions)
         if connection.vendor == "postgresql":
             _hub.do(notified(_hub.listening))
     return _hub
-
-
-async def update_after_requests(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
-    """Return the update of a topic once no request wants the thread: a hand being recorded waits for at most one."""
-    await page_thread.free()
-    with page_thread.used():
-        return await topic_update(topic, variants)
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:
