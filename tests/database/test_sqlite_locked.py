@@ -47,19 +47,20 @@ def locked() -> Iterator[sqlite3.Connection]:
             other.execute("COMMIT")
 
 
-def test_readers_do_not_wait_behind_a_waiting_writer(transactional_db: None) -> None:
+def test_readers_do_not_wait_behind_waiting_writers(transactional_db: None) -> None:
     with Server(PATIENCE_UNDER_TEST=f"{PATIENCE}") as server:  # a busy machine needs long for a few pages
-        phone = Phone(server, Scorer().access)
-        form = phone.filled_in()
-        with locked() as other, ThreadPoolExecutor() as phones:
-            sent = phones.submit(phone.send, form)
+        phones = [Phone(server, Scorer().access) for _ in range(10)]
+        forms = [phone.filled_in() for phone in phones]
+        with locked() as other, ThreadPoolExecutor(len(phones)) as hands:
+            sent = [hands.submit(phone.send, form) for phone, form in zip(phones, forms, strict=True)]
             heard(server.port)
-            for _time in range(10):
+            for phone in phones:
                 assert phone.table().status == 200
-            assert not sent.done()
+            assert not any(one.done() for one in sent)
             other.execute("COMMIT")
-            assert sent.result().status == 200
-    assert fresh(phone.session).totals == (198, -66, -66, -66)
+            assert [one.result().status for one in sent] == [200] * len(phones)
+    for phone in phones:
+        assert fresh(phone.session).totals == (198, -66, -66, -66)
 
 
 def test_a_writer_gives_up_and_its_retry_is_recorded_once(phone: Phone) -> None:
