@@ -98,10 +98,11 @@ async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held:
 
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> Answer:
     """Return the answer of Django, or of another application that only reads."""
-    locks.arrived()
-    pool = pools["reads" if application else kind_of(scope)]
+    kind = "reads" if application else kind_of(scope)
+    if kind in ("reads", "writes"):  # others may have worked for long before they write, and hold nobody up
+        locks.arrived()
     given = exchange, application or django, scope, body
-    return await asyncio.get_running_loop().run_in_executor(pool, copy_context().run, *given)
+    return await asyncio.get_running_loop().run_in_executor(pools[kind], copy_context().run, *given)
 
 
 def kind_of(scope: Any) -> str:

@@ -15,6 +15,7 @@ from django.urls import get_resolver
 
 from scorekeeper import asgi
 from scorekeeper.accounts.urls import takes_password
+from scorekeeper.database import locks
 from scorekeeper.operations.serving.wsgi_bridge import IN_MEMORY
 from tests.play.live_pages import PATIENCE, run_in_event_loop, until
 from tests.play.tables import Scorer
@@ -117,6 +118,27 @@ def test_a_client_that_reads_slowly_holds_no_thread(monkeypatch: pytest.MonkeyPa
             assert [sizes(await task) for task in slow] == [[0, IN_MEMORY, 1]] * len(slow)
 
     run_in_event_loop(scenario)
+
+
+@pytest.mark.parametrize(("path", "is_limited"), [("/", True), ("/sheet/", False), ("/club/sign-in/", False)])
+def test_the_time_that_a_photo_takes_leaves_as_much_for_storing_it(
+    monkeypatch: pytest.MonkeyPatch, path: str, *, is_limited: bool
+) -> None:
+    left = []
+
+    def application(environ: Any, start_response: Any) -> Any:
+        start_response("200 OK", [])
+        left.append(locks.time_left(usual=99))
+        return FakeResponse()
+
+    monkeypatch.setattr(locks, "PATIENCE", 0)
+    monkeypatch.setattr(asgi, "django", application)
+
+    async def scenario() -> None:
+        await asked(path, form=b"form")
+
+    run_in_event_loop(scenario)
+    assert left == [locks.QUICK if is_limited else 99]
 
 
 def sizes(messages: list[Any]) -> list[int]:
