@@ -107,7 +107,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.operations.health.health",
     # These come first, so that every answer has their headers, whichever middleware produces it.
     "scorekeeper.web.middleware.policies",
     "scorekeeper.web.caching.private_by_default",
@@ -154,14 +153,15 @@ DATABASES: dict[str, Any] = {"default": DATABASE}
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction takes the write lock at its start and waits for it; an upgrade from a read would fail at
-    # once. FULL: a hand that was acknowledged survives a power cut.
+    # once. FULL: a hand that was acknowledged survives a power cut. A phone waits 15 seconds for an answer.
     DATABASES["default"] |= {
+        "ENGINE": "scorekeeper.database.sqlite",
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": 10,
             "transaction_mode": "IMMEDIATE",
             "init_command": (
-                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000; PRAGMA temp_store=MEMORY;"
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000; PRAGMA temp_store=MEMORY;"
             ),
         },
     }

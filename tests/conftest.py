@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from copy import copy
@@ -30,6 +31,12 @@ connections._connections = threading.local()  # type: ignore[attr-defined]  # Dj
 MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 
 
+def close_connections(all_here: threading.Barrier) -> None:
+    """Close those of this thread, once all others of its pool are about to do so."""
+    all_here.wait()
+    connections.close_all()
+
+
 def empty_the_tables(_test: TransactionTestCase) -> None:
     """Reset every table to its state after the migrations, after a test that has committed.
 
@@ -41,9 +48,14 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
         with transaction.atomic(database.alias), database.cursor() as cursor:
             for name in {*database.introspection.django_table_names()} - MADE_BY_MIGRATE:
                 cursor.execute(f"DELETE FROM {database.ops.quote_name(name)}")  # noqa: S608 - our own tables
-    # Else the thread of the pages keeps its connection and checks it at its next request, which fails in a test that
-    # may not use the database.
-    SyncToAsync.single_thread_executor.submit(connections.close_all)
+    # Else a thread keeps its connection and checks it at its next request, which fails in a test that may not use the
+    # database.
+    server = sys.modules.get("scorekeeper.asgi")
+    pools = [*server.pools.values(), server.health.thread] if server else []
+    for pool in (SyncToAsync.single_thread_executor, *pools):
+        all_here = threading.Barrier(pool._max_workers)
+        for _thread in range(pool._max_workers):
+            pool.submit(close_connections, all_here)
 
 
 TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-defined]  # nor a way in for this

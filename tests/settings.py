@@ -32,7 +32,7 @@ STATIC_ROOT.mkdir()
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a good one is slow by design
 
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"] == "scorekeeper.database.sqlite":
     # A file, not memory: the live server's threads open connections of their own, as in production.
     DATABASES["default"]["TEST"] = {"NAME": str(SCRATCH / "test.sqlite3")}
     # Nothing here has to survive a power cut, and to wait for the disk at each commit takes a while.

@@ -341,7 +341,7 @@ STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.p
 
 def every_address(rows: Everything) -> list[str]:
     """Every address of the app: with the rows of a club, without any, and with query parameters."""
-    found = ["/health/alive", "/health/ready", "/board/nothing/", "/sheet/?s=1.abc", *STATIC]
+    found = ["/board/nothing/", "/sheet/?s=1.abc", *STATIC]
     found += [f"/live/?t={rows.session.public_id}.1&board", "/print/?game=skat&rules=isko&players=3&player-0=Anne"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
     found += [picture_url(rows.session, 1), *addresses_of(rows, of_the_panel=False, printed=True).values()]

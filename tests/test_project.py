@@ -189,7 +189,7 @@ def test_sqlite_uses_write_ahead_logging_and_survives_a_power_cut(tmp_path: Path
     assert done.stdout == "['wal', 2]\n"
     database = settings_with(tmp_path)["DATABASES"]["default"]
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert database["OPTIONS"]["timeout"] == 20
+    assert database["OPTIONS"]["timeout"] == 10
     assert database["CONN_MAX_AGE"] is None
     assert not database.get("ATOMIC_REQUESTS")
 

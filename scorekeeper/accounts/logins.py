@@ -153,24 +153,26 @@ def set_password(user: User, *, token: str, password: str, device: str) -> None:
 
     Raises `LoginLinkUsedError`.
     """
+    hashed = make_password(password)  # first, since nobody else can write while a transaction is open
     with transaction.atomic():
         player = Player.objects.select_for_update().filter(user=user).order_by("pk").first()
         held = User.objects.select_for_update().filter(pk=user.pk).first()
         if player is None or held is None or awaited(held.pk, token) is None:
             raise LoginLinkUsedError
-        _keep_password(held, password, device)
+        _keep_password(held, hashed, device)
         sign_in(player, device)
 
 
 def change_password(user: User, *, password: str, device: str) -> None:
     """Change the password; sign out all phones but this one."""
+    hashed = make_password(password)
     with transaction.atomic():
-        _keep_password(User.objects.select_for_update().get(pk=user.pk), password, device)
+        _keep_password(User.objects.select_for_update().get(pk=user.pk), hashed, device)
 
 
-def _keep_password(user: User, password: str, device: str) -> None:
-    """Store the password without `User.save`, which would sign out this phone as well."""
-    User.objects.filter(pk=user.pk).update(password=make_password(password))
+def _keep_password(user: User, hashed: str, device: str) -> None:
+    """Store the hash of a password without `User.save`, which would sign out this phone as well."""
+    User.objects.filter(pk=user.pk).update(password=hashed)
     sign_phones_out(user.pk, but=device)
 
 

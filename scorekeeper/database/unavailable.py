@@ -17,7 +17,6 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.database.locks import attempt_of
 from scorekeeper.web import errors
 from scorekeeper.web.middleware import GetResponse
 
@@ -68,9 +67,6 @@ def answer_to(request: HttpRequest, exception: BaseException, form: Form | None 
     fault = fault_of(exception)
     if fault is None:
         return None
-    attempt = attempt_of(request)
-    if fault is Fault.BUSY and attempt and attempt.postpone():
-        return HttpResponse(status=503)  # discarded: the request runs again
     note(fault, exception)
     response = (form or _page_or_sentence)(request, fault)
     response.headers["Cache-Control"] = "no-store"

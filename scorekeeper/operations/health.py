@@ -1,24 +1,25 @@
 """Health checks: `/health/alive` and `/health/ready`.
 
-*Alive*: a request gets through to Django; if not, restart the process. *Ready*: the database answers, lets hands be
-recorded, and its tables match this version; if not, send traffic elsewhere. Both come before every other middleware:
-they answer over plain HTTP and under any host name, as load balancers need, and set no cookie.
+*Alive*: a request gets through to the server; if not, restart the process. *Ready*: the database answers, lets hands be
+recorded, and its tables match this version; if not, send traffic elsewhere. Both answer over plain HTTP and under any
+host name, as load balancers need, and set no cookie.
 """
 
-from collections.abc import Callable
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
+from typing import Any
 
-from django.db import Error, connection, transaction
+from django.db import Error, close_old_connections, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
-from scorekeeper.database import disk_space, unavailable
+from scorekeeper.database import disk_space, locks, unavailable
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.database.locks import attempt_of
-from scorekeeper.web.middleware import GetResponse
 
-ADDRESSES = "/health/"
+ALIVE, READY = "/health/alive", "/health/ready"
+HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
 
 SENTENCES = {
     Fault.AWAY: "The database isn't responding.",
@@ -28,31 +29,42 @@ SENTENCES = {
     Fault.DAMAGED: "The database is damaged.",
 }
 
-
-def health(get_response: GetResponse) -> GetResponse:
-    """Answer the two health checks (middleware)."""
-    checks = {f"{ADDRESSES}alive": lambda _request: "", f"{ADDRESSES}ready": what_is_missing}
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        check = checks.get(request.path_info)
-        return get_response(request) if check is None else _answer(request, check)
-
-    return middleware
+thread = ThreadPoolExecutor(1, thread_name_prefix="health")
 
 
-def _answer(request: HttpRequest, check: Callable[[HttpRequest], str]) -> HttpResponse:
-    if request.method not in ("GET", "HEAD"):
-        return HttpResponseNotAllowed(["GET", "HEAD"])
-    problem = check(request)
-    return HttpResponse(
-        f"{problem or 'ok'}\n",
-        status=503 if problem else 200,
-        content_type="text/plain; charset=utf-8",
-        headers={"Cache-Control": "no-store"},
-    )
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Answer a health check (ASGI), whatever the threads of the pages are doing."""
+    status, text, more = 200, "ok", list[tuple[bytes, bytes]]()
+    if scope["method"] not in ("GET", "HEAD"):
+        status, text, more = 405, "Use GET or HEAD.", [(b"allow", b"GET, HEAD")]
+    elif scope["path"] == READY:
+        locks.arrived()
+        missing = await asyncio.get_running_loop().run_in_executor(thread, copy_context().run, _checked)
+        status, text = (503, missing) if missing else (200, "ok")
+    body = f"{text}\n".encode()
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [*HEADERS, length, *more]})
+    await send({"type": "http.response.body", "body": body})
 
 
-def what_is_missing(request: HttpRequest) -> str:
+def _checked() -> str:
+    """Do as `what_is_missing` does, and clean up the connection of this thread, as a request does."""
+    try:
+        return what_is_missing()
+    finally:
+        close_old_connections()
+
+
+def is_check(address: str) -> bool:
+    """Return whether this path is that of a health check.
+
+    >>> is_check("/health/alive"), is_check("/health/")
+    (True, False)
+    """
+    return address in (ALIVE, READY)
+
+
+def what_is_missing() -> str:
     """Return why no page can be answered or no hand recorded now, or an empty string if all is well.
 
     An SQLite transaction takes the write lock. While another process holds it, this waits as long as a hand does.
@@ -61,10 +73,7 @@ def what_is_missing(request: HttpRequest) -> str:
         with transaction.atomic():
             applied = MigrationRecorder(connection).applied_migrations()
     except Error as error:
-        fault = fault_of(error) or Fault.AWAY
-        if fault is Fault.BUSY and (attempt := attempt_of(request)):
-            attempt.postpone()
-        return SENTENCES[fault]
+        return SENTENCES[fault_of(error) or Fault.AWAY]
     if missing := sorted(".".join(one) for one in _latest() if one not in applied):
         return f"The database is not up to date: {', '.join(missing)} is missing."
     if unavailable.recently(Fault.FULL):

@@ -1,12 +1,11 @@
 """What the browser of a request may do at a table."""
 
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
 from django.http import Http404, HttpRequest
 
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs.phones import PhoneRemovedError
-from scorekeeper.database.faults import Fault, fault_of
+from scorekeeper.database.locks import unless_busy
 from scorekeeper.play import queries
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
@@ -61,12 +60,10 @@ def _access(request: HttpRequest, public_id: str) -> Access:
 
 def _watching(session: Session, device: str) -> Access:
     """Return watcher access for a phone of the club. If the database is busy, it is stored at a later visit."""
-    try:
-        return services.join(session, device=device, role=Role.WATCHER)
-    except OperationalError as error:
-        if fault_of(error) is not Fault.BUSY:
-            raise
-        return Access(session=session, device=device, role=Role.WATCHER)
+    access = Access(session=session, device=device, role=Role.WATCHER)
+    with unless_busy():
+        access = services.join(session, device=device, role=Role.WATCHER)
+    return access  # noqa: RET504 - not that of `join` if the database is busy
 
 
 def writing_access_of(request: HttpRequest, public_id: str) -> Access:

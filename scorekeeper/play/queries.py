@@ -322,15 +322,6 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     ]
 
 
-def scorers_of_tables_in_play(most: int) -> list[Access]:
-    """Return a browser that records at each of so many tables in play, with the session; the newest table first."""
-    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    newest = Session.objects.filter(Exists(lately), in_play()).order_by("-started_at", "-pk")[:most]
-    let_in = Access.objects.filter(opens(), role=Role.SCORER, session__in=ledgers.installed(newest))
-    by_session = {access.session_id: access for access in let_in.select_related("session").order_by("-pk")}
-    return sorted(by_session.values(), key=lambda access: (access.session.started_at, access.session_id), reverse=True)
-
-
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """Return the primary keys of those sessions, deleted ones apart, to which this device has access."""
     own_accesses = Access.objects.filter(opens(), not_deleted("session__"), device=device, session__in=sessions)

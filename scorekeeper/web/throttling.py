@@ -14,7 +14,6 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from contextvars import ContextVar
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import ceil
 from threading import Lock
@@ -40,37 +39,12 @@ class RateLimitedError(Exception):
         self.wait = max(1, ceil(wait))
 
 
-class Receipt:
-    """What a request was charged, so that it is not charged again when it is run a second time."""
-
-    def __init__(self) -> None:
-        self.charged: list[Meter] = []
-        self.prepaid: list[Meter] = []
-
-    def start_again(self) -> None:
-        self.prepaid, self.charged = self.charged, []
-
-    def covers(self, meter: Meter) -> bool:
-        """Return whether the first run paid for this, and use that payment up."""
-        if meter not in self.prepaid:
-            return False
-        self.prepaid.remove(meter)
-        return True
-
-
-receipt: ContextVar[Receipt | None] = ContextVar("receipt", default=None)
-"""The receipt of the current request, if it may be run twice."""
-
-
 def spend(limit: str, key: str, *, on: str = "") -> None:
     """Count one use against a limit of the settings; raises `RateLimitedError`. `on` names a meter of its own."""
     allowed = settings.LIMITS[limit]
     if allowed is None:
         return
-    count, period = allowed
-    meter, paid = (on or limit, key), receipt.get()
-    if paid and paid.covers(meter):
-        return
+    (count, period), meter = allowed, (on or limit, key)
     now = time.monotonic()
     with _lock:
         full = max(_meters.get(meter, now), now) + period / count
@@ -80,8 +54,6 @@ def spend(limit: str, key: str, *, on: str = "") -> None:
         _meters.move_to_end(meter)
         if len(_meters) > MOST_METERS:
             _meters.popitem(last=False)
-    if paid:
-        paid.charged.append(meter)
 
 
 def require_room(limit: str, key: str, *, on: str = "") -> None:

@@ -6,18 +6,14 @@ import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from typing import Any
-from wsgiref.util import setup_testing_defaults
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.api import tokens
 from scorekeeper.clubs.models import Club, ClubDevice
-from scorekeeper.database.locks import Attempt
 from scorekeeper.play.models import Access, Role
-from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.database.phone import PATIENCE, Phone
 from tests.operations.running_server import heard
@@ -51,19 +47,20 @@ def locked() -> Iterator[sqlite3.Connection]:
             other.execute("COMMIT")
 
 
-def test_readers_do_not_wait_behind_a_waiting_writer(transactional_db: None) -> None:
+def test_readers_do_not_wait_behind_waiting_writers(transactional_db: None) -> None:
     with Server(PATIENCE_UNDER_TEST=f"{PATIENCE}") as server:  # a busy machine needs long for a few pages
-        phone = Phone(server, Scorer().access)
-        form = phone.filled_in()
-        with locked() as other, ThreadPoolExecutor() as phones:
-            sent = phones.submit(phone.send, form)
+        phones = [Phone(server, Scorer().access) for _ in range(10)]
+        forms = [phone.filled_in() for phone in phones]
+        with locked() as other, ThreadPoolExecutor(len(phones)) as hands:
+            sent = [hands.submit(phone.send, form) for phone, form in zip(phones, forms, strict=True)]
             heard(server.port)
-            for _time in range(10):
+            for phone in phones:
                 assert phone.table().status == 200
-            assert not sent.done()
+            assert not any(one.done() for one in sent)
             other.execute("COMMIT")
-            assert sent.result().status == 200
-    assert fresh(phone.session).totals == (198, -66, -66, -66)
+            assert [one.result().status for one in sent] == [200] * len(phones)
+    for phone in phones:
+        assert fresh(phone.session).totals == (198, -66, -66, -66)
 
 
 def test_a_writer_gives_up_and_its_retry_is_recorded_once(phone: Phone) -> None:
@@ -137,47 +134,3 @@ def test_a_panel_page_that_stores_something_in_the_session_says_so_while_locked(
         assert (refused.status, refused.headers["Retry-After"]) == (503, "2")
         assert "This page reloads automatically." in refused.text
     assert phone.ask("GET", "/admin/second-factor/").status == 200
-
-
-# The second run
-
-
-def environ() -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    setup_testing_defaults(made)
-    return made
-
-
-def run(application: Any) -> None:
-    list(application(environ(), None))
-
-
-def test_a_repeated_request_counts_once_towards_the_rate_limit(settings: Any) -> None:
-    settings.LIMITS = settings.LIMITS | {"writes": (2, 3600)}
-    throttling.forget()
-
-    def charged(_environ: Any, _start: Any) -> list[bytes]:
-        throttling.spend("writes", "one")
-        return []
-
-    for _request in range(2):
-        attempt = Attempt()
-        run(attempt.run(charged))
-        assert attempt.postpone()
-        run(attempt.run_again(charged))
-        assert not attempt.postpone()
-    with pytest.raises(throttling.RateLimitedError):
-        run(Attempt().run(charged))
-
-
-@pytest.mark.parametrize("kept", [True, False], ids=["committed", "rolled back"])
-def test_a_request_that_has_written_is_not_repeated(kept: bool) -> None:
-    def writing(_environ: Any, _start: Any) -> list[bytes]:
-        with transaction.atomic():
-            Club.objects.create(name="Coupe-File", slug="coupe-file")
-            transaction.set_rollback(not kept)
-        return []
-
-    attempt = Attempt()
-    run(attempt.run(writing))
-    assert not attempt.postpone()

@@ -1,14 +1,14 @@
-"""URLs of exported files, so that the server can stream them."""
+"""URLs of spreadsheets in the panel, which can take long to read and to make."""
 
 from django.conf import settings
 
 DOWNLOAD = "spreadsheets/download/"
 
 
-def is_download(address: str) -> bool:
-    """Return whether this path is an exported file, which may take long and is sent as it is made.
+def is_spreadsheet(address: str) -> bool:
+    """Return whether this path makes or reads a spreadsheet.
 
-    >>> is_download("/admin/spreadsheets/download/"), is_download("/admin/spreadsheets/")
+    >>> is_spreadsheet("/admin/spreadsheets/download/"), is_spreadsheet("/admin/clubs/player/")
     (True, False)
     """
-    return address == f"{settings.PANEL}{DOWNLOAD}"
+    return address.startswith(f"{settings.PANEL}spreadsheets/")

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import quote
 
-from scorekeeper.operations.health import ADDRESSES
+from scorekeeper.operations.health import is_check
 from scorekeeper.operations.logs.formats import request_id
 
 REQUEST_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)
@@ -44,7 +44,7 @@ def logged(application: Application) -> Application:
         try:
             await application(scope, receive, sending)
         finally:
-            if not scope["path"].startswith(ADDRESSES):
+            if not is_check(scope["path"]):
                 _log(scope, status, perf_counter() - began)
 
     return answering

@@ -102,7 +102,7 @@ class HttpConnection(H11Protocol):
     def shutdown(self) -> None:
         """Shut down without waiting for an event stream to end, or for the rest of a form.
 
-        An answer that has begun and is not complete is a stream; all others are sent in one piece.
+        An answer that has begun and is not complete is a stream, or a large file for somebody who reads slowly.
         """
         super().shutdown()
         cycle: RequestResponseCycle | None = self.cycle

@@ -7,14 +7,16 @@ size, the number of large bodies being read already and, in the panel, whether t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from io import BytesIO
 from typing import IO, Any
 
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
+from scorekeeper.operations.serving.wsgi_bridge import Answer
 from scorekeeper.reading import uploads
 from scorekeeper.web import throttling
 from scorekeeper.web.device_cookie import device_id
@@ -35,9 +37,6 @@ MAX_PHOTOS = uploads.MOST_BYTES + IN_MEMORY
 """Maximum bytes of a body with photos of sheets: the files, and the other fields of their form."""
 PHOTOS, PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER = 8, 6, 2
 """Bodies with photos held at once, in all, from one address and from one browser, until they are read: 256 MB."""
-
-Answer = list[Any]
-"""The ASGI messages of an answer."""
 
 _large, _photos = Slots(), Slots()
 
@@ -81,15 +80,16 @@ async def refusal_by_panel(scope: Any, run: Callable[[Any, IO[bytes]], Awaitable
     redirect.
     """
     answer = await run(page_request(scope, scope["path"], scope["query_string"]), BytesIO())
-    head = answer[0]
-    if head["status"] == 200:
+    if answer.status == 200:
+        answer.body.close()
         return None
-    location = dict(head["headers"]).get(b"location", b"").decode("latin1")
+    location = dict(answer.headers).get(b"location", b"").decode("latin1")
     path, _, query = location.partition("?")
     if path != f"{settings.PANEL}login/":
         return answer
+    answer.body.close()
     sign_in = await run(page_request(scope, path, query.encode("latin1")), BytesIO())
-    return [{**sign_in[0], "status": 403}, *sign_in[1:]]
+    return replace(sign_in, status=403)
 
 
 def has_room(scope: Any, held: ExitStack, *, of_photos: bool = False) -> bool:
@@ -150,15 +150,13 @@ async def read(incoming: IncomingBody, body: IO[bytes], most: int) -> bool:
     return True
 
 
-async def answer_unread(messages: Iterable[Any], incoming: IncomingBody, send: Any) -> None:
+async def answer_unread(answer: Answer, incoming: IncomingBody, send: Any) -> None:
     """Send an answer to a request whose body was not read to its end, and close the connection.
 
     What still arrives is discarded for a moment: closing a connection while data is on its way would lose the answer.
     """
-    head, body = messages
-    headers = [(name, value) for name, value in head["headers"] if name != b"connection"]
-    await send({**head, "headers": [*headers, (b"connection", b"close")]})
-    await send({**body, "more_body": True})
+    headers = [(name, value) for name, value in answer.headers if name != b"connection"]
+    await replace(answer, headers=[*headers, (b"connection", b"close")]).deliver(send, more=True)
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             size = 0

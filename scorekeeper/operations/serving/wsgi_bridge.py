@@ -1,39 +1,62 @@
-"""Translation between ASGI and WSGI: one request to a WSGI application, and its answer as ASGI messages.
+"""Translation between ASGI and WSGI: one request to a WSGI application, and its answer.
 
-asgiref has a wrapper for this, but it sends the answer through the event loop piece by piece. Here the caller decides
-where the messages go.
+The answer is collected before it is sent, so that no client, however slow it reads, holds a thread.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from functools import partial
 from io import SEEK_END
+from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-Message = dict[str, Any]
+IN_MEMORY = 1024 * 1024
+"""Bytes of an answer that are kept in memory, and sent at a time; more go to a temporary file."""
 
 
-def exchange(application: WSGIApplication, scope: Any, body: IO[bytes], send: Callable[[Message], Any]) -> None:
-    """Run a WSGI application on one request, and call `send` with each message of its answer.
+@dataclass
+class Answer:
+    """A complete answer."""
 
-    The answer is closed at the end, and also if `send` fails. That tells Django that the request is finished.
+    status: int = 0
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    body: IO[bytes] = field(default_factory=partial(SpooledTemporaryFile, max_size=IN_MEMORY))
+
+    async def deliver(self, send: Callable[[Any], Awaitable[None]], *, more: bool = False) -> None:
+        """Send the answer, a piece whenever there is room for one; with `more`, the end of it is not sent."""
+        with self.body as body:
+            await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+            piece = body.read(IN_MEMORY)
+            while following := body.read(IN_MEMORY):
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                piece = following
+            await send({"type": "http.response.body", "body": piece, "more_body": more})
+
+
+def exchange(application: WSGIApplication, scope: Any, body: IO[bytes]) -> Answer:
+    """Run a WSGI application on one request.
+
+    What it returns is closed at the end, and also if it fails. That tells Django that the request is finished.
     """
-    start: list[Message] = []
+    answer = Answer()
 
     def start_response(status: str, headers: list[tuple[str, str]], error: Any = None, /) -> Any:
         # Django puts a space before a Set-Cookie value, and Python's HTTP/1.1 servers refuse to send that.
-        encoded = [(name.lower().encode("ascii"), value.strip().encode("latin1")) for name, value in headers]
-        start[:] = [{"type": "http.response.start", "status": int(status.partition(" ")[0]), "headers": encoded}]
+        answer.headers = [(name.lower().encode("ascii"), value.strip().encode("latin1")) for name, value in headers]
+        answer.status = int(status.partition(" ")[0])
 
-    answer: Any = application(environ(scope, body), start_response)
-    with closing(answer):
-        send(start[0])
-        for piece in answer:
-            send({"type": "http.response.body", "body": piece, "more_body": True})
-        send({"type": "http.response.body"})
+    pieces: Any = application(environ(scope, body), start_response)
+    with closing(pieces), ExitStack() as unless_complete:
+        unless_complete.enter_context(answer.body)
+        answer.body.writelines(pieces)
+        answer.body.seek(0)
+        unless_complete.pop_all()
+    return answer
 
 
 def environ(scope: Any, body: IO[bytes]) -> WSGIEnvironment:

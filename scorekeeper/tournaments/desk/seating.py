@@ -33,20 +33,29 @@ RESULT_IS_FINAL = _("The result is final. Allow corrections again first, with a 
 LIST_IS_CONFIRMED = _("The list of this table is confirmed. Open it again first, with a reason.")
 
 
-@transaction.atomic(durable=True)
 def draft_next(tournament: Tournament, *, by: str = "") -> Round:
     """Draft the next round as the terms say it is seated; a draft that is not published yet is replaced.
 
-    Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
+    The seats are drawn before the transaction, since nobody can record a hand meanwhile. If the tournament has changed
+    since, they are drawn again. Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
     """
-    tournament = _lock(tournament)
-    raw = document_of(tournament)
+    raw = document_of(stored_now(tournament))
+    drawn = _drawn(raw)
+    with transaction.atomic(durable=True):
+        tournament = _lock(tournament)
+        if (latest := document_of(tournament)) != raw:
+            drawn = _drawn(latest)
+        document, planned = drawn
+        return _draft(tournament, document, planned, by=by)
+
+
+def _drawn(raw: dict[str, Any]) -> tuple[TournamentDocument, Mapping[str, Any]]:
+    """Return the tournament of a document, and its next round."""
     try:
         document = read(raw, find_rules)
-        seated = seated_document(raw, document)
+        return document, seated_document(raw, document)["rounds"][-1]
     except TournamentError as error:
         raise error.error from error
-    return _draft(tournament, document, seated["rounds"][-1], by=by)
 
 
 @transaction.atomic(durable=True)

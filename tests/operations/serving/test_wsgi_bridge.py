@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -10,7 +12,7 @@ from wsgiref.validate import validator
 
 import pytest
 
-from scorekeeper.operations.serving.wsgi_bridge import environ, exchange
+from scorekeeper.operations.serving.wsgi_bridge import IN_MEMORY, Answer, environ, exchange
 
 SCOPE = {
     "type": "http",
@@ -36,9 +38,11 @@ class FakeResponse:
 
     closed = False
 
+    def __init__(self, pieces: Iterable[bytes] = (b"Anne ", b"198")) -> None:
+        self.pieces = pieces
+
     def __iter__(self) -> Iterator[bytes]:
-        yield b"Anne "
-        yield b"198"
+        yield from self.pieces
 
     def close(self) -> None:
         self.closed = True
@@ -72,36 +76,62 @@ def test_a_repeated_header_is_joined() -> None:
     assert environ(SCOPE, BytesIO())["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
 
 
-def test_the_response_is_sent_as_asgi_messages_and_closed() -> None:
-    answer, messages = FakeResponse(), list[dict[str, Any]]()
+def delivered(answer: Answer) -> list[dict[str, Any]]:
+    """Return the messages of an answer."""
+    messages = list[dict[str, Any]]()
+
+    async def send(message: dict[str, Any]) -> None:
+        messages.append(message)
+
+    with ThreadPoolExecutor(1) as thread:  # after a browser test, this one has a loop already
+        thread.submit(asyncio.run, answer.deliver(send)).result()
+    return messages
+
+
+def test_the_response_is_collected_and_closed_and_sent_as_asgi_messages() -> None:
+    response = FakeResponse()
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
         assert environ["wsgi.input"].read(5) == b"hello"
         start_response("201 Created", [("Content-Type", "text/plain"), ("X-Name", " a=1")])
-        return answer
+        return response
 
-    exchange(validator(application), SCOPE, BytesIO(b"hello"), messages.append)
-    start, *pieces = messages
+    answer = exchange(validator(application), SCOPE, BytesIO(b"hello"))
+    assert response.closed
+    start, piece = delivered(answer)
     assert start == {
         "type": "http.response.start",
         "status": 201,
         "headers": [(b"content-type", b"text/plain"), (b"x-name", b"a=1")],
     }
-    assert b"".join(piece.get("body", b"") for piece in pieces) == b"Anne 198"
-    assert [piece.get("more_body", False) for piece in pieces] == [True, True, False]
-    assert answer.closed
+    assert piece == {"type": "http.response.body", "body": b"Anne 198", "more_body": False}
+    assert answer.body.closed
 
 
-def test_the_response_is_closed_if_it_cannot_be_sent() -> None:
-    answer = FakeResponse()
+@pytest.mark.parametrize("size", [IN_MEMORY, IN_MEMORY + 1, 2 * IN_MEMORY])
+def test_a_large_response_is_sent_in_pieces(size: int) -> None:
+    body = b"198 -66 -66 -66\n" * (size // 16) + b"x" * (size % 16)
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
         start_response("200 OK", [("Content-Type", "text/plain")])
-        return answer
+        return FakeResponse([body[:16], body[16:]])
 
-    def send(message: dict[str, Any]) -> None:
+    _start, *pieces = delivered(exchange(application, SCOPE, BytesIO()))
+    assert b"".join(piece["body"] for piece in pieces) == body
+    assert [piece["more_body"] for piece in pieces] == [True] * ((size - 1) // IN_MEMORY) + [False]
+
+
+def test_the_response_is_closed_if_it_fails() -> None:
+    def failing() -> Iterator[bytes]:
+        yield b"Anne "
         raise ConnectionError
 
+    response = FakeResponse(failing())
+
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return response
+
     with pytest.raises(ConnectionError):
-        exchange(application, SCOPE, BytesIO(), send)
-    assert answer.closed
+        exchange(application, SCOPE, BytesIO())
+    assert response.closed

@@ -1,16 +1,13 @@
-"""Printing has its own thread: while much is printed, hands are recorded and pages are shown."""
+"""Printing has its own threads: while much is printed, hands are recorded and pages are shown."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from threading import Event
 
 import pytest
-from django.db import connections
 from django.urls import get_resolver
 
-from scorekeeper import asgi
 from scorekeeper.printing.typesetting import typesetter
 from scorekeeper.printing.urls import is_printed
 from tests.play.live_pages import PATIENCE, in_the_pages, run_in_event_loop, until
@@ -19,7 +16,7 @@ from tests.web.page_threads import addresses, got
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
+def held(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
     """A typesetter that has begun, and then waits until it may continue."""
     begun, released = Event(), Event()
     printed = typesetter.pdf
@@ -30,8 +27,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
         return printed(order)
 
     monkeypatch.setattr(typesetter, "pdf", pdf)
-    yield begun, released
-    asgi.printing.submit(connections.close_all).result()
+    return begun, released
 
 
 @pytest.mark.django_db(transaction=True)
@@ -58,7 +54,7 @@ def test_a_hand_is_recorded_and_a_page_shown_while_typesetting_runs(held: tuple[
     run_in_event_loop(scenario)
 
 
-def test_exactly_the_printing_views_run_in_the_typesetting_thread() -> None:
+def test_exactly_the_printing_views_are_known_to_the_server() -> None:
     found = dict(addresses(get_resolver()))
     printed = {address for address, one in found.items() if "output" in one.default_args}
     assert {"/s/<secret:public_id>/print/sheet.pdf", "/admin/evenings/evening/print/1.svg"} < printed

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.urls import get_resolver
 
 from scorekeeper import asgi
@@ -32,7 +30,7 @@ BODY = (
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
+def held(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
     """A reader that has begun, and then waits until it may continue."""
     begun, released = Event(), Event()
 
@@ -42,8 +40,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
         return Upload(problems=["This picture has been looked at."])
 
     monkeypatch.setattr(uploads, "read", read)
-    yield begun, released
-    asgi.reading.submit(connections.close_all).result()
+    return begun, released
 
 
 async def sent(scorer: Scorer | None) -> tuple[int, bytes]:

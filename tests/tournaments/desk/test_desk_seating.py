@@ -10,7 +10,7 @@ from games.scoring.errors import Code, RuleError
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.tournaments.desk import lists, seating
+from scorekeeper.tournaments.desk import entries, lists, seating
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import TWELVE
 from tests.tournaments.club_tournament import PREISSKAT, ClubTournament
@@ -155,3 +155,19 @@ def test_the_tables_without_a_confirmed_list_are_named() -> None:
     first = published(of)
     play(of, first, 2, 1, 2, 3, 4)
     assert seating.unconfirmed(of) == [(1, 1)]
+
+
+def test_seats_are_drawn_again_if_somebody_withdraws_in_the_meantime(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, drawn, draw = tournament(), list[int](), seating._drawn
+
+    def drawn_slowly(raw: dict[str, Any]) -> Any:
+        drawing = draw(raw)
+        if not drawn:
+            entries.withdraw(of, of.entries.get(number=8).pk, after=0)
+        drawn.append(len(drawing[0].entries))
+        return drawing
+
+    monkeypatch.setattr(seating, "_drawn", drawn_slowly)
+    round_ = seating.draft_next(of)
+    assert len(drawn) == 2
+    assert "H" not in "".join(tables(round_)) + out(round_)

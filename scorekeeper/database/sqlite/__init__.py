@@ -1,0 +1,1 @@
+"""Django's SQLite backend, where the threads of a process write one after the other."""
