@@ -307,7 +307,8 @@ def test_app_pages_are_translated(language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
-def test_the_first_minutes_are_translated(language: str):
+def test_the_first_minutes_are_translated(language: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("scorekeeper.welcome.first_answer._over", False)
     client, link = Client(headers={"Accept-Language": language}), new_path()
     refused = client.post(f"{link}club/", {"name": "Les Atouts", "password1": "1", "password2": "2"})
     asked = client.get(link)
