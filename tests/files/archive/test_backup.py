@@ -263,7 +263,7 @@ SENTENCES = r"^(The file is damaged|The file ends early|This is not a file of Sc
 
 
 @pytest.mark.parametrize("kind", ["file", "archive"])
-@pytest.mark.parametrize("kept", [0, 1, 11, 700, -300, -1])
+@pytest.mark.parametrize("kept", [0, 11, -1])
 def test_a_truncated_file_is_refused(kind: str, kept: int, request: pytest.FixtureRequest) -> None:
     file: Path = request.getfixturevalue(kind)
     file.write_bytes(file.read_bytes()[:kept])
