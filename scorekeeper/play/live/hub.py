@@ -19,12 +19,6 @@ BEAT = 15.0
 HEARTBEAT = b"event: beat\ndata: -\n\n"
 """Without some data, browsers would not dispatch an event."""
 
-AT_ONCE, PAUSE = 10, 0.015
-"""How many streams of a topic are told at once, and the seconds until the next ones are.
-
-Each page then fetches what is new. Hundreds that did so at the same moment would hold up the next hand.
-"""
-
 log = logging.getLogger(__name__)
 
 
@@ -140,13 +134,11 @@ class Hub:
     async def tell(self, topic: str) -> None:
         try:
             update = await self.read(topic)
-            for number, stream in enumerate(tuple(self.streams.get(topic, ())), 1):
+            for stream in tuple(self.streams.get(topic, ())):
                 if update is None or stream.device not in update.devices:
                     stream.end()
                 else:
                     stream.tell(topic, update.revision)
-                if number % AT_ONCE == 0:
-                    await asyncio.sleep(PAUSE)
         except Error as error:
             log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:

@@ -21,7 +21,6 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
 from tests.database_proxy import Proxy
 from tests.play.live_pages import (
-    A_DAY,
     Page,
     cookie_of,
     idle,
@@ -226,31 +225,6 @@ def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:
         await until(lambda: stream.at == {"table": 2})
         await idle()
         assert reads == ["table", "table"]
-
-    run_in_event_loop(scenario)
-
-
-@pytest.mark.parametrize(("pause", "told"), [(A_DAY, 10), (0, 25)])
-def test_the_streams_of_a_crowd_are_told_a_few_at_a_time(
-    monkeypatch: pytest.MonkeyPatch, pause: float, told: int
-) -> None:
-    monkeypatch.setattr(hub, "AT_ONCE", 10)
-    monkeypatch.setattr(hub, "PAUSE", pause)
-
-    async def read(topic: str) -> hub.TopicUpdate:
-        return hub.TopicUpdate(1, frozenset({"theirs"}))
-
-    async def revisions(topics: Iterable[str]) -> Mapping[str, int]:
-        return {}
-
-    async def scenario() -> None:
-        here, streams = hub.Hub(read, revisions), [hub.Stream({"table": 0}, "theirs") for _phone in range(25)]
-        for stream in streams:
-            here.enter(stream)
-        notifications.deliver("table")
-        await until(lambda: sum(stream.message != b"" for stream in streams) == told)
-        await idle()
-        assert sum(stream.message != b"" for stream in streams) == told
 
     run_in_event_loop(scenario)
 
