@@ -104,11 +104,15 @@ def _insert_seats(round_: Round, seats: RoundSeats) -> None:
 
 @transaction.atomic(durable=True)
 def discard(round_: Round, *, by: str = "") -> None:
-    """Delete a draft; one that is already gone is no error. Raise `ConflictError` if it has been published."""
+    """Delete a draft; one that is already gone is no error.
+
+    Raise `ConflictError` if it has been published, and `ResultStandsError` if the result of its tournament is final.
+    """
     evening = attendance.lock(round_.evening)
     draft_ = evening.rounds.filter(pk=round_.pk).first()
     if draft_ is None:
         return
+    tournament_rounds().refuse_when_final(evening)
     if draft_.published_at is not None:
         raise ConflictError
     draft_.delete()

@@ -136,6 +136,7 @@ OFFERED: dict[str, tuple[list[int], tuple[str, ...]]] = {
     "tournament": ([], ("enter", "lines")),
     "tournament_entry": ([1], ("save", "withdraw", "penalty")),
     "tournament_terms": ([], ("redraw",)),
+    "tournament_round": ([1], ("start_clock",)),
     "tournament_list": ([1, 1], ("open",)),
 }
 """The pages of the desk, with the buttons that a final result takes from them."""
@@ -151,6 +152,13 @@ def test_the_desk_offers_no_form_that_a_final_result_refuses(name: str, *, is_fi
     page = desk.club.phone.get(reverse(name, args=[desk.club.evening.public_id, *args]))
     assert [f'value="{button}"' in page.content.decode() for button in buttons] == [not is_final] * len(buttons)
     assert (str(seating.RESULT_IS_FINAL) in words_of(page)) is is_final
+
+
+@pytest.mark.parametrize("is_final", [False, True])
+def test_the_page_of_the_evening_offers_no_clock_that_a_final_result_refuses(*, is_final: bool) -> None:
+    club = Closed(is_final=is_final).desk.club
+    page = club.phone.get(reverse("evening", args=[club.evening.public_id])).content.decode()
+    assert ('value="start_clock"' in page) is not is_final
 
 
 def test_the_table_and_the_panel_do_not_offer_what_a_confirmed_list_refuses(closed: Closed) -> None:
@@ -230,6 +238,7 @@ OF_DESK: dict[str, Callable[[ListDesk], object]] = {
     ),
     "ordinary": lambda desk: terms.make_ordinary(desk.tournament, entries=8, reason="Wrong"),
     "swap": lambda desk: rounds.swap(desk.round, *[entry.player_id for entry in desk.club.entries[3:5]], reason="Late"),
+    "discard": lambda desk: rounds.discard(desk.round),
     "start": lambda desk: rounds.start_tables(desk.round, device=desk.club.device, label="Rosa"),
     "date": lambda desk: attendance.change(
         desk.club.evening, day=date(2025, 1, 1), name="", kitty=None, rounding=CENT, currency="€"
