@@ -32,8 +32,7 @@ class SampleClub:
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = MEMBERS) -> None:
         self.club: Club = services.create_club(name)
-        for member in members:
-            self.member(member)
+        Player.objects.bulk_create(Player(club=self.club, name=member) for member in members)
         self.device = device()
         services.admit_phone(self.club, self.device)
 

@@ -44,7 +44,10 @@ class ClubTournament(ClubEvening):
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = TWELVE, **changes: Any) -> None:
         super().__init__(name, members)
         self.tournament = make_tournament(self.evening, **changes)
-        self.entries = [enter(self.tournament, self.player(member)) for member in members]
+        self.entries = TournamentEntry.objects.bulk_create(
+            TournamentEntry(tournament=self.tournament, player=player, number=number, name=display_name(player))
+            for number, player in enumerate(self.club.players.order_by("pk"), 1)
+        )
 
 
 SEVEN = ("Maximiliane-Theodora von Hohenstein", *TWELVE[1:7])

@@ -34,6 +34,8 @@ from tests.printing.every_setting import (
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
 CARRIED = "Carriedover"
+TWO_PAGES = 24
+"""Hands for which a sheet and its appendix go on to a second page."""
 
 
 def plain(words: str) -> str:
@@ -106,11 +108,11 @@ def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
 
 
 @every_corner
-@pytest.mark.parametrize("across", [True, False])
-def test_the_longest_names_are_printed_in_full_and_nothing_in_the_margins(
-    setting: Setting, paper: str, across: bool
-) -> None:
-    ledger, look = played(setting, LONG), PageSetup(paper, across)
+def test_the_longest_names_are_printed_in_full_and_nothing_in_the_margins(setting: Setting, paper: str) -> None:
+    """The narrowest paper is upright, and the lowest lies across."""
+    long_session, look = played(setting, LONG), PageSetup(paper, landscape=paper != NARROWEST)
+    hands = long_session.hands[:TWO_PAGES]
+    ledger = Ledger(long_session.rules, long_session.table, hands, long_session.state)
     payments = [ShownPayment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
     printed = Printed.of(filled(ledger, HEADING, look, sums=Sums(payments=payments), appendix=True))
     assert all(printed.has(name) for name in ledger.table.players)
