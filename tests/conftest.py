@@ -130,8 +130,9 @@ THOROUGH = (
     "tests/reading/photo/test_registration.py",
     # A game that was removed from the app.
     "tests/clubs/test_uninstalled_games.py",
-    # For developers of the app only.
+    # For developers of the app only, and for who tries it.
     "tests/devtools/",
+    "tests/welcome/test_demo.py",
     "tests/games/test_example_game.py",
 )
 """What `make test` leaves out and `make test-all` runs, besides what drives a browser or has the mark itself."""

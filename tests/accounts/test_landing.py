@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -37,37 +36,28 @@ LEADS_NOWHERE = [
 ]
 
 
-def organiser_goes_to(address: str) -> tuple[Client, Any]:
-    """Sign in with this address to return to; return the browser and the page it ends on."""
+def sent_to(address: str, username: str, password: str, *, door: str = "/admin/login/") -> str:
+    """Sign in on a new browser with this address to return to; return where that leads."""
+    form = {"username": username, "password": password, "next": address}
+    location: str = browser(name=device()).post(f"{door}?{urlencode({'next': address})}", form)["Location"]
+    return location
+
+
+def test_an_organiser_is_sent_to_no_other_site() -> None:
     SampleClub().organiser("marion")
-    client = Client()
-    form = {"username": "marion", "password": "spades and clubs", "next": address}
-    return client, client.post(f"/admin/login/?{urlencode({'next': address})}", form, follow=True)
-
-
-@pytest.mark.parametrize("address", OTHER_SITES)
-def test_an_organiser_is_sent_to_no_other_site(address: str) -> None:
-    _client, page = organiser_goes_to(address)
-    assert (page.status_code, page.wsgi_request.path) == (200, "/admin/")
+    assert {sent_to(address, "marion", "spades and clubs") for address in OTHER_SITES} == {"/admin/"}
 
 
 @pytest.mark.parametrize("address", ["/admin/clubs/player/", "/admin/clubs/player/?q=Anne&guest__exact=0"])
 def test_an_organiser_lands_on_the_requested_page(address: str) -> None:
-    _client, page = organiser_goes_to(address)
-    assert (page.status_code, page.wsgi_request.get_full_path()) == (200, address)
+    SampleClub().organiser("marion")
+    assert sent_to(address, "marion", "spades and clubs") == address
 
 
-@pytest.mark.parametrize("address", LEADS_NOWHERE)
-def test_a_member_lands_on_their_own_page_whatever_next_says(address: str) -> None:
-    sample_club = SampleClub(members=("Anne",))
-    with_login(sample_club.club.players.get())
-    phone = browser(name=device())
-    page = phone.post(
-        f"/club/sign-in/?{urlencode({'next': address})}",
-        {"username": "anne", "password": "four of clubs", "next": address},
-        follow=True,
-    )
-    assert (page.status_code, page.wsgi_request.path) == (200, f"/club/members/{sample_club.club.players.get().pk}/")
+def test_a_member_lands_on_their_own_page_whatever_next_says() -> None:
+    with_login(SampleClub(members=("Anne",)).club.players.get())
+    doors = {sent_to(address, "anne", "four of clubs", door="/club/sign-in/") for address in LEADS_NOWHERE}
+    assert doors == {"/club/me/"}
 
 
 def test_a_superuser_lands_where_an_organiser_may_not() -> None:

@@ -490,16 +490,21 @@ def filled(number: int) -> tuple[Program, dict[str, str]]:
     return Program(club_evening.club), {"evening": evening.public_id}
 
 
-@pytest.mark.parametrize("address", ["members", "seasons", "standings", "evenings", "evenings/{evening}", "sessions"])
-def test_a_list_of_three_takes_as_many_queries_as_a_list_of_one(address: str) -> None:
+def test_a_list_of_three_takes_as_many_queries_as_a_list_of_one() -> None:
+    lists = ("members", "seasons", "standings", "evenings", "evenings/{evening}", "sessions")
     counts = []
     for number in (1, 3):
         program, names = filled(number)
-        program.get_json("club")  # the use of the token is written down
-        ledgers.forget()
-        with CaptureQueriesContext(connection) as captured:
-            body = program.get_json(address.format(**names))
-        counts.append(len(captured))
-        assert max(len(rows) for rows in body.values() if isinstance(rows, list)) >= number
+        counts.append({address: queries_of(program, address.format(**names), number) for address in lists})
     assert counts[0] == counts[1]
-    assert counts[0] <= 10
+    assert max(counts[0].values()) <= 10
+
+
+def queries_of(program: Program, address: str, number: int) -> int:
+    """Return how many queries a list takes that has at least this many rows."""
+    ledgers.forget()
+    program.get_json("club")  # once a minute, the use of the token is written down
+    with CaptureQueriesContext(connection) as captured:
+        body = program.get_json(address)
+    assert max(len(rows) for rows in body.values() if isinstance(rows, list)) >= number
+    return len(captured)

@@ -228,16 +228,16 @@ def test_no_answer_of_the_api_says_anything_personal() -> None:
     assert responses["members"].status_code == 200
 
 
-@pytest.mark.parametrize("file", ["ranking.csv", "cash.csv", "document.json"])
-def test_no_file_of_a_tournament_says_anything_personal(file: str) -> None:
+def test_no_file_of_a_tournament_says_anything_personal() -> None:
     rows = everything()
     for player in rows.club.players.all():
         personal_data.store(player, PERSONAL)
     panel = signed_in(rows.organiser)
     address = reverse("admin:tournament_files", args=[rows.tournament.evening.public_id])
-    response = panel.get(address, {"file": file})
-    assert (response.status_code, personal_in(response)) == (200, [])
-    assert "Anne" in response.content.decode()
+    for file in ("ranking.csv", "cash.csv", "document.json"):
+        response = panel.get(address, {"file": file})
+        assert (response.status_code, personal_in(response)) == (200, []), file
+        assert "Anne" in response.content.decode()
 
 
 # Deleting

@@ -165,15 +165,20 @@ def test_an_unchanged_retirement_date_keeps_its_time() -> None:
         "Name,Nickname,Guest\nZoé Zorn,Zo,yes\n".replace("\n", "\r"),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be-with-mark"])
-def test_headings_in_any_language_order_and_encoding(file: str, encoding: str) -> None:
+def test_headings_in_any_language_and_order(file: str) -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
-    data = "\ufeff".encode("utf-16-be") + file.encode("utf-16-be") if "mark" in encoding else file.encode(encoding)
-    page = sent(client, data)
+    page = sent(client, file.encode())
     assert preview_rows(page) == {2: ("new", "guest · Nickname: Zo")}
     confirmed(client, page)
     assert records(sample_club.club) == [("Zoé Zorn", "Zo", True, False)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be-with-mark"])
+def test_unicode_in_any_encoding(encoding: str) -> None:
+    file = "Guest;Nickname;Name\nja;Zo;Zoé Zorn\n"
+    data = "\ufeff".encode("utf-16-be") + file.encode("utf-16-be") if "mark" in encoding else file.encode(encoding)
+    assert preview_rows(sent(organiser_client(SampleClub(members=())), data)) == {2: ("new", "guest · Nickname: Zo")}
 
 
 @pytest.mark.parametrize("last", ["\n", ""], ids=["whole", "a letter with an accent at the end"])

@@ -369,7 +369,6 @@ def tampered() -> Client:
 
 
 STRANGERS: dict[str, Callable[[], Client]] = {
-    "no cookie": Client,
     "a browser with a table of its own": lambda: browser(Scorer()),
     "a cookie that was tampered with": tampered,
 }
