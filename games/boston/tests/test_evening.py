@@ -9,7 +9,6 @@ from tests.conftest import CHROMIUM
 from tests.conftest import browser_type_launch_args as browser_type_launch_args
 from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
-from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
@@ -22,9 +21,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
 PLAIN = {"overtricks": True, "pool": False, "ante": 10}
 
 
-def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool | int] = PLAIN) -> Phone:
+def sit_down(phones: Phones, *, options: dict[str, bool | int] = PLAIN) -> Phone:
     scorer = Scorer(game="boston", rules="decimal", options=options, players=FOUR)
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     phone.sit_down(scorer.session)
     return phone
 
@@ -117,8 +116,8 @@ def test_an_evening_with_a_pool(phones: Phones, transactional_db: None) -> None:
     expect(phone.page.locator(".payment")).to_have_count(3)
 
 
-def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    phone = sit_down(phones, javascript=javascript)
+def test_a_hand_is_amended(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
     tap_each(phone, (("call", "misere_partout"), *PARTOUT))
     phone.save.tap()
     phone.says("Hand 1: Anne −110")

@@ -11,7 +11,6 @@ from tests.conftest import CHROMIUM
 from tests.conftest import browser_type_launch_args as browser_type_launch_args
 from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
-from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
@@ -46,10 +45,10 @@ def test_fields_that_the_game_does_not_have_are_hidden(phones: Phones, transacti
     expect(phone.chip("points_taken-0-tens", "5")).to_be_visible()
 
 
-def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: bool) -> None:
+def test_an_evening_of_isko(phones: Phones, transactional_db: None) -> None:
     options = {**DEFAULTS["isko"], "contra": True, "ramsch": True}
     scorer = Scorer(game="skat", players=FOUR, rules="isko", options=options)
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     # A clubs hand with one, bid at 46, with 74 card points: overbid.
     taps = (("call", "suit-clubs"), ("declarer", "0"), ("matadors", "1"), ("way", "hand"), *SEVENTY_FOUR)

@@ -9,7 +9,6 @@ from tests.conftest import CHROMIUM
 from tests.conftest import browser_type_launch_args as browser_type_launch_args
 from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
-from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
@@ -22,9 +21,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="
 FOSTER = {"grand": True, "first_undertrick_free": False}
 
 
-def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool] = FOSTER) -> Phone:
+def sit_down(phones: Phones, *, options: dict[str, bool] = FOSTER) -> Phone:
     scorer = Scorer(game="solo_whist", rules="foster", options=options, players=FOUR)
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     phone.sit_down(scorer.session)
     return phone
 
@@ -84,8 +83,8 @@ def test_an_evening(phones: Phones, transactional_db: None) -> None:
     expect(why.get_by_role("link", name="Abundance")).to_have_attribute("href", "/games/solo_whist/#abundance")
 
 
-def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    phone = sit_down(phones, javascript=javascript)
+def test_a_hand_is_amended(phones: Phones, transactional_db: None) -> None:
+    phone = sit_down(phones)
     tap_each(phone, (("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")))
     phone.save.tap()
     phone.says("Hand 1: Anne +6")

@@ -86,9 +86,9 @@ def test_a_redrawn_draft_is_asked_about(phones: Phones, transactional_db: None) 
     assert confirmations.questions == [QUESTION]
 
 
-def test_an_untouched_form_is_not_asked_about(phones: Phones, javascript: bool) -> None:
+def test_an_untouched_form_is_not_asked_about(phones: Phones) -> None:
     scorer = Scorer()
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     confirmations = Confirmations(page)
     choose(page, "Deutsch")

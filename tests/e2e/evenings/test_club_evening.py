@@ -78,12 +78,12 @@ TWENTY_FOUR = (
 )
 
 
-def test_six_tables_fit_on_a_phone_and_people_leave_and_return_by_one_tap(phones: Phones, javascript: bool) -> None:
+def test_six_tables_fit_on_a_phone_and_people_leave_and_return_by_one_tap(phones: Phones) -> None:
     club_evening = ClubEvening(members=(*TWENTY_FOUR, "Yann"))
     for table in range(6):
         Scorer(club_evening.start(*TWENTY_FOUR[4 * table : 4 * table + 4])).record(GARDE)
     attendance.check_in(club_evening.evening, name="Yann")
-    phone = phones(javascript=javascript, viewport={"width": 390, "height": 664})
+    phone = phones(viewport={"width": 390, "height": 664})
     phone.known_as(club_evening.device)
     page = phone.open("evening", club_evening.evening.public_id)
     last = page.locator("#playing > li").last

@@ -49,10 +49,10 @@ def test_two_phones_agree_and_the_session_closes(phones: Phones) -> None:
         expect(one.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
 
 
-def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones, javascript: bool) -> None:
+def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones) -> None:
     scorer = before_the_last_hand()
     scorer.record()
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     phone.sit_down(scorer.session)
     is_over(phone)
     phone.page.get_by_role("button", name="Undo").tap()

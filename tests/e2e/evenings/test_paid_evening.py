@@ -13,12 +13,12 @@ from tests.play.tables import FOUR
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_payment_is_ticked_and_another_phone_shows_it(phones: Phones, javascript: bool) -> None:
+def test_a_payment_is_ticked_and_another_phone_shows_it(phones: Phones) -> None:
     club_evening = ClubEvening(members=FOUR)
     for _table in range(2):
         club_evening.played(*FOUR)
     club_evening.settle()
-    runner, other = phones(javascript=javascript), phones()
+    runner, other = phones(), phones()
     runner.known_as(club_evening.device)
     other.known_as(club_evening.watching_phone())
     for phone in (runner, other):

@@ -20,9 +20,9 @@ from tests.tournaments.club_tournament import ClubTournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_round_is_drawn_published_and_started_and_a_phone_shows_its_seat(phones: Phones, *, javascript: bool) -> None:
+def test_a_round_is_drawn_published_and_started_and_a_phone_shows_its_seat(phones: Phones) -> None:
     of = ClubTournament(members=TWELVE[:8])
-    desk, other = (phones(javascript=javascript, is_mobile=False) for _phone in range(2))
+    desk, other = (phones(is_mobile=False) for _phone in range(2))
     desk.known_as(of.device)
     device = of.watching_phone()
     ClubDevice.objects.filter(device=device).update(label=TWELVE[0])

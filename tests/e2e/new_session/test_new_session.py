@@ -14,9 +14,9 @@ from tests.play.tables import FIVE, GARDE, Scorer
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones, javascript: bool) -> None:
+def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones) -> None:
     scorer = Scorer()
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     page = phone.open("new")
     page.get_by_role("button", name="Other people").tap()
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("")
@@ -103,8 +103,8 @@ def test_the_starter_taps_a_name_among_those_just_typed(phones: Phones) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_enter_key_starts_the_session_without_reseating_anybody(phones: Phones, javascript: bool) -> None:
-    phone = phones(javascript=javascript)
+def test_the_enter_key_starts_the_session_without_reseating_anybody(phones: Phones) -> None:
+    phone = phones()
     page = phone.open("new")
     for number, name in enumerate(("Anne", "Bruno", "Chloé", "David"), 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)

@@ -31,10 +31,10 @@ def looked_at(phone: Phone) -> list[str]:
     return (violations(phone.page) if phone.javascript else []) + wide(phone)
 
 
-def test_a_member_list_is_corrected_previewed_and_imported(phones: Phones, javascript: bool) -> None:
+def test_a_member_list_is_corrected_previewed_and_imported(phones: Phones) -> None:
     sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
     sample_club.organiser("marion")
-    phone = phones(is_mobile=False, javascript=javascript, viewport={"width": 390, "height": 820})
+    phone = phones(is_mobile=False, viewport={"width": 390, "height": 820})
     page = phone.page
     sign_in(phone, "marion")
     with page.expect_navigation():
@@ -92,10 +92,10 @@ def test_a_member_list_is_imported_by_keyboard(phones: Phones) -> None:
     expect(page.get_by_text("Added: 1. Changed: 0.")).to_be_visible()
 
 
-def test_a_file_is_downloaded_with_the_chosen_filters(phones: Phones, javascript: bool) -> None:
+def test_a_file_is_downloaded_with_the_chosen_filters(phones: Phones) -> None:
     sample_club = SampleClub(members=("=1+1",))
     sample_club.organiser("marion")
-    phone = phones(is_mobile=False, javascript=javascript, accept_downloads=True)
+    phone = phones(is_mobile=False, accept_downloads=True)
     sign_in(phone, "marion")
     phone.page.goto("/admin/spreadsheets/")
     with phone.page.expect_download() as fetched:

@@ -37,9 +37,9 @@ def sample_club_names(sample_club: SampleClub) -> list[str]:
     return list(queries.people(sample_club.club).members)
 
 
-def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones, javascript: bool) -> None:
+def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones) -> None:
     sample_club = SampleClub()
-    phone = phones(is_mobile=False, javascript=javascript)
+    phone = phones(is_mobile=False)
     page = phone.page
     page.goto(reverse("join_club", args=[sample_club.club.phones_token]))
     assert complaints_of(page) == []

@@ -27,13 +27,11 @@ def type_code(phone: Phone, code: str) -> None:
     phone.page.keyboard.press("Enter")
 
 
-def test_an_organiser_enables_it_and_signs_in_with_a_code(
-    phones: Phones, monkeypatch: pytest.MonkeyPatch, javascript: bool
-) -> None:
+def test_an_organiser_enables_it_and_signs_in_with_a_code(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_clock = FakeClock()
     monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", fake_clock)
     SampleClub().organiser("marion")
-    phone = phones(is_mobile=False, javascript=javascript, viewport={"width": 320, "height": 664})
+    phone = phones(is_mobile=False, viewport={"width": 320, "height": 664})
     sign_in(phone, "marion")
     phone.page.get_by_role("link", name="Two-factor authentication").click()
     expect(phone.page.get_by_role("img", name="The secret below as a QR code")).to_be_visible()

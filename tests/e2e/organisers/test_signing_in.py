@@ -31,12 +31,12 @@ def type_in(phone: Phone, button: str, **fields: str) -> None:
         phone.page.locator("main").get_by_role("button", name=button).tap()
 
 
-def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: Phones, javascript: bool) -> None:
+def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: Phones) -> None:
     sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun"))
     anne = sample_club.club.players.get(name="Anne Arnaud")
     played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
     sample_club.organiser("marion")
-    panel_browser, phone = phones(javascript=javascript), phones(javascript=javascript)
+    panel_browser, phone = phones(), phones()
     sign_in(panel_browser, "marion")
     panel_browser.page.goto(f"/admin/clubs/player/{anne.pk}/change/")
     panel_browser.page.get_by_role("link", name="Give a login").tap()

@@ -124,8 +124,8 @@ def scorer(transactional_db: None) -> Scorer:
     return scorer
 
 
-def test_double_taps_and_going_back_record_nothing_twice(phones: Phones, scorer: Scorer, javascript: bool) -> None:
-    phone = phones(scorer, javascript=javascript)
+def test_double_taps_and_going_back_record_nothing_twice(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     page = phone.open("type", scorer.session.public_id)
     page.get_by_role("button", name="Record up to here (row 2)").dblclick()
     expect(page.locator(".sheet__hand")).to_have_count(2)
@@ -174,8 +174,8 @@ def test_the_questions_before_rows_are_lost_are_accessible(phones: Phones, score
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
-def test_the_photo_is_thrown_away_with_a_second_tap(phones: Phones, scorer: Scorer, javascript: bool) -> None:
-    phone = phones(scorer, javascript=javascript)
+def test_the_photo_is_thrown_away_with_a_second_tap(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     page = phone.open("type", scorer.session.public_id)
     expect(page.get_by_role("button", name="Delete the photo")).not_to_be_visible()
     page.get_by_text("Throw the photo away").tap()

@@ -114,8 +114,8 @@ def test_without_javascript_the_server_reports_them_at_the_field(phones: Phones)
     expect(page.get_by_label("Photo, scan or PDF of the sheet")).to_be_focused()
 
 
-def test_a_double_tap_leads_to_the_same_page_as_one_tap(phones: Phones, javascript: bool) -> None:
-    phone = phones(javascript=javascript)
+def test_a_double_tap_leads_to_the_same_page_as_one_tap(phones: Phones) -> None:
+    phone = phones()
     sheet = FilledSheet(printed(phone), [hand.raw for hand in HANDS[:2]])
     page = phone.open("read_sheet")
     photos: list[FilePayload] = [

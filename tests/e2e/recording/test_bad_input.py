@@ -75,9 +75,9 @@ NOTE = "kept as it was"
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
 def test_invalid_input_is_reported_at_its_field(
-    phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
+    phones: Phones, transactional_db: None, table: Table, subtests: pytest.Subtests
 ) -> None:
-    expect_refusals(phones, table, subtests, javascript=javascript)
+    expect_refusals(phones, table, subtests, javascript=True)
 
 
 def test_somebody_chosen_who_turns_out_to_sit_out_is_reported_without_scripts(
@@ -122,10 +122,10 @@ def complaints(phone: Phone) -> Locator:
     ids=["nothing", "contract", "taker", "bouts"],
 )
 def test_missing_input_is_asked_for(
-    phones: Phones, transactional_db: None, javascript: bool, hand: dict[str, Any], groups: list[str]
+    phones: Phones, transactional_db: None, hand: dict[str, Any], groups: list[str]
 ) -> None:
     scorer = Scorer()
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     phone.sit_down(scorer.session)
     if hand:
         phone.fill_in(hand)
@@ -147,16 +147,15 @@ def test_missing_input_is_asked_for(
     ids=["sum", "words"],
 )
 def test_an_invalid_correction_is_refused(
-    phones: Phones, transactional_db: None, javascript: bool, typed: dict[str, str], group: str, says: str
+    phones: Phones, transactional_db: None, typed: dict[str, str], group: str, says: str
 ) -> None:
     scorer = Scorer()
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     page = phone.open("correction", scorer.session.public_id)
     for player, amount in typed.items():
         page.get_by_role("textbox", name=player).fill(amount)
     page.get_by_label("Reason").fill(NOTE)
-    if javascript:
-        expect(phone.complaint(group)).to_contain_text(says)
+    expect(phone.complaint(group)).to_contain_text(says)
     assert phone.record() == 422
     expect(phone.complaint(group)).to_contain_text(says)
     expect(complaints(phone)).to_have_count(1)
@@ -166,14 +165,13 @@ def test_an_invalid_correction_is_refused(
     assert not Hand.objects.exists()
 
 
-def test_an_invalid_amendment_is_refused(phones: Phones, transactional_db: None, javascript: bool) -> None:
+def test_an_invalid_amendment_is_refused(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer()
     scorer.record()
-    phone = phones(scorer, javascript=javascript)
+    phone = phones(scorer)
     phone.open("amend", scorer.session.public_id, 1)
     phone.tap("slam_made", "grand")
-    if javascript:
-        expect(phone.complaint("points")).to_contain_text("87")
+    expect(phone.complaint("points")).to_contain_text("87")
     assert phone.record() == 422
     expect(phone.complaint("points")).to_contain_text("87")
     chosen = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}

@@ -73,10 +73,10 @@ def test_an_unknown_table_and_a_table_without_access_look_the_same(phones: Phone
     assert page.locator("body").inner_text() == closed
 
 
-def test_a_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None:
+def test_a_watcher_sees_and_cannot_write(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record()
-    watcher = phones(javascript=javascript)
+    watcher = phones()
     page = watcher.page
     page.goto(reverse("watch", args=[scorer.session.watch_token]))
     watcher.shows((198, -66, -66, -66))
@@ -112,10 +112,10 @@ def test_a_watcher_sees_a_new_hand_without_reloading(phones: Phones) -> None:
     expect(watcher.page.get_by_role("heading", level=1)).to_have_text("Anne wins")
 
 
-def test_the_scorer_link_grants_access_and_the_journal_records_it(phones: Phones, javascript: bool) -> None:
+def test_the_scorer_link_grants_access_and_the_journal_records_it(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record()
-    own_phone, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
+    own_phone, bruno = phones(scorer), phones()
     own_phone.sit_down(scorer.session)
     link = own_phone.open("share", scorer.session.public_id).locator("#scorer-url").input_value()
     page = bruno.page
@@ -160,9 +160,9 @@ def test_a_guessed_link_is_refused(phones: Phones, link: str) -> None:
     assert response.status == 404
 
 
-def test_renewing_a_link_shuts_a_browser_out_until_it_joins_again(phones: Phones, javascript: bool) -> None:
+def test_renewing_a_link_shuts_a_browser_out_until_it_joins_again(phones: Phones) -> None:
     scorer = Scorer()
-    own_phone, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
+    own_phone, bruno = phones(scorer), phones()
     page = own_phone.open("share", scorer.session.public_id)
     old = page.locator("#scorer-url").input_value()
     bruno.page.goto(old)
@@ -173,7 +173,7 @@ def test_renewing_a_link_shuts_a_browser_out_until_it_joins_again(phones: Phones
     page.get_by_role("button", name="Renew the link").first.tap()
     expect(page.get_by_role("status")).to_contain_text("The scorer link has been renewed.")
     assert page.locator("#scorer-url").input_value() != old
-    stranger = phones(javascript=javascript)
+    stranger = phones()
     stranger.page.goto(old)
     expect(stranger.page.get_by_role("heading", level=1)).to_have_text("This link is not valid")
     page.get_by_role("button", name="Shut out").tap()

@@ -33,10 +33,8 @@ def heading(page: Page, words: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(words)
 
 
-def test_a_mistaken_session_is_deleted_from_the_menu_and_found_again_at_home(
-    phones: Phones, scorer: Scorer, javascript: bool
-) -> None:
-    phone = phones(scorer, javascript=javascript)
+def test_a_mistaken_session_is_deleted_from_the_menu_and_found_again_at_home(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     phone.menu("Delete this session")
     heading(page, "Delete this session?")

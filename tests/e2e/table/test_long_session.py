@@ -30,8 +30,8 @@ def scorer(transactional_db: None) -> Scorer:
     return Scorer(session_start.import_document(device=device(), document=loaded, token=token()))
 
 
-def test_older_hands_load_on_request(phones: Phones, scorer: Scorer, javascript: bool) -> None:
-    phone = phones(scorer, javascript=javascript)
+def test_older_hands_load_on_request(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     phone.shows((0, 0, 0, 0))
     shown = phone.ledger()

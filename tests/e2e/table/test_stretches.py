@@ -17,11 +17,11 @@ OF_FIVE = GARDE | {"taker": 4, "partner": 0}
 """Emil makes a garde by 8 and has called Anne: he gets 132, she 66, and the others pay 66 each."""
 
 
-def test_players_join_and_leave_and_there_is_one_result(phones: Phones, javascript: bool) -> None:
+def test_players_join_and_leave_and_there_is_one_result(phones: Phones) -> None:
     scorer = Scorer(stake=Decimal("0.05"))
     for hand in (GARDE, PASSED, GARDE):
         scorer.record(hand)
-    phone = phones(javascript=javascript)
+    phone = phones()
     phone.belongs_to(scorer)
     phone.sit_down(scorer.session)
     watching = phones()
