@@ -47,9 +47,11 @@ def close_to_public(tournament: Tournament, *, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def renew_link(tournament: Tournament, *, by: str = "") -> None:
-    """Give the result a new public link; the old one leads nowhere."""
+def renew_link(tournament: Tournament, *, seen: str, by: str = "") -> None:
+    """Give the result a new public link instead of the one that was `seen`, which then leads nowhere."""
     stored = _lock(tournament)
+    if stored.public_token != seen:
+        return
     stored.public_token = make_token()
     stored.save(update_fields=["public_token"])
     note(stored.evening, by, DeskAction.RENEW_PUBLIC_LINK)

@@ -46,7 +46,6 @@ VERBS: Mapping[str, Verb] = {
     "release": publication.release,
     "open": publication.open_to_public,
     "close": publication.close_to_public,
-    "renew": publication.renew_link,
     "final": publication.make_final,
 }
 
@@ -74,6 +73,8 @@ def _write(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     try:
         if action == "correct":
             publication.open_again(desk_request.tournament, reason=request.POST.get("reason", ""), by=desk_request.by)
+        elif action == "renew":
+            publication.renew_link(desk_request.tournament, seen=request.POST.get("link", ""), by=desk_request.by)
         elif action in VERBS:
             VERBS[action](desk_request.tournament, by=desk_request.by)
     except RuleError as error:

@@ -179,7 +179,11 @@ def test_the_public_page_does_not_show_who_owes_loss_money() -> None:
 def test_a_new_link_revokes_the_old_one() -> None:
     club = ClubResult(is_public=True)
     old = reverse("public_result", args=[club.tournament.public_token])
-    club.act("renew")
+    link = club.tournament.public_token
+    assert f'name="link" value="{link}"' in club.phone.get(club.url).content.decode()
+    for _tap in range(2):
+        club.act("renew", link=link)
+    assert club.notes() == ["renewed the public link to the result"]
     assert Client().get(old).status_code == 404
     assert club.public().status_code == 200
 
