@@ -181,14 +181,29 @@ def test_a_hand_that_comes_too_late_does_not_ask_to_reopen_what_cannot_be_reopen
     assert "Reopen it" not in words_of(late)
 
 
+def test_no_table_of_a_tournament_is_continued_beside_its_rounds(closed: Closed) -> None:
+    before, evening, client = closed.figures, closed.desk.club.evening, browser(closed.scorer)
+    again, others = (reverse(name, args=[closed.session.public_id]) for name in ("play_again", "change_players"))
+    for page in (reverse("session", args=[closed.session.public_id]), reverse("home")):
+        html = client.get(page).content.decode()
+        assert "Anne" in html
+        assert again not in html
+        assert others not in html
+    assert client.get(others).status_code == 302
+    sent = {"name": "Quentin", "leaves": "0", "revision": closed.session.revision, "token": make_token()}
+    for refused in (client.post(again, {"token": make_token()}), client.post(others, sent)):
+        assert refused.status_code == 422
+        assert "This table belongs to a tournament: the desk seats its next round." in words_of(refused)
+    assert evening.sessions.count() == 1
+    assert closed.figures == before
+
+
 def test_no_further_table_joins_an_evening_whose_result_is_final() -> None:
     closed = Closed(is_final=True)
-    before, evening, client = closed.figures, closed.desk.club.evening, browser(closed.scorer)
-    sent = {"name": "Quentin", "leaves": "0", "revision": closed.session.revision, "token": make_token()}
-    changed = client.post(reverse("change_players", args=[closed.session.public_id]), sent)
-    assert "again first, with a reason." in words_of(changed)
-    client.post(reverse("play_again", args=[closed.session.public_id]), {"token": make_token()})
-    assert evening.sessions.count() == 1
+    club, before = closed.desk.club, closed.figures
+    with pytest.raises(ResultStandsError):
+        club.start(*(club.player(name).name for name in ("Anne", "Bruno", "Chloé", "David")))
+    assert club.evening.sessions.count() == 1
     assert closed.figures == before
 
 
