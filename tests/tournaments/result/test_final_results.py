@@ -169,6 +169,7 @@ def test_the_table_and_the_panel_do_not_offer_what_a_confirmed_list_refuses(clos
         (client.get(reverse("delete", args=[public_id])), "button--owed"),
         (closed.organiser.get(f"{panel}change/"), 'value="reopen"'),
         (closed.organiser.get(f"{panel}change/"), 'value="delete"'),
+        (closed.organiser.get(f"{panel}change/"), 'value="move"'),
         (closed.organiser.get(f"{panel}hands/1/amend/"), "outcome"),
     ]
     assert [before in words_of(page) for page, _form in pages] == [True] * len(pages)
