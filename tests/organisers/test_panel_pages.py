@@ -604,3 +604,24 @@ def test_an_open_table_does_not_block_a_merge() -> None:
     client.post(f"{MEMBERS_PAGE}merge/", {"one": anne.pk, "other": guest.pk, "kept": anne.pk})
     scorer.record(GARDE)
     assert scorer.totals == (198, -66, -66, -66)
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "missing", "most"),
+    [
+        ("en", "The user name or the password is wrong, or", "This field is required.", "less than or equal to 1000."),
+        ("fr", "Nom d’utilisateur ou mot de passe incorrect, ou", "À indiquer.", "Il faut au plus 1000."),
+        ("de", "Benutzername und Passwort passen nicht", "Das fehlt noch.", "Das darf höchstens 1000 sein."),
+    ],
+)
+def test_the_panel_speaks_as_the_rest_of_the_app_does(language: str, wrong: str, missing: str, most: str) -> None:
+    sample_club = SampleClub()
+    client, speaks = signed_in(sample_club.organiser("marion")), {"Accept-Language": language}
+    signing_in = {"username": "marion", "password": "x"}
+    assert wrong in words_of(Client().post("/admin/login/", signing_in, headers=speaks))
+    assert missing in words_of(Client().post("/admin/login/", {**signing_in, "password": ""}, headers=speaks))
+    season = {"club": sample_club.club.pk, "name": "2026", "best": "1001"}
+    assert most in words_of(client.post("/admin/standings/season/add/", season, headers=speaks))
