@@ -64,7 +64,7 @@ def test_several_members_are_added_one_per_line() -> None:
 def test_wrong_lines_are_named_and_kept_and_the_others_are_added() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     client = signed_in(sample_club.organiser())
-    typed = ("Arnaud, Anne", "Bruno", "BRUNO", "x" * 61, "a\x07b", "Clair, Chloé")
+    typed = ("Arnaud, Anne", "Bruno", "BRUNO", "x" * 61, "a\x07b", "n\0b", "Clair, Chloé")
     response = add_many(client, sample_club, *typed)
     assert response.status_code == 422
     assert list(response.context["form"].errors["names_typed"]) == [
@@ -72,9 +72,10 @@ def test_wrong_lines_are_named_and_kept_and_the_others_are_added() -> None:
         "BRUNO: Bruno is already listed.",
         f"{'x' * 60}: A name can have at most 60 characters.",
         "a\x07b: This contains a character that can’t be stored or shown.",
+        "n\0b: This contains a character that can’t be stored or shown.",
     ]
     assert "2 members added." in words_of(response)
-    assert response.context["form"]["names_typed"].value() == "\n".join([typed[0], *typed[2:5]])
+    assert response.context["form"]["names_typed"].value() == "\n".join([typed[0], *typed[2:6]])
     assert set(sample_club.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno", "Chloé Clair"}
     again = add_many(client, sample_club, "Emil")
     assert again.status_code == 302
