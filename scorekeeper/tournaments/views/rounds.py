@@ -116,16 +116,16 @@ def _index(request: HttpRequest, desk_request: DeskRequest, *, problem: str = ""
         "next_seating": SEATING_WORDS.get(next_seating, ""),
         "is_fixed": next_seating == FIXED,
         "plan": request.POST.get("plan", "")[:LONGEST_PLAN],
-        "missing": _by_round(seating.waits_for_lists(tournament)) if may_draft else [],
+        "missing": by_round(seating.waits_for_lists(tournament)) if may_draft else [],
         "problem": problem,
     }
     return render(request, "tournaments/rounds.html", context, status=status)
 
 
-def _by_round(tables: Sequence[tuple[int, int]]) -> list[tuple[int, list[int]]]:
+def by_round(tables: Sequence[tuple[int, int]]) -> list[tuple[int, list[int]]]:
     """Return the tables of each round.
 
-    >>> _by_round([(1, 2), (1, 5), (2, 1)])
+    >>> by_round([(1, 2), (1, 5), (2, 1)])
     [(1, [2, 5]), (2, [1])]
     """
     return [(number, [table for _number, table in group]) for number, group in groupby(tables, key=itemgetter(0))]

@@ -314,8 +314,27 @@ def test_a_result_is_not_final_while_a_table_is_being_played() -> None:
     answer = desk.club.phone.post(url, {"action": "final"})
     sentence = "Table 1 of round 1 is still being played. Close it first."
     assert (answer.status_code, sentence in words_of(answer)) == (422, True)
+    scorer.record(GARDE)
     scorer.close()
+    lists.confirm(desk.tournament, desk.round, 1, seen=lists.proposed(desk.round, 1), by="Rosa")
     assert desk.club.phone.post(url, {"action": "final"}).status_code == 302
+
+
+def test_a_result_is_not_final_without_rounds_and_lists_before_the_desk_has_seen_which() -> None:
+    desk = ListDesk(tables=2, **{**TAROT, "terms": {"rounds": 3}})
+    lists.type_list(desk.tournament, desk.round, 1, ZERO)
+    lists.confirm(desk.tournament, desk.round, 1, seen=ZERO, by="Rosa")
+    url = reverse("tournament_result", args=[desk.club.evening.public_id])
+    outstanding = "2 rounds are still to be played round 1: tables 2 The result is final without these"
+    assert outstanding in words_of(desk.club.phone.get(url))
+    asks = desk.club.phone.post(url, {"action": "final"})
+    assert (asks.status_code, outstanding in words_of(asks)) == (422, True)
+    desk.tournament.refresh_from_db()
+    assert not desk.tournament.is_final
+    fields = Form(asks).fields
+    assert desk.club.phone.post(url, {**fields, "action": "final"}).status_code == 302
+    desk.tournament.refresh_from_db()
+    assert desk.tournament.is_final
 
 
 def test_the_desk_opens_result_and_list_with_a_reason_and_corrects_the_session() -> None:
