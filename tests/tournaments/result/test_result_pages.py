@@ -9,6 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.tournaments.desk import lists
@@ -186,6 +187,15 @@ def test_a_new_link_revokes_the_old_one() -> None:
     assert club.notes() == ["renewed the public link to the result"]
     assert Client().get(old).status_code == 404
     assert club.public().status_code == 200
+
+
+@pytest.mark.parametrize("action", ["seal", "release", "open", "close", "final", "correct"])
+def test_a_double_tap_at_the_desk_is_noted_once(action: str) -> None:
+    undone: dict[str, Any] = {"is_sealed": action == "release", "is_public": action == "close"}
+    club = ClubResult(final_at=timezone.now() if action == "correct" else None, **undone)
+    for _tap in range(2):
+        assert club.act(action, reason="Typed wrongly", anyway="1").status_code == 302
+    assert len(club.notes()) == 1
 
 
 def test_an_open_public_page_polls() -> None:
