@@ -38,6 +38,7 @@ TAGS = re.compile(r"<[^>]+>")
 SEAT = re.compile(
     r'</svg>\s*(?:<span>)?([^<]+)</(?:span|label)>.*?<b class="(?:gain|loss|even)[^>]*>(.*?)</b>', re.DOTALL
 )
+JOURNAL_LINE = re.compile(r'<li class="change-item.*?</li>', re.DOTALL)
 RANKED = re.compile(r'<li class="ranked.*?</li>', re.DOTALL)
 RANKED_NAME = re.compile(r'ranked__name">(.*?)</span>\s*<span class="ranked__total', re.DOTALL)
 RANKED_TOTAL = re.compile(r"ranked__total[^>]*>(.*?)</span>", re.DOTALL)
@@ -116,6 +117,13 @@ def before_closing(client: Client, session: Session) -> tuple[Totals, Money]:
 
 def on_the_result(client: Client, session: Session) -> tuple[Totals, Money]:
     return ranking(page(client, "session", session.public_id))
+
+
+def in_the_journal(client: Client, session: Session) -> Totals:
+    """The totals with which a session was last closed."""
+    line = next(one for one in JOURNAL_LINE.findall(page(client, "journal", session.public_id)) if "closed the" in one)
+    after = plain(line.partition("change-item__after")[2].partition(">")[2])
+    return {name: number(total) for name, _space, total in (one.rpartition(" ") for one in after.split(", "))}
 
 
 def on_the_picture(session: Session) -> tuple[Totals, Money]:

@@ -311,6 +311,7 @@ def on_the_result(one: RandomSession) -> None:
     }.items():
         assert found == totals, name
         assert in_cents(exact, worth), name
+    assert shown.in_the_journal(one.client, last) == totals
     assert shown.on_paper(one.parts) == totals
 
 

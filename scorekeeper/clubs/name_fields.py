@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import UsernameField
 from django.core.exceptions import ValidationError
+from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
@@ -33,10 +34,18 @@ class UserNameField(UsernameField):
 def validate_visible(text: str) -> None:
     """Refuse text that is invisible, can't be stored, or changes the direction of text beside it.
 
-    Every text field of a form already refuses the null character, with a sentence of its own.
+    Django's text fields already refuse the null character, with a sentence of their own.
     """
     if "\0" not in text and not can_be_a_name(text):
         raise ValidationError(_("This contains a character that can’t be stored or shown."))
+
+
+class LinesField(forms.CharField):
+    """Lines that are checked one by one, so that a null character in one of them doesn't refuse the others."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.validators = [one for one in self.validators if not isinstance(one, ProhibitNullCharactersValidator)]
 
 
 class NameField(forms.CharField):

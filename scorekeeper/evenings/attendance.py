@@ -194,11 +194,16 @@ def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     presence = locked.presences.filter(player=player).select_related("player").first()
     if presence is None:
         return
-    if Seat.objects.filter(in_lists("session__"), session__evening=locked, player=player).exists():
-        words = _("{name} has played at one of this evening’s tables.", name=display_name(presence.player))
-        raise RuleError(Code.IMPOSSIBLE, "player", words)
+    refuse_played(presence)
     presence.delete()
     note(locked, by, EveningAction.NOT_THERE, display_name(presence.player))
+
+
+def refuse_played(presence: Presence) -> None:
+    """Raise `RuleError` if someone has played this evening, and so was there."""
+    if Seat.objects.filter(in_lists("session__"), session__evening=presence.evening, player=presence.player).exists():
+        words = _("{name} has played at one of this evening’s tables.", name=display_name(presence.player))
+        raise RuleError(Code.IMPOSSIBLE, "player", words)
 
 
 @transaction.atomic(durable=True)

@@ -13,7 +13,7 @@ from scorekeeper.evenings.queries import EveningTable
 
 @dataclass(frozen=True, kw_only=True)
 class EveningToDo:
-    """Tables not started or still open, whether the evening can be settled, and payments without a tick."""
+    """Tables without a hand or still open, whether the evening can be settled, and payments without a tick."""
 
     not_begun: Sequence[EveningTable]
     open: Sequence[EveningTable]

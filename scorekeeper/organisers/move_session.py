@@ -31,9 +31,8 @@ def move(session: Session, evening: Evening | None) -> None:
         session.refresh_from_db(fields=["evening", "round", "table_number", "deleted_at"])
         if session.deleted_at is not None:
             raise CannotMoveError(_("This session is deleted. Restore it first."))
-        if session.round is not None and session.evening != evening:
-            words = _("This session is table %(table)s of round %(round)s, so it stays at its evening.")
-            raise CannotMoveError(words % {"table": session.table_number, "round": session.round.number})
+        if session.evening != evening and (words := bound_to_round(session)):
+            raise CannotMoveError(words)
         keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
         for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
             if one.club_id != session.club_id:
@@ -51,6 +50,14 @@ def move(session: Session, evening: Evening | None) -> None:
             attendance.seat(evening, session)
         elif evening is not None and not Session.objects.filter(empty(), pk=session.pk).exists():
             attendance.seat_again(evening, session)
+
+
+def bound_to_round(session: Session) -> str:
+    """Return why a table of a round can't be moved; nothing for any other session."""
+    if session.round is None:
+        return ""
+    words = _("This session is table %(table)s of round %(round)s, so it stays at its evening.")
+    return words % {"table": session.table_number, "round": session.round.number}
 
 
 def _leave(session: Session, before: Evening, new_evening: Evening | None) -> None:

@@ -47,7 +47,14 @@ KEY = re.compile(r"[0-9]{1,18}")
 
 
 class SignIn(LimitedSignInForm, AdminAuthenticationForm):
-    """The sign-in form for organisers."""
+    """The sign-in form for organisers. The error doesn't tell which of the reasons it is."""
+
+    error_messages = {
+        **LimitedSignInForm.error_messages,
+        "invalid_login": _(
+            "The user name or the password is wrong, or this is not an organiser’s account. Capital letters matter."
+        ),
+    }
 
 
 class Autocompletion(AutocompleteJsonView):

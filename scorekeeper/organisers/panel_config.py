@@ -9,6 +9,10 @@ DJANGO_MESSAGES = (
     gettext_noop("Select %s to change"),
     gettext_noop("Select %s to view"),
     gettext_noop("Enter the same password as before, for verification."),
+    gettext_noop("This field is required."),
+    gettext_noop("Enter a whole number."),
+    gettext_noop("Ensure this value is less than or equal to %(limit_value)s."),
+    gettext_noop("Ensure this value is greater than or equal to %(limit_value)s."),
 )
 """Django's messages that the catalogues here translate differently."""
 

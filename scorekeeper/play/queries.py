@@ -89,6 +89,15 @@ def goes_on_at(access: Access) -> Session | None:
     return following if following and may_look(access.device, [following]) else None
 
 
+def tournament_tables(sessions: Collection[Session]) -> set[int]:
+    """Return the primary keys of those sessions that are played in a round of a tournament."""
+    in_rounds = [session.pk for session in sessions if session.round_id is not None]
+    if not in_rounds:
+        return set()
+    of_tournaments = Session.objects.filter(pk__in=in_rounds, round__evening__tournament__isnull=False)
+    return set(of_tournaments.values_list("pk", flat=True))
+
+
 def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
@@ -383,6 +392,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     totals = {one.session_id: SessionTotals.of_settlement(one).totals for one in frozen}
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
+    seated_at_desk = tournament_tables([access.session for access in accesses])
     whole = _continued(access.session for access in accesses)
     listed = [
         ListedSession(
@@ -391,7 +401,9 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
             names=names[access.session_id],
             totals=totals[access.session_id],
             hands=hands[access.session_id],
-            goes_on=access.role == Role.SCORER and access.session.club_id not in refusing,
+            goes_on=access.role == Role.SCORER
+            and access.session.club_id not in refusing
+            and access.session_id not in seated_at_desk,
         )
         for access in accesses
     ]

@@ -84,6 +84,12 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   document.addEventListener(failure, reportFailure);
 }
 
+// A preview that the next one overtakes is aborted on purpose, so it is no error in the console. After `afterRequest`
+// any other failure is logged by its own name.
+htmx.logger = (_element, name, detail) => {
+  if (name === "htmx:afterRequest" || name === "htmx:sendAbort") delete detail.error;
+};
+
 // A 503 from our own server has a sentence with the reason; one from a proxy has none.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { xhr, requestConfig } = detail;

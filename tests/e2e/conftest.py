@@ -18,10 +18,10 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 # What a browser says about an answer that is meant (a refusal, a conflict, a page that is not there), and htmx about a
-# preview that was overtaken by the next, or a poll that a busy machine hasn't answered in time.
+# poll that a busy machine hasn't answered in time.
 MEANT = re.compile(
     r"Failed to load resource: the server responded with a status of (403|404|409|410|413|422|429) "
-    r"|htmx:(afterRequest|sendAbort|timeout),"
+    r"|htmx:timeout,"
     r"|Service Worker registration blocked by Playwright"
 )
 LOST = re.compile(r"htmx:sendError|Failed to load resource: net::")

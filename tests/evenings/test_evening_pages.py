@@ -119,7 +119,7 @@ def test_a_table_says_how_far_it_is() -> None:
         return " ".join(re.sub(r"<[^>]+>", " ", shown[0]).split())
 
     scorer = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
-    assert tables().startswith("Table 1 · French Tarot , Member A, Member B, Member C, Member D not started Member A 0")
+    assert tables().startswith("Table 1 · French Tarot , Member A, Member B, Member C, Member D no hand yet Member A 0")
     scorer.record(GARDE)
     assert " Member D 1 hand Member A 198 Member B −66 " in tables()
     scorer.close()
@@ -365,6 +365,17 @@ def test_impossible_actions_are_explained_on_the_page() -> None:
         assert TWELVE[0] in words_of(response)
     assert club_evening.phone.post(url("evening_check_in", club_evening), {"player": "9" * 9}).status_code == 404
     assert club_evening.phone.post(url("evening_leave", club_evening), {"player": "x"}).status_code == 404
+
+
+def test_removing_somebody_from_the_evening_is_offered_until_they_have_played() -> None:
+    club_evening = ClubEvening()
+    there(club_evening, TWELVE[0])
+    before = words_of(club_evening.phone.get(url("evening_person", club_evening)))
+    assert "Remove from this evening" in before
+    club_evening.start(*TWELVE[:4])
+    after = words_of(club_evening.phone.get(url("evening_person", club_evening)))
+    assert "Remove from this evening" not in after
+    assert "Member A has played at one of this evening’s tables." in after
 
 
 def test_people_who_left_are_not_counted_as_present() -> None:

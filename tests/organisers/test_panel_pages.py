@@ -64,7 +64,7 @@ def test_several_members_are_added_one_per_line() -> None:
 def test_wrong_lines_are_named_and_kept_and_the_others_are_added() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     client = signed_in(sample_club.organiser())
-    typed = ("Arnaud, Anne", "Bruno", "BRUNO", "x" * 61, "a\x07b", "Clair, Chloé")
+    typed = ("Arnaud, Anne", "Bruno", "BRUNO", "x" * 61, "a\x07b", "n\0b", "Clair, Chloé")
     response = add_many(client, sample_club, *typed)
     assert response.status_code == 422
     assert list(response.context["form"].errors["names_typed"]) == [
@@ -72,9 +72,10 @@ def test_wrong_lines_are_named_and_kept_and_the_others_are_added() -> None:
         "BRUNO: Bruno is already listed.",
         f"{'x' * 60}: A name can have at most 60 characters.",
         "a\x07b: This contains a character that can’t be stored or shown.",
+        "n\0b: This contains a character that can’t be stored or shown.",
     ]
     assert "2 members added." in words_of(response)
-    assert response.context["form"]["names_typed"].value() == "\n".join([typed[0], *typed[2:5]])
+    assert response.context["form"]["names_typed"].value() == "\n".join([typed[0], *typed[2:6]])
     assert set(sample_club.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno", "Chloé Clair"}
     again = add_many(client, sample_club, "Emil")
     assert again.status_code == 302
@@ -604,3 +605,24 @@ def test_an_open_table_does_not_block_a_merge() -> None:
     client.post(f"{MEMBERS_PAGE}merge/", {"one": anne.pk, "other": guest.pk, "kept": anne.pk})
     scorer.record(GARDE)
     assert scorer.totals == (198, -66, -66, -66)
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "missing", "most"),
+    [
+        ("en", "The user name or the password is wrong, or", "This field is required.", "less than or equal to 1000."),
+        ("fr", "Nom d’utilisateur ou mot de passe incorrect, ou", "À indiquer.", "Il faut au plus 1000."),
+        ("de", "Benutzername und Passwort passen nicht", "Das fehlt noch.", "Das darf höchstens 1000 sein."),
+    ],
+)
+def test_the_panel_speaks_as_the_rest_of_the_app_does(language: str, wrong: str, missing: str, most: str) -> None:
+    sample_club = SampleClub()
+    client, speaks = signed_in(sample_club.organiser("marion")), {"Accept-Language": language}
+    signing_in = {"username": "marion", "password": "x"}
+    assert wrong in words_of(Client().post("/admin/login/", signing_in, headers=speaks))
+    assert missing in words_of(Client().post("/admin/login/", {**signing_in, "password": ""}, headers=speaks))
+    season = {"club": sample_club.club.pk, "name": "2026", "best": "1001"}
+    assert most in words_of(client.post("/admin/standings/season/add/", season, headers=speaks))

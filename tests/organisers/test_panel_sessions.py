@@ -324,8 +324,11 @@ def test_sessions_cannot_be_moved_from_or_to_a_settled_evening() -> None:
     assert "21 November 2026 is settled. Withdraw its settlement first." in session_page.do("move", evening=saturday.pk)
     assert session_page.session().evening is None
     session_page.do("move", evening=friday.pk)
+    page = f"{SESSIONS_PAGE}{session_page.session().pk}/change/"
+    assert 'value="move"' in session_page.client.get(page).content.decode()
     Evening.objects.filter(pk=friday.pk).update(settled_at=timezone.now())
     assert "20 November 2026 is settled" in session_page.do("move", evening="")
+    assert 'value="move"' not in session_page.client.get(page).content.decode()
     assert session_page.session().evening == friday
 
 

@@ -691,6 +691,17 @@ def test_the_journal_covers_all_stretches() -> None:
     assert page(first, "journal").count("recorded hand") == 2
 
 
+def test_the_journal_closes_with_the_result_of_the_session() -> None:
+    """Anne won 198 and then lost 66; Bruno, who lost 66, has left; Emil won 198."""
+    _first, second = bruno_left()
+    second.close()
+    result = "closed the session Anne +132, Emil +198, Chloé −132, David −132, Bruno −66"
+    assert result in page(second, "journal")
+    assert result in page(second, "chart")
+    second.reopen()
+    assert f"reopened the session was {result.removeprefix('closed the session ')}" in page(second, "journal")
+
+
 def test_the_chart_counts_the_hands_of_all_stretches_and_has_everybody() -> None:
     _first, second = bruno_left()
     drawing = drawing_of_all(whole_of(second.session))

@@ -59,13 +59,12 @@ class RoundSeats:
 
 @transaction.atomic(durable=True)
 def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
-    """Write the next round with its seats, and return it; a draft that was not published yet is replaced."""
+    """Write the next round with its seats, and return it."""
     return draft_locked(attendance.lock(evening), plan, seats, by=by)
 
 
 def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
     """Do as `draft` does, at an evening that the caller has locked to work out the seats."""
-    evening.rounds.filter(published_at=None).delete()
     return _insert(evening, plan, seats, by=by)
 
 

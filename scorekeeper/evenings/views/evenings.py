@@ -259,8 +259,23 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
         except RuleError as error:
             form.add_error("left", in_words(error.message))
     point_at_error(form)
-    context = {**of_evening(evening_request), "form": form, "presence": presence, "name": display_name(presence.player)}
+    context = {
+        **of_evening(evening_request),
+        "form": form,
+        "presence": presence,
+        "name": display_name(presence.player),
+        "stays": _why_not_removed(presence),
+    }
     return render(request, "evenings/person.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _why_not_removed(presence: Presence) -> str:
+    """Return why someone can't be removed from the evening; nothing if that is possible."""
+    try:
+        attendance.refuse_played(presence)
+    except RuleError as error:
+        return in_words(error.message)
+    return ""
 
 
 # Links

@@ -32,7 +32,7 @@ MADE_BY_ANSWER = frozenset({"welcome.firstanswer"})
 
 @dataclass(frozen=True)
 class BackupContents:
-    """How many rows a backup has, and how many of them are sessions."""
+    """How many rows a backup has, and of how many sessions: one of several stretches counts once."""
 
     rows: int
     sessions: int
@@ -76,7 +76,8 @@ def restore(path: Path) -> BackupContents:
 
 def _contents(alias: str) -> BackupContents:
     rows = sum(model._base_manager.using(alias).count() for model in tables.models())
-    return BackupContents(rows=rows, sessions=Session._base_manager.using(alias).count())
+    sessions = Session._base_manager.using(alias).filter(continues=False).count()
+    return BackupContents(rows=rows, sessions=sessions)
 
 
 # Writing

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.name_fields import checked_name
+from scorekeeper.clubs.name_fields import LinesField, checked_name
 from scorekeeper.clubs.names import display_name, folded, typed_name
 from scorekeeper.clubs.organisers import hide_single_choice
 
@@ -24,7 +24,7 @@ class ManyForm(forms.Form):
     """Names of new members. Lines that can't be added stay in the field, with errors; `names` has the others."""
 
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none())
-    names_typed = forms.CharField(
+    names_typed = LinesField(
         label=_("Names, one per line"),
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off"}),
     )

@@ -169,9 +169,11 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
     evenings = Evening.objects.filter(club=session.club, settled_at=None)
     if session.evening is not None:
         evenings = evenings.exclude(pk=session.evening.pk)
+    stands = what_stands(session)
     return {
         "session": session,
-        "stands": what_stands(session),
+        "stands": stands,
+        "stays": move_session.bound_to_round(session) or stands,
         **(_ledger(request, session) if ledgers.installed([session]) else {}),
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),

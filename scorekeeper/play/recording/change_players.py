@@ -34,7 +34,13 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.session_start import SessionStart, dealt_first, known_by_name, refuse_duplicates
+from scorekeeper.play.recording.session_start import (
+    SessionStart,
+    dealt_first,
+    known_by_name,
+    refuse_after_tournament_table,
+    refuse_duplicates,
+)
 from scorekeeper.play.visibility.deleted_sessions import counts_as_next
 from scorekeeper.play.visibility.removed_phones import lost
 
@@ -125,8 +131,10 @@ class PlayerChange:
     def after_closing(self, token: str) -> Session:
         """Start the session that follows one that is already closed, and return it.
 
-        If the same token started it before, return that session. Raise `SessionClosedError` if another session follows.
+        If the same token started it before, return that session. Raise `SessionClosedError` if another session follows,
+        and `RuleError` after a table of a tournament.
         """
+        refuse_after_tournament_table(self.session)
         opening = self._opening(ledgers.of(self.session), token)
         try:
             with transaction.atomic(durable=True):

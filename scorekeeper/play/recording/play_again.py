@@ -22,7 +22,13 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services
 from scorekeeper.play.recording.change_players import following, insert_following
-from scorekeeper.play.recording.session_start import SessionStart, dealt_first, require_starter, settled_meanwhile
+from scorekeeper.play.recording.session_start import (
+    SessionStart,
+    dealt_first,
+    refuse_after_tournament_table,
+    require_starter,
+    settled_meanwhile,
+)
 
 EVENING_LASTS = timedelta(days=1)
 """How long after its end a session is continued, with everybody who has access."""
@@ -33,8 +39,9 @@ def start_again(session: Session, *, device: str, token: str) -> Session:
 
     If the session was reopened, return it: the same people are playing it.
 
-    The player who would deal next deals first, if the rules allow it. Raise `RuleError` if one of the players sits at
-    another table of the evening, and `AccessRevokedError` if the browser was shut out of what follows.
+    The player who would deal next deals first, if the rules allow it. Raise `RuleError` after a table of a tournament
+    and if one of the players sits at another table of the evening, and `AccessRevokedError` if the browser was shut out
+    of what follows.
     """
     if session.closed_at is not None:
         session = stretches.unplayed_end(session) or session
@@ -44,6 +51,7 @@ def start_again(session: Session, *, device: str, token: str) -> Session:
     was_reopened = session.closed_at is None and session.settlements.exists()
     if was_reopened:
         return session
+    refuse_after_tournament_table(session)
     if session.closed_at is None or session.closed_at < timezone.now() - EVENING_LASTS:
         return _opening(session, access, token).write(_people(session))
     latest = _latest(session)

@@ -27,7 +27,7 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.clubs.phones import PhoneRemovedError
-from scorekeeper.play import notifications
+from scorekeeper.play import notifications, queries
 from scorekeeper.play.errors import CannotStartError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
@@ -185,6 +185,13 @@ def may_start(club: Club | None, device: str | None) -> bool:
     if club.starters != Starters.RUNNERS:
         return True
     return club.devices.filter(device=device, runs=True).exists()
+
+
+def refuse_after_tournament_table(session: Session) -> None:
+    """Raise `RuleError` if a session is a table of a tournament: only its desk seats people for another one."""
+    if queries.tournament_tables([session]):
+        message = _("This table belongs to a tournament: the desk seats its next round.")
+        raise RuleError(Code.IMPOSSIBLE, None, message)
 
 
 def known_as(device: str | None, club_id: int | None, names: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 from scorekeeper.play.stretches import Stretches
@@ -57,13 +58,13 @@ def entries_of_all(whole: Stretches, notation: Notation) -> list[JournalEntry]:
         if session.pk != whole.last.session.pk:
             closings = [one for one in of_session if one.verb == Verb.CLOSE]
             of_session = [one for one in of_session if one not in closings[-1:]]
-        told = entries(loaded[session.pk], of_session, notation)
+        told = entries(whole.carry(session, loaded[session.pk]), of_session, notation)
         found += [replace(one, public_id=session.public_id) for one in told]
     return found
 
 
 def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
-    """Return the changes in words, in the same order."""
+    """Return the changes in words, in the same order; totals include what the ledger carries."""
     return [_entry(ledger, change, notation) for change in changes]
 
 
@@ -278,5 +279,10 @@ def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None,
 
 
 def _totals(ledger: SessionLedger, settled: Mapping[str, Any] | None, notation: Notation) -> str:
-    totals = [notation.words(Amount(total, signed=True)) for total in (settled or {}).get("totals", [])]
-    return ", ".join(f"{name} {total}" for name, total in zip(ledger.table.players, totals, strict=False))
+    """Return the result that a closing froze, as the page of the result has it: with what earlier stretches came to."""
+    if not settled:
+        return ""
+    frozen = SessionTotals.of(settled["totals"], settled["transfers"], None, "").totals
+    left = ledger.carried.left if ledger.carried else ()
+    totals = [*zip(ledger.table.players, ledger.standing(frozen), strict=True), *left]
+    return ", ".join(f"{name} {notation.words(Amount(total, signed=True))}" for name, total in totals)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.ui.forms import NextHand
-from scorekeeper.play import round_progress
+from scorekeeper.play import queries, round_progress
 from scorekeeper.play.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play.ledger.formatting import in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -88,7 +88,12 @@ def before_hand(
 
 
 def may_start_another(access: Access) -> bool:
-    """Return whether the browser may start another session in the same club, or without one if this one has none."""
+    """Return whether the browser may start another session in the same club, or without one if this one has none.
+
+    After a table of a tournament that is the desk's, but while it is played, its players can change.
+    """
+    if access.session.closed_at is not None and queries.tournament_tables([access.session]):
+        return False
     return not access.of_removed_phone and may_start(access.session.club, access.device)
 
 

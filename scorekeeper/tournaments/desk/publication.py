@@ -47,9 +47,11 @@ def close_to_public(tournament: Tournament, *, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def renew_link(tournament: Tournament, *, by: str = "") -> None:
-    """Give the result a new public link; the old one leads nowhere."""
+def renew_link(tournament: Tournament, *, seen: str, by: str = "") -> None:
+    """Give the result a new public link instead of the one that was `seen`, which then leads nowhere."""
     stored = _lock(tournament)
+    if stored.public_token != seen:
+        return
     stored.public_token = make_token()
     stored.save(update_fields=["public_token"])
     note(stored.evening, by, DeskAction.RENEW_PUBLIC_LINK)
@@ -59,7 +61,16 @@ def renew_link(tournament: Tournament, *, by: str = "") -> None:
 def make_final(tournament: Tournament, *, by: str = "") -> None:
     """Refuse corrections from now on; raise `RuleError` while a table of a round is being played."""
     stored = _lock(tournament)
-    played = Session.objects.filter(in_play(), round__evening=stored.evening).select_related("round").first()
+    refuse_when_played(stored)
+    if not stored.is_final:
+        stored.final_at = timezone.now()
+        stored.save(update_fields=["final_at"])
+        note(stored.evening, by, DeskAction.MAKE_FINAL)
+
+
+def refuse_when_played(tournament: Tournament) -> None:
+    """Raise `RuleError` while a table of a round is being played."""
+    played = Session.objects.filter(in_play(), round__evening=tournament.evening_id).select_related("round").first()
     if played is not None and played.round is not None:
         message = _(
             "Table {table} of round {round} is still being played. Close it first.",
@@ -67,10 +78,6 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
             round=played.round.number,
         )
         raise RuleError(Code.IMPOSSIBLE, None, message)
-    if not stored.is_final:
-        stored.final_at = timezone.now()
-        stored.save(update_fields=["final_at"])
-        note(stored.evening, by, DeskAction.MAKE_FINAL)
 
 
 def stored_now(tournament: Tournament) -> Tournament:

@@ -74,7 +74,7 @@ class EntryRegister:
         self, details: EntryDetails, *, number: int | None = None, member_number: str = "", **columns: Any
     ) -> TournamentEntry:
         """Enter somebody by member number or by name; `columns` are further ones of the entry."""
-        details = details.tidied()
+        details, member_number = details.tidied(), _tidied("name", member_number)
         known = self._member(member_number, details.name) if member_number else self.known(details.name)
         if known is None:
             details = replace(details, name=turned_round(details.name))

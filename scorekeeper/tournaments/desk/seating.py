@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
@@ -33,8 +34,13 @@ RESULT_IS_FINAL = _("The result is final. Allow corrections again first, with a 
 LIST_IS_CONFIRMED = _("The list of this table is confirmed. Open it again first, with a reason.")
 
 
-def draft_next(tournament: Tournament, *, by: str = "") -> Round:
-    """Draft the next round as the terms say it is seated; a draft that is not published yet is replaced.
+def drawn_before(tournament: Tournament, number: int | None) -> Round | None:
+    """Return the draft that there is, or the round of this number, so that a second tap doesn't draw again."""
+    return tournament.evening.rounds.filter(Q(published_at=None) | Q(number=number)).last()
+
+
+def draft_next(tournament: Tournament, *, number: int | None = None, by: str = "") -> Round:
+    """Draft the next round as the terms say it is seated; return what was `drawn_before`, if anything was.
 
     The seats are drawn before the transaction, since nobody can record a hand meanwhile. If the tournament has changed
     since, they are drawn again. Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
@@ -43,6 +49,8 @@ def draft_next(tournament: Tournament, *, by: str = "") -> Round:
     drawn = _drawn(raw)
     with transaction.atomic(durable=True):
         tournament = _lock(tournament)
+        if before := drawn_before(tournament, number):
+            return before
         if (latest := document_of(tournament)) != raw:
             drawn = _drawn(latest)
         document, planned = drawn
@@ -59,20 +67,24 @@ def _drawn(raw: dict[str, Any]) -> tuple[TournamentDocument, Mapping[str, Any]]:
 
 
 @transaction.atomic(durable=True)
-def draft_fixed(tournament: Tournament, tables: Sequence[Sequence[int]], *, by: str = "") -> Round:
+def draft_fixed(
+    tournament: Tournament, tables: Sequence[Sequence[int]], *, number: int | None = None, by: str = ""
+) -> Round:
     """Draft the next round from a plan of start numbers, each table in seat order; entries in none of them sit out.
 
-    Raise `RuleError` at the field of the document that is wrong, such as `seats.2`, and at `tables` for a number that
-    nobody has.
+    Return what was `drawn_before`, if anything was. Raise `RuleError` at the field of the document that is wrong, such
+    as `seats.2`, and at `tables` for a number that nobody has.
     """
     tournament = _lock(tournament)
+    if before := drawn_before(tournament, number):
+        return before
     raw = document_of(tournament)
     names = {entry["number"]: entry["name"] for entry in raw["entries"]}
-    if unknown := [number for table in tables for number in table if number not in names]:
+    if unknown := [one for table in tables for one in table if one not in names]:
         message = _("Nobody has the start number {number}.", number=unknown[0])
         raise RuleError(Code.UNKNOWN_PLAYER, "tables", message)
     planned = {
-        "tables": [{"table": number, "seats": [names[one] for one in table]} for number, table in enumerate(tables, 1)]
+        "tables": [{"table": place, "seats": [names[one] for one in table]} for place, table in enumerate(tables, 1)]
     }
     try:
         document = read({**raw, "rounds": [*raw["rounds"], planned]}, find_rules)

@@ -30,10 +30,12 @@ def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def renew(tournament: Tournament, *, by: str = "") -> None:
-    """Give the sign-up a new link; the old one leads nowhere. Entries stay."""
+def renew(tournament: Tournament, *, seen: str, by: str = "") -> None:
+    """Give the sign-up a new link instead of the one that was `seen`, which then leads nowhere. Entries stay."""
     evening = attendance.lock(tournament.evening)
     stored = stored_now(tournament)
+    if stored.sign_up_token != seen:
+        return
     stored.sign_up_token = make_token()
     stored.save(update_fields=["sign_up_token"])
     note(evening, by, DeskAction.RENEW_SIGN_UP)

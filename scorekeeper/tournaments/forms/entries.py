@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.name_fields import TOO_LONG, NameField
+from scorekeeper.clubs.name_fields import TOO_LONG, LinesField, NameField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails
 from scorekeeper.tournaments.forms.lists import LONGEST_REASON
@@ -103,7 +103,7 @@ class LinesForm(forms.Form):
     use_required_attribute = False
     remarks: Sequence[str] = ()
     """What is to be said of the file that the lines were read from."""
-    lines = forms.CharField(
+    lines = LinesField(
         label=_("One line each: name; team; category; member number"),
         max_length=LONGEST_LINES,
         widget=forms.Textarea(attrs={"class": "input", "rows": 6, "autocomplete": "off", "spellcheck": "false"}),

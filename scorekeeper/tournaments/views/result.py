@@ -22,7 +22,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.desk import publication
+from scorekeeper.tournaments.desk import publication, seating
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.document.types import TieBreak
 from scorekeeper.tournaments.models import Tournament
@@ -30,6 +30,7 @@ from scorekeeper.tournaments.result.day_list import DayLine, MissingLists
 from scorekeeper.tournaments.stored_result import StoredResult, result_of, version
 from scorekeeper.tournaments.views.context import DeskRequest, find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.views.result_rows import check_lines, columns_of_entries, rows_of_entries, rows_of_group
+from scorekeeper.tournaments.views.rounds import by_round
 from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import HtmxRequest
@@ -46,7 +47,6 @@ VERBS: Mapping[str, Verb] = {
     "release": publication.release,
     "open": publication.open_to_public,
     "close": publication.close_to_public,
-    "renew": publication.renew_link,
     "final": publication.make_final,
 }
 
@@ -72,13 +72,26 @@ def result(request: HtmxRequest, evening: str) -> HttpResponse:
 def _write(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     action = request.POST.get("action", "")
     try:
+        if action == "final" and "anyway" not in request.POST:
+            publication.refuse_when_played(desk_request.tournament)
+            if _outstanding(desk_request.tournament):
+                return _page(request, desk_request, asks=True, status=UNPROCESSABLE)
         if action == "correct":
             publication.open_again(desk_request.tournament, reason=request.POST.get("reason", ""), by=desk_request.by)
+        elif action == "renew":
+            publication.renew_link(desk_request.tournament, seen=request.POST.get("link", ""), by=desk_request.by)
         elif action in VERBS:
             VERBS[action](desk_request.tournament, by=desk_request.by)
     except RuleError as error:
         return _page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
     return redirect(f"{reverse('tournament_result', args=[desk_request.evening.public_id])}#desk")
+
+
+def _outstanding(tournament: Tournament) -> dict[str, Any]:
+    """Return what a result that is final now would be without: rounds, and lists by round; nothing if it is whole."""
+    published = tournament.evening.rounds.exclude(published_at=None).count()
+    rounds, lists = max(tournament.terms["rounds"] - published, 0), by_round(seating.unconfirmed(tournament))
+    return {"rounds": rounds, "lists": lists} if rounds or lists else {}
 
 
 def _shown(desk_request: DeskRequest, seen: str) -> dict[str, Any]:
@@ -93,7 +106,13 @@ def _shown(desk_request: DeskRequest, seen: str) -> dict[str, Any]:
 
 
 def _page(
-    request: HttpRequest, desk_request: DeskRequest, *, seen: str | None = None, problem: str = "", status: int = 200
+    request: HttpRequest,
+    desk_request: DeskRequest,
+    *,
+    seen: str | None = None,
+    problem: str = "",
+    asks: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
     tournament, is_desk = desk_request.tournament, desk_request.phone.runs
     context = {
@@ -101,7 +120,10 @@ def _page(
         **_shown(desk_request, seen or version(tournament)),
         "is_desk": is_desk,
         "problem": problem,
+        "asks": asks,
     }
+    if is_desk and not tournament.is_final:
+        context["outstanding"] = _outstanding(tournament)
     if is_desk and tournament.is_public:
         base, context["reachable"] = base_of(request)
         url = base + reverse("public_result", args=[tournament.public_token])

@@ -49,13 +49,13 @@ LONGEST_PLAN = 20_000
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, evening: str) -> HttpResponse:
-    """List the rounds; a POST request drafts the seats of the next one, `anyway` if lists are still missing."""
+    """List the rounds; a POST request drafts the `next` one, which the page named, `anyway` if lists are missing."""
     if request.method != "POST":
         return _index(request, find_tournament(request, evening))
     desk_request = find_run_tournament(request, evening)
-    found = desk_request.evening.rounds.filter(published_at=None).first()
-    if found is not None and desk_request.may_write:
-        return redirect("tournament_round", evening, found.number)  # a second tap, or somebody else was faster
+    before = seating.drawn_before(desk_request.tournament, _next_of(request.POST))
+    if before is not None and desk_request.may_write:
+        return redirect("tournament_round", evening, before.number)  # a second tap, or somebody else was faster
     if seating.waits_for_lists(desk_request.tournament) and "anyway" not in request.POST:
         return _index(request, desk_request, status=UNPROCESSABLE)
     try:
@@ -68,10 +68,15 @@ def index(request: HttpRequest, evening: str) -> HttpResponse:
 
 
 def _draft(desk_request: DeskRequest, posted: QueryDict) -> Round:
+    number = _next_of(posted)
     if seating.next_seating(desk_request.tournament) == FIXED:
         plan = read_plan(posted.get("plan", "")[:LONGEST_PLAN])
-        return seating.draft_fixed(desk_request.tournament, plan, by=desk_request.by)
-    return seating.draft_next(desk_request.tournament, by=desk_request.by)
+        return seating.draft_fixed(desk_request.tournament, plan, number=number, by=desk_request.by)
+    return seating.draft_next(desk_request.tournament, number=number, by=desk_request.by)
+
+
+def _next_of(posted: QueryDict) -> int:
+    return number_of(posted.get("next", ""))
 
 
 def read_plan(text: str) -> list[list[int]]:
@@ -111,16 +116,16 @@ def _index(request: HttpRequest, desk_request: DeskRequest, *, problem: str = ""
         "next_seating": SEATING_WORDS.get(next_seating, ""),
         "is_fixed": next_seating == FIXED,
         "plan": request.POST.get("plan", "")[:LONGEST_PLAN],
-        "missing": _by_round(seating.waits_for_lists(tournament)) if may_draft else [],
+        "missing": by_round(seating.waits_for_lists(tournament)) if may_draft else [],
         "problem": problem,
     }
     return render(request, "tournaments/rounds.html", context, status=status)
 
 
-def _by_round(tables: Sequence[tuple[int, int]]) -> list[tuple[int, list[int]]]:
+def by_round(tables: Sequence[tuple[int, int]]) -> list[tuple[int, list[int]]]:
     """Return the tables of each round.
 
-    >>> _by_round([(1, 2), (1, 5), (2, 1)])
+    >>> by_round([(1, 2), (1, 5), (2, 1)])
     [(1, [2, 5]), (2, [1])]
     """
     return [(number, [table for _number, table in group]) for number, group in groupby(tables, key=itemgetter(0))]

@@ -43,7 +43,7 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method == "POST":
         try:
             if "renew" in request.POST:
-                desk.renew(tournament, by=desk_request.by)
+                desk.renew(tournament, seen=request.POST["renew"], by=desk_request.by)
             else:
                 desk.set_open(tournament, is_open=bool(request.POST.get("open")), by=desk_request.by)
         except EveningSettledError:

@@ -32,6 +32,7 @@ from tests.clubs.clubs import SampleClub
 from tests.external_programs import python
 from tests.files.archive.moved import lines_of, packed, sealed
 from tests.files.evening import amended_and_voided
+from tests.play.stretches import bruno_left
 from tests.play.tables import Scorer, fresh, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +119,16 @@ def test_a_backup_reports_its_contents_and_is_readable_by_its_owner_only(evening
     rows = 56 + sum(model._base_manager.count() for model in tables.models() if model._meta.label in MADE_BY_DJANGO)
     assert output == f"{made}: {rows} rows, 2 sessions, read back.\n"
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
+
+
+@pytest.mark.both_databases
+def test_a_session_whose_players_changed_is_reported_once(tmp_path: Path) -> None:
+    bruno_left()
+    assert ", 1 sessions, read back." in backed_up(tmp_path / "file")
+    emptied()
+    output = StringIO()
+    call_command("restore", str(tmp_path / "file"), stdout=output)
+    assert ", 1 sessions among them." in output.getvalue()
 
 
 MADE_BY_DJANGO = ("auth.Permission", "contenttypes.ContentType")

@@ -261,6 +261,9 @@ def test_counters_left_in_the_pool_are_in_the_totals() -> None:
     assert "These totals include each player’s share of what was left in the pool" in words_of(response)
     assert [row[1:] for row in rows(response)] == [["−90", "−60", "+30"], *[["+30", "+20", "−10"]] * 3]
     assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(response)
+    scorer.close()
+    journal = words_of(browser(scorer).get(address(scorer.session, "journal")))
+    assert "closed the session Anne −90, Bruno +30, Chloé +30, David +30" in journal
 
 
 def test_with_a_pool_nothing_is_scored_after_a_refused_hand(monkeypatch: pytest.MonkeyPatch) -> None:

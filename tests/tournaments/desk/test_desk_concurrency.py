@@ -91,6 +91,7 @@ def test_a_round_that_is_drawn_and_published_on_several_phones_at_once_is_one_ro
     assert at_once([tried(seating.draft_next, club, "drawn")] * 3) == Counter({"drawn": 3})
     round_ = Round.objects.get()
     assert round_.seats.count() == 7
+    assert AuditEntry.objects.filter(message__contains='"draft"').count() == 1
     published = tried(lambda _tournament: rounds.publish(Round.objects.get(pk=round_.pk)), club, "published")
     assert at_once([published] * 3) == Counter({"published": 3})
     assert AuditEntry.objects.filter(message__contains='"publish"').count() == 1

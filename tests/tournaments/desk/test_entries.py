@@ -229,6 +229,17 @@ def test_a_member_number_of_somebody_else_is_refused_at_its_line(line: str, reas
     assert [(one.line, in_words(one.reason)) for one in entered.refused] == [(line, reason)]
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("line", ["Br\0uno", "Bruno; As\0se", "Bruno;;; 1\0", "\0"])
+def test_a_null_character_refuses_only_its_line(line: str) -> None:
+    club = club_with("Anne")
+    page = club.phone.post(url(club), {"action": "lines", "lines": f"Zoé\n{line}\nYann"})
+    assert page.status_code == 422
+    assert listed(club) == [(1, "Anne"), (2, "Zoé"), (3, "Yann")]
+    assert page.context["lines"]["lines"].value() == line
+    assert "This contains a character that can’t be stored or shown." in words_of(page)
+
+
 def test_the_same_name_twice_in_the_lines_is_entered_once() -> None:
     club = club_with("Anne")
     entered = desk.enter_lines(club.tournament, "Zoé\nZOÉ")

@@ -61,7 +61,7 @@ def test_terms_entries_and_draft_are_deleted_and_the_evening_stays() -> None:
     [
         pytest.param(seating.draft_next, id="the draw"),
         pytest.param(publication.seal, id="sealing"),
-        pytest.param(sign_up.renew, id="another sign-up link"),
+        pytest.param(lambda one: sign_up.renew(one, seen=one.sign_up_token), id="another sign-up link"),
         pytest.param(lambda one: desk.enter(one, EntryDetails(name="Zoé")), id="an entry"),
         pytest.param(lambda one: terms.change(one, TournamentPlan.of(one)), id="its terms"),
     ],

@@ -428,6 +428,17 @@ def test_a_draft_is_not_drawn_again_from_an_outdated_page() -> None:
     assert sorted(RoundSeat.objects.values_list("player", "table", "place")) == changed != before
 
 
+def test_a_late_tap_does_not_draw_the_round_after_the_one_that_its_page_named() -> None:
+    of = club()
+    pages = [draw(of, next=1)]
+    act(of, "publish")
+    pages += [draw(of, next=1) for _tap in range(2)]
+    assert [page.request["PATH_INFO"] for page in pages] == [url("tournament_round", of, 1)] * 3
+    assert Round.objects.count() == 1
+    assert AuditEntry.objects.filter(message__contains='"draft"').count() == 1
+    assert 'name="next" value="2"' in of.phone.get(url("tournament_rounds", of)).content.decode()
+
+
 def test_a_withdrawal_after_sitting_out_does_not_block_the_next_round() -> None:
     of = club(SEVEN[:5], rounds=2, seating="fixed", hands={"4": 48})
     draw(of, plan="1 2 3 4")

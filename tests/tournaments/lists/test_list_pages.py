@@ -63,6 +63,11 @@ def test_the_desk_sees_every_table_those_that_need_attention_first() -> None:
         ("2", "1 of 48"),
         ("3", "not started"),
     ]
+    desk.scorer(3)
+    assert states(desk.club.phone.get(desk.status))["3"] == "no hand yet"
+    assert "started" in words_of(
+        desk.club.phone.get(reverse("tournament_round", args=[desk.club.evening.public_id, 1]))
+    )
     desk.round.lists.create(table=3, dispute="Wrong sheet.", disputed_by="Ida", disputed_at=desk.round.published_at)
     page = desk.club.phone.get(desk.status)
     assert list(states(page)) == ["3", "1", "2"]

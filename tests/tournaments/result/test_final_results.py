@@ -155,6 +155,7 @@ def test_the_table_and_the_panel_do_not_offer_what_a_confirmed_list_refuses(clos
         (client.get(reverse("delete", args=[public_id])), "button--owed"),
         (closed.organiser.get(f"{panel}change/"), 'value="reopen"'),
         (closed.organiser.get(f"{panel}change/"), 'value="delete"'),
+        (closed.organiser.get(f"{panel}change/"), 'value="move"'),
         (closed.organiser.get(f"{panel}hands/1/amend/"), "outcome"),
     ]
     assert [before in words_of(page) for page, _form in pages] == [True] * len(pages)
@@ -167,14 +168,29 @@ def test_a_hand_that_comes_too_late_does_not_ask_to_reopen_what_cannot_be_reopen
     assert "Reopen it" not in words_of(late)
 
 
+def test_no_table_of_a_tournament_is_continued_beside_its_rounds(closed: Closed) -> None:
+    before, evening, client = closed.figures, closed.desk.club.evening, browser(closed.scorer)
+    again, others = (reverse(name, args=[closed.session.public_id]) for name in ("play_again", "change_players"))
+    for page in (reverse("session", args=[closed.session.public_id]), reverse("home")):
+        html = client.get(page).content.decode()
+        assert "Anne" in html
+        assert again not in html
+        assert others not in html
+    assert client.get(others).status_code == 302
+    sent = {"name": "Quentin", "leaves": "0", "revision": closed.session.revision, "token": make_token()}
+    for refused in (client.post(again, {"token": make_token()}), client.post(others, sent)):
+        assert refused.status_code == 422
+        assert "This table belongs to a tournament: the desk seats its next round." in words_of(refused)
+    assert evening.sessions.count() == 1
+    assert closed.figures == before
+
+
 def test_no_further_table_joins_an_evening_whose_result_is_final() -> None:
     closed = Closed(is_final=True)
-    before, evening, client = closed.figures, closed.desk.club.evening, browser(closed.scorer)
-    sent = {"name": "Quentin", "leaves": "0", "revision": closed.session.revision, "token": make_token()}
-    changed = client.post(reverse("change_players", args=[closed.session.public_id]), sent)
-    assert "again first, with a reason." in words_of(changed)
-    client.post(reverse("play_again", args=[closed.session.public_id]), {"token": make_token()})
-    assert evening.sessions.count() == 1
+    club, before = closed.desk.club, closed.figures
+    with pytest.raises(ResultStandsError):
+        club.start(*(club.player(name).name for name in ("Anne", "Bruno", "Chloé", "David")))
+    assert club.evening.sessions.count() == 1
     assert closed.figures == before
 
 
@@ -284,8 +300,27 @@ def test_a_result_is_not_final_while_a_table_is_being_played() -> None:
     answer = desk.club.phone.post(url, {"action": "final"})
     sentence = "Table 1 of round 1 is still being played. Close it first."
     assert (answer.status_code, sentence in words_of(answer)) == (422, True)
+    scorer.record(GARDE)
     scorer.close()
+    lists.confirm(desk.tournament, desk.round, 1, seen=lists.proposed(desk.round, 1), by="Rosa")
     assert desk.club.phone.post(url, {"action": "final"}).status_code == 302
+
+
+def test_a_result_is_not_final_without_rounds_and_lists_before_the_desk_has_seen_which() -> None:
+    desk = ListDesk(tables=2, **{**TAROT, "terms": {"rounds": 3}})
+    lists.type_list(desk.tournament, desk.round, 1, ZERO)
+    lists.confirm(desk.tournament, desk.round, 1, seen=ZERO, by="Rosa")
+    url = reverse("tournament_result", args=[desk.club.evening.public_id])
+    outstanding = "2 rounds are still to be played round 1: tables 2 The result is final without these"
+    assert outstanding in words_of(desk.club.phone.get(url))
+    asks = desk.club.phone.post(url, {"action": "final"})
+    assert (asks.status_code, outstanding in words_of(asks)) == (422, True)
+    desk.tournament.refresh_from_db()
+    assert not desk.tournament.is_final
+    fields = Form(asks).fields
+    assert desk.club.phone.post(url, {**fields, "action": "final"}).status_code == 302
+    desk.tournament.refresh_from_db()
+    assert desk.tournament.is_final
 
 
 def test_the_desk_opens_result_and_list_with_a_reason_and_corrects_the_session() -> None:

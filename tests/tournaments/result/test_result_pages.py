@@ -9,6 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.tournaments.desk import lists
@@ -179,9 +180,22 @@ def test_the_public_page_does_not_show_who_owes_loss_money() -> None:
 def test_a_new_link_revokes_the_old_one() -> None:
     club = ClubResult(is_public=True)
     old = reverse("public_result", args=[club.tournament.public_token])
-    club.act("renew")
+    link = club.tournament.public_token
+    assert f'name="link" value="{link}"' in club.phone.get(club.url).content.decode()
+    for _tap in range(2):
+        club.act("renew", link=link)
+    assert club.notes() == ["renewed the public link to the result"]
     assert Client().get(old).status_code == 404
     assert club.public().status_code == 200
+
+
+@pytest.mark.parametrize("action", ["seal", "release", "open", "close", "final", "correct"])
+def test_a_double_tap_at_the_desk_is_noted_once(action: str) -> None:
+    undone: dict[str, Any] = {"is_sealed": action == "release", "is_public": action == "close"}
+    club = ClubResult(final_at=timezone.now() if action == "correct" else None, **undone)
+    for _tap in range(2):
+        assert club.act(action, reason="Typed wrongly", anyway="1").status_code == 302
+    assert len(club.notes()) == 1
 
 
 def test_an_open_public_page_polls() -> None:
