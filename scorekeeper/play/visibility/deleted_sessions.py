@@ -117,5 +117,5 @@ def _abandoned(since: datetime) -> Q:
     """Return the condition of a session of no club without any hand or recent change, that is its only stretch."""
     hands, changes = Hand.objects.filter(session=OuterRef("pk")), Change.objects.filter(session=OuterRef("pk"))
     further = Session.objects.filter(follows=OuterRef("pk"), continues=True)
-    only_started = ~Exists(hands) & ~Exists(changes.filter(at__gt=since)) & ~Exists(further)
-    return Q(club=None, continues=False, deleted_at=None) & only_started
+    not_played = Q(~Exists(hands), ~Exists(changes.filter(at__gt=since)), ~Exists(further))
+    return not_played & Q(club=None, continues=False, deleted_at=None)

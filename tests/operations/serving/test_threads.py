@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -109,7 +110,7 @@ def test_pages_are_shown_and_hands_recorded_while_twenty_passwords_are_checked(
 )
 @pytest.mark.parametrize("form", [b"", b"x"], ids=["reads", "writes"])
 def test_sixty_requests_of_one_client_leave_a_thread_to_others(
-    monkeypatch: pytest.MonkeyPatch, other: dict[str, str], form: bytes
+    monkeypatch: pytest.MonkeyPatch, other: Any, form: bytes
 ) -> None:
     released, begun = Event(), list[str]()
 
@@ -125,8 +126,8 @@ def test_sixty_requests_of_one_client_leave_a_thread_to_others(
     async def scenario() -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                long = {"form": form, "address": "192.0.2.7"}
-                reloading = [asyncio.create_task(asked("/s/Ab12/ledger/", **long)) for _time in range(60)]
+                long = partial(asked, "/s/Ab12/ledger/", form=form, address="192.0.2.7")
+                reloading = [asyncio.create_task(long()) for _time in range(60)]
                 await until(lambda: bool(begun))
                 assert (await asked("/", form=form, **other))[0]["status"] == 200
                 assert not any(task.done() for task in reloading)
