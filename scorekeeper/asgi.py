@@ -1,8 +1,9 @@
 """The ASGI application that `manage.py serve` runs: event streams, and Django's WSGI application in threads.
 
 The body of a request is read before it gets a thread, and its answer is sent after that, so no phone with bad
-reception holds one. Each kind of request has its share of the threads (see `THREADS`). With SQLite, threads write one
-after the other (see `scorekeeper.database.sqlite`).
+reception holds one. Each kind of request has its share of the threads (see `THREADS`), and each client its share of
+those (see `scorekeeper.operations.serving.turns`). With SQLite, threads write one after the other (see
+`scorekeeper.database.sqlite`).
 """
 
 import asyncio
@@ -31,6 +32,7 @@ from scorekeeper.files.spreadsheets.urls import is_spreadsheet  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.serving.server import GARBAGE  # isort: skip
+from scorekeeper.operations.serving.turns import turn  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.reading import uploads  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
@@ -102,7 +104,8 @@ async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None =
     if kind in ("reads", "writes"):  # others may have worked for long before they write, and hold nobody up
         locks.arrived()
     given = exchange, application or django, scope, body
-    return await asyncio.get_running_loop().run_in_executor(pools[kind], copy_context().run, *given)
+    async with turn(scope, kind):
+        return await asyncio.get_running_loop().run_in_executor(pools[kind], copy_context().run, *given)
 
 
 def kind_of(scope: Any) -> str:

@@ -57,12 +57,13 @@ LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
 
 # Limits: an ordinary table reaches none. Each process counts for itself
 
-MINUTE, HOUR = 60, 3600
+MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 LIMITS: dict[str, tuple[int, int] | None] = {  # how many in how many seconds, by address unless it says otherwise
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started, also as a rematch or from a file
+    "imports": (10_000_000, DAY),  # bytes of imported sessions: twenty of the largest, a thousand ordinary ones
     "joins": rate("LIMIT_JOINS", default="300/h"),  # browsers that join through a link
     "misses": (60, 10 * MINUTE),  # links that don't exist: a person mistypes a few, a program tries thousands
-    "logins": (20, 10 * MINUTE),  # wrong passwords: a club's phones share an address, and so their typing errors
+    "logins": (20, 10 * MINUTE),  # wrong passwords: a club's phones share an address; right ones by account
     "accounts": (100, HOUR),  # by account, in unknown browsers: many addresses that guess one password together
     "codes": (10, HOUR),  # by account, wrong two-factor codes: six digits could be guessed within days
     "writes": (300, MINUTE),  # by browser, forms sent at a table: a person taps once a second at most

@@ -120,7 +120,7 @@ def test_nginx_writes_no_addresses_of_requests_into_its_logs() -> None:
 
 def test_documented_limits_are_those_of_the_settings(tmp_path: Path) -> None:
     configured = settings_with(tmp_path)
-    seconds = {"m": 60, "10m": 600, "h": 3600}
+    seconds = {"m": 60, "10m": 600, "h": 3600, "24h": 86400}
     rates = {row[0].strip("`"): row[-1] for row in table("docs/hosting.md", "### Rate limits")[2:]}
     found = {name: [int(rate.split("/")[0]), seconds[rate.split("/")[1]]] for name, rate in rates.items()}
     assert found == configured["LIMITS"]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts import known_browsers, second_factor
 from scorekeeper.accounts.models import SecondFactor
-from scorekeeper.accounts.passwords import Meter, refusals_counted, wrong_passwords_counted
+from scorekeeper.accounts.passwords import Meter, passwords_counted, refusals_counted
 
 WRONG_CODE = _("This code is wrong or has been used before. Wait for the next one.")
 WRONG_RECOVERY_CODE = _("This recovery code is wrong or has been used before.")
@@ -94,7 +94,7 @@ class PasswordForm(forms.Form):
         self.request, self.user = request, user
 
     def clean_password(self) -> str:
-        with wrong_passwords_counted(self.request, self.user.get_username()):
+        with passwords_counted(self.request, self.user.get_username()):
             if not self.user.check_password(self.cleaned_data["password"]):
                 raise ValidationError(WRONG_PASSWORD)
         return ""

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, wrong_passwords_counted
+from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, passwords_counted
 from scorekeeper.clubs.name_fields import NameField
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class ChangePassword(PasswordChangeForm):
         self.fields["new_password1"].help_text = password_rules()
 
     def clean_old_password(self) -> str:
-        with wrong_passwords_counted(self.request, self.user.get_username()):
+        with passwords_counted(self.request, self.user.get_username()):
             try:
                 return super().clean_old_password()
             except forms.ValidationError:

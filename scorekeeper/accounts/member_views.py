@@ -28,7 +28,7 @@ from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import secret_link_view
+from scorekeeper.web.secret_links import count_miss, secret_link_view
 
 UNPROCESSABLE = 422
 SALT = "scorekeeper.sign_in"
@@ -155,22 +155,15 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Set a first password through the link that an organiser passed on."""
     device, key = device_cookie.device_id_or_new(request), _key_of(uidb64)
-    caller = throttling.caller(request)
-    try:
-        throttling.require_room("misses", caller, on="links")
-        user = logins.awaited(key, token)
-        if user is None:
-            return _used(device, key, caller)
-    except throttling.RateLimitedError:
-        if request.method == "POST":  # the 429 page would contain the password
-            return redirect(request.path)
-        raise
+    user = logins.awaited(key, token)
+    if user is None:
+        return _used(request, device, key)
     form = SetPassword(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             logins.set_password(user, token=token, password=form.cleaned_data["new_password1"], device=device)
         except logins.LoginLinkUsedError:
-            return _used(device, key, caller)
+            return _used(request, device, key)
         return _to_own_page(request, device, user)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
@@ -186,12 +179,17 @@ def _key_of(uidb64: str) -> int:
         return -1
 
 
-def _used(device: str, key: int, caller: str) -> HttpResponse:
+def _used(request: HttpRequest, device: str, key: int) -> HttpResponse:
     """Redirect to the member's page if the link was used on this phone; otherwise count a miss and refuse."""
     me = clubs.holder_of(device)
     if me and me.user.pk == key:
         return redirect("me")
-    throttling.spend("misses", caller, on="links")
+    try:
+        count_miss(request)
+    except throttling.RateLimitedError:
+        if request.method == "POST":  # the 429 page would contain the password
+            return redirect(request.path)
+        raise
     raise PasswordLinkUsedError
 
 

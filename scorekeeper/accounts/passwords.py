@@ -1,8 +1,11 @@
-"""Limits on wrong passwords, and what happens when a password changes.
+"""Limits on passwords, and what happens when a password changes.
 
 Wrong passwords are counted by IP address and by account, so that many addresses together can't guess one account's
 password faster. A stranger can use up the count of an account, so a browser in which somebody signed in to the account
 before has a meter of its own. Nobody is locked out for good: every meter drains at a constant rate.
+
+Right passwords are counted by account, since hashing them costs as much. Only someone who knows the password can use up
+that count.
 """
 
 from __future__ import annotations
@@ -30,11 +33,12 @@ FOR_ACCOUNT = _(
     "Too many wrong passwords for this account. Try again in %(seconds)s seconds, or use a browser in which you have "
     "signed in before."
 )
+TOO_OFTEN = _("This account has signed in too often. Try again in %(seconds)s seconds.")
 
 
 @dataclass(frozen=True)
 class Meter:
-    """What counts wrong passwords or codes, and the message when it is full."""
+    """What counts passwords or codes, and the message when it is full."""
 
     limit: str
     key: str
@@ -43,10 +47,16 @@ class Meter:
 
 
 @contextmanager
-def wrong_passwords_counted(request: HttpRequest | None, account: str) -> Iterator[None]:
-    """Count each `ValidationError` raised inside as a wrong password for this account; raise one after too many."""
+def passwords_counted(request: HttpRequest | None, account: str) -> Iterator[None]:
+    """Count a `ValidationError` raised inside as a wrong password for this account, and anything else as a right one.
+
+    Raise one after too many of either.
+    """
+    right = Meter("logins", account, "right passwords", TOO_OFTEN)
+    _require_room(right)
     with refusals_counted(_meters(request, account)):
         yield
+    _spend(right)
 
 
 @contextmanager
@@ -56,17 +66,25 @@ def refusals_counted(meters: Sequence[Meter]) -> Iterator[None]:
     This doesn't lead to the 429 page, which offers to send the form again and so would contain the password.
     """
     for meter in meters:
-        try:
-            throttling.require_room(meter.limit, meter.key, on=meter.on)
-        except throttling.RateLimitedError as error:
-            raise ValidationError(meter.words, code="too_often", params={"seconds": error.wait}) from None
+        _require_room(meter)
     try:
         yield
     except ValidationError:
         for meter in meters:
-            with suppress(throttling.RateLimitedError):  # another request used up the last one just now
-                throttling.spend(meter.limit, meter.key, on=meter.on)
+            _spend(meter)
         raise
+
+
+def _require_room(meter: Meter) -> None:
+    try:
+        throttling.require_room(meter.limit, meter.key, on=meter.on)
+    except throttling.RateLimitedError as error:
+        raise ValidationError(meter.words, code="too_often", params={"seconds": error.wait}) from None
+
+
+def _spend(meter: Meter) -> None:
+    with suppress(throttling.RateLimitedError):  # another request used up the last one just now
+        throttling.spend(meter.limit, meter.key, on=meter.on)
 
 
 def _meters(request: HttpRequest | None, account: str) -> list[Meter]:
@@ -80,10 +98,10 @@ def _meters(request: HttpRequest | None, account: str) -> list[Meter]:
 
 
 class LimitedSignInForm(AuthenticationForm):
-    """Django's sign-in form with a limit on wrong passwords."""
+    """Django's sign-in form with limits on passwords."""
 
     def clean(self) -> dict[str, Any]:
-        with wrong_passwords_counted(self.request, self.cleaned_data.get("username", "")):
+        with passwords_counted(self.request, self.cleaned_data.get("username", "")):
             return super().clean()
 
 

@@ -44,16 +44,14 @@ class Bearer(HttpAuthBase):
     openapi_scheme = "bearer"
 
     def __call__(self, request: HttpRequest) -> ApiToken:
-        """Return the token. Clients that tried too many invalid ones are refused before the lookup."""
+        """Return the token. Wrong ones are counted by address, and only they are refused if there are too many."""
         scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
             words = _("Send a token of your club in the “Authorization” header, after the word “Bearer”.")
             raise problems.NoTokenError(words)
-        caller = throttling.caller(request)
-        throttling.require_room("misses", caller, on="tokens")
         token = tokens.holder(secret.strip())
         if token is None:
-            throttling.spend("misses", caller, on="tokens")
+            throttling.spend("misses", throttling.caller(request), on="tokens")
             raise problems.NoTokenError(_("Invalid token: it was never created, or it has been revoked."))
         throttling.spend("api", str(token.pk))
         return token

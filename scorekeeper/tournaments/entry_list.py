@@ -16,7 +16,7 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import queries as evenings
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.models import SignUp, Tournament, TournamentEntry
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -60,6 +60,8 @@ class EntryList:
     warnings: Sequence[NameWarning]
     """The first ones; the others follow once these are settled."""
     suggested: Sequence[str]
+    sign_ups: Sequence[SignUp]
+    """Those who wait for the desk."""
     absent: int
     """How many of those present at the evening have not entered."""
 
@@ -86,6 +88,7 @@ def entry_list(tournament: Tournament) -> EntryList:
         fees=fee_totals(tournament),
         warnings=list(islice(_warnings(entries, members), MOST_WARNINGS)),
         suggested=list(dict.fromkeys([*names, *evenings.guests(club)])),
+        sign_ups=list(tournament.sign_ups.all()),
         absent=len(set(present) - entered),
     )
 

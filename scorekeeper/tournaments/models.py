@@ -1,7 +1,8 @@
 """Tournaments of a club, their entries, and the lists of their tables.
 
 A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
-An *entry* is a player with a start number. A *list* is the result of a table in a round: *proposed* by the person who
+An *entry* is a player with a start number. A *sign-up* is a name that somebody left through the link; the desk makes it
+an entry. A *list* is the result of a table in a round: *proposed* by the person who
 wrote it, *confirmed* by a second player or by the desk, and then counts; a dispute stops it.
 
 Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
@@ -24,9 +25,9 @@ from scorekeeper.play.models import TOKEN_LENGTH, make_token
 class Tournament(models.Model):
     """The terms of an evening that is a tournament, and who may see and enter what.
 
-    `options` and `terms` are as in the tournament document. Anyone with the link can enter while `sign_up_open`, and
-    see the result unless it is sealed: until it is released, nobody but the desk sees a ranking. Results can be
-    corrected until `final_at`, each with a reason.
+    `options` and `terms` are as in the tournament document. Anyone with the link can sign up while `sign_up_open`,
+    until entries and sign-ups fill the `sign_up_places`, and see the result unless it is sealed: until it is released,
+    nobody but the desk sees a ranking. Results can be corrected until `final_at`, each with a reason.
     """
 
     evening = models.OneToOneField(
@@ -37,6 +38,7 @@ class Tournament(models.Model):
     options = models.JSONField(default=dict)
     terms = models.JSONField(default=dict)
     sign_up_open = models.BooleanField(default=False)
+    sign_up_places = models.PositiveSmallIntegerField(_("places"), default=100)
     sign_up_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     public_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     is_public = models.BooleanField(default=False)
@@ -57,7 +59,7 @@ class Tournament(models.Model):
 
     @property
     def accepts_sign_ups(self) -> bool:
-        """Whether anyone with the link can enter; after the end, another fee would change the prizes."""
+        """Whether anyone with the link can sign up; after the end, another fee would change the prizes."""
         return self.sign_up_open and not self.is_final
 
 
@@ -98,6 +100,28 @@ class TournamentEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+
+class SignUp(models.Model):
+    """A name that somebody left through the link, until the desk enters it or turns it down; nobody of the club yet.
+
+    `key` is the token of its form, as the `sign_up_key` of an entry.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sign_ups", db_index=False)
+    key = models.CharField(max_length=TOKEN_LENGTH, editable=False)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    team = models.CharField(_("team"), max_length=LONGEST_NAME, blank=True)
+    category = models.CharField(_("category"), max_length=LONGEST_NAME, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name, verbose_name_plural = _("sign-up"), _("sign-ups")
+        constraints = [models.UniqueConstraint(fields=["tournament", "key"], name="sign_up_key_once")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class TableList(models.Model):

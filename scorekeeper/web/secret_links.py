@@ -43,13 +43,19 @@ def secret_link_view(view: View) -> View:
 def get_by_token(request: HttpRequest, model: type[Row], **token: str) -> Row:
     """Return the row whose secret the link contains; raise `NoSuchLinkError` if there is none.
 
-    Clients that tried too many wrong links are refused before the lookup; otherwise the limit would not stop guessing.
     The database compares the secrets in an index: its timing reveals nothing useful about 192 random bits.
     """
-    caller = throttling.caller(request)
-    throttling.require_room("misses", caller, on="links")
     row = model._default_manager.filter(**token).first()
     if row is None:
-        throttling.spend("misses", caller, on="links")
+        count_miss(request)
         raise NoSuchLinkError
     return row
+
+
+def count_miss(request: HttpRequest) -> None:
+    """Count a wrong link; raise `RateLimitedError` if there were too many from this address.
+
+    Only wrong links are refused for that. A right one always opens: a whole club may share the address, and what stops
+    guessing is the length of the secrets.
+    """
+    throttling.spend("misses", throttling.caller(request), on="links")

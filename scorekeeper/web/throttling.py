@@ -32,22 +32,25 @@ _lock = Lock()
 
 
 class RateLimitedError(Exception):
-    """A rate limit is reached; after `wait` whole seconds there is room for one more."""
+    """A rate limit is reached; after `wait` whole seconds there is room for the same again."""
 
     def __init__(self, wait: float) -> None:
         super().__init__(f"wait {wait:.1f} s")
         self.wait = max(1, ceil(wait))
 
 
-def spend(limit: str, key: str, *, on: str = "") -> None:
-    """Count one use against a limit of the settings; raises `RateLimitedError`. `on` names a meter of its own."""
+def spend(limit: str, key: str, *, on: str = "", amount: int = 1) -> None:
+    """Count one use, or this amount, against a limit of the settings; raises `RateLimitedError`.
+
+    `on` names a meter of its own.
+    """
     allowed = settings.LIMITS[limit]
     if allowed is None:
         return
     (count, period), meter = allowed, (on or limit, key)
     now = time.monotonic()
     with _lock:
-        full = max(_meters.get(meter, now), now) + period / count
+        full = max(_meters.get(meter, now), now) + amount * period / count
         if full - now > period:
             raise _refusal(limit, full - now - period)
         _meters[meter] = full

@@ -16,8 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorekeeper.web import throttling
-from scorekeeper.web.secret_links import NoSuchLinkError
+from scorekeeper.web.secret_links import NoSuchLinkError, count_miss
 from scorekeeper.welcome import first_answer
 
 SALT = "scorekeeper.welcome"
@@ -54,11 +53,9 @@ def to_print(host: str, port: int) -> str:
 
 def require_secret(request: HttpRequest, token: str) -> None:
     """Raise `NoSuchLinkError` unless this is the secret of a welcome address; count misses."""
-    caller = throttling.caller(request)
-    throttling.require_room("misses", caller, on="links")
     value, code = token[:VALUE_LENGTH], token[VALUE_LENGTH:]
     if not constant_time_compare(code, _code(value)):
-        throttling.spend("misses", caller, on="links")
+        count_miss(request)
         raise NoSuchLinkError
 
 

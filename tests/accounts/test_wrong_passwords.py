@@ -1,4 +1,4 @@
-"""Wrong passwords by account: many addresses get no more attempts than one, and strangers can't lock an owner out."""
+"""Passwords by account: many addresses get no more attempts than one, and strangers can't lock an owner out."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 RIGHT = "four of clubs"
 FROM_HERE = "Too many wrong passwords from this address."
+TOO_OFTEN = "This account has signed in too often."
 FOR_ACCOUNT = "Too many wrong passwords for this account."
 
 
@@ -113,6 +114,23 @@ def test_wrong_passwords_in_a_known_browser_have_a_count_of_their_own(sample_clu
     for _guess in range(3):
         assert FROM_HERE not in words_of(panel(known, "wrong"))
     assert FROM_HERE in words_of(panel(known))
+    assert panel(at(1))["Location"] == "/admin/"
+
+
+@pytest.mark.parametrize(("sign_in", "username"), [(panel, "marion"), (phone, "anne")])
+def test_right_passwords_are_counted_by_account(
+    sample_club: SampleClub, sign_in: Any, username: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = at(1)
+    assert [sign_in(known).status_code for _time in range(3)] == [302] * 3
+    monkeypatch.setattr("django.contrib.auth.hashers.MD5PasswordHasher.encode", None)  # nothing is hashed any more
+    for client in (known, at(2)):
+        assert TOO_OFTEN in words_of(sign_in(client))
+    monkeypatch.undo()
+
+
+def test_the_account_of_somebody_else_at_the_address_is_not_counted(sample_club: SampleClub) -> None:
+    assert [phone(at(1)).status_code for _time in range(3)] == [302] * 3
     assert panel(at(1))["Location"] == "/admin/"
 
 

@@ -15,7 +15,7 @@ from scorekeeper.play import stretches
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry
+from scorekeeper.tournaments.models import SignUp, TableList, Tournament, TournamentEntry
 from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.files import CLUB
 from tests.play.tables import GARDE, PASSED, Scorer
@@ -78,6 +78,7 @@ def in_two_rounds(club_evening: ClubEvening) -> Evening:
             fee_paid_at=NOON if player == bruno else None,
             by_link=player == emile,
         )
+    SignUp.objects.create(tournament=tournament, key="a-key", name="Fanny", team="Asse", category="Seniors")
     of_rounds: Any = {"evening": evening, **tarot, "hands": {"4": 8}, "stake": STAKE, "seating": "draw", "seed": 7}
     first = Round.objects.create(number=1, **of_rounds, published_at=NOON, minutes=45, clock_started_at=NOON)
     second = Round.objects.create(number=2, **of_rounds, published_at=NOON)

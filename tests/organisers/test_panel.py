@@ -39,7 +39,7 @@ from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry
+from scorekeeper.tournaments.models import SignUp, TableList, Tournament, TournamentEntry
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
 from tests.organisers.panel_pages import SESSIONS_PAGE, act
@@ -487,6 +487,7 @@ def snapshot() -> list[Any]:
         Round,
         Tournament,
         TournamentEntry,
+        SignUp,
         TableList,
     )
     for model in (*models, Hand, Change, Access):

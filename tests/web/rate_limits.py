@@ -4,7 +4,7 @@ from typing import Any
 
 from django.test import override_settings
 
-OFF = dict.fromkeys(("starts", "joins", "misses", "writes"))
+OFF = dict.fromkeys(("starts", "imports", "joins", "misses", "writes"))
 
 
 def limits(**given: tuple[int, int]) -> Any:

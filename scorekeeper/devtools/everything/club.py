@@ -33,6 +33,7 @@ from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
+from scorekeeper.tournaments.desk.register import EntryDetails
 from scorekeeper.tournaments.forms.terms import usual_plan
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome.demo import evening as demo
@@ -235,6 +236,8 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     publication.open_to_public(tournament, by=PLAN.organiser)
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
     entries.enter_lines(tournament, "\n".join([*FOUR, *PLAN.people[:7], *guests]), by=PLAN.organiser)
+    waiting = EntryDetails(name="Käthe Petersen", team="Herz-Buben", category="Damen")
+    sign_up.add(tournament, waiting, key=secrets.token_urlsafe(9))
     entered = list(tournament.entries.order_by("number"))
     for entry in entered[::2]:
         entries.set_fee_paid(tournament, entry.pk, paid=True, by=PLAN.organiser)

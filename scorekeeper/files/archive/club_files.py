@@ -45,6 +45,7 @@ MOVED = {
     "evenings.eveningsettlement": "evening__club",
     "tournaments.tournament": "evening__club",
     "tournaments.tournamententry": "tournament__evening__club",
+    "tournaments.signup": "tournament__evening__club",
     "tournaments.tablelist": "round__evening__club",
     "play.session": "club",
     "play.seat": "session__club",
@@ -65,6 +66,7 @@ REPLACED: Mapping[str, Mapping[str, Callable[[], Any]]] = {
     "play.change": {"token": make_token, "access_id": lambda: None},
     "tournaments.tournament": {"sign_up_token": make_token, "public_token": make_token},
     "tournaments.tournamententry": {"sign_up_key": str},
+    "tournaments.signup": {"key": make_token},
 }
 """Columns that get new values, in the file and again on import.
 

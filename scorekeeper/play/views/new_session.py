@@ -257,7 +257,9 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = ImportForm(initial={"token": new_token(), **_usual_evening(request, evenings)}, evenings=evenings)
         return _named(request, render(request, "play/import.html", {"form": form}))
-    throttling.spend("starts", throttling.caller(request))  # before the document is read, which can take long
+    caller = throttling.caller(request)
+    throttling.spend("starts", caller)  # before the document is read, which can take long
+    throttling.spend("imports", caller, amount=int(request.META["CONTENT_LENGTH"]))
     form = ImportForm(request.POST, request.FILES, evenings=evenings)
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)

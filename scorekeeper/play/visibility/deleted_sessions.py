@@ -3,6 +3,9 @@
 A deleted session counts nowhere and no list shows it, but its rows stay as they are. For `RECOVERABLE` its page says
 who deleted it and offers to restore it. After that, it can no longer be found, and `erase_expired` deletes its rows.
 
+It also deletes sessions without a club that were started and abandoned: no hand was ever recorded, and nothing has
+changed for as long. Anyone can start such sessions, and nobody else would ever delete them.
+
 Lists show sessions that are neither deleted nor empty (`in_lists`). A session that is neither deleted nor closed is in
 play (`in_play`), unless it continues in a further stretch: it is then open only for corrections.
 """
@@ -19,7 +22,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Change, Hand, Session
 from scorekeeper.play.visibility.empty_sessions import not_empty
 
 RECOVERABLE = timedelta(days=30)
@@ -91,7 +94,7 @@ def has_expired(session: Session) -> bool:
 
 
 def erase_expired() -> int:
-    """Erase the sessions that can't be restored any more; return how many.
+    """Erase the sessions that can't be restored any more, and those that were abandoned; return how many.
 
     Players who sat only there go with them, unless they belong to a club, whose people are its organisers' business.
     """
@@ -106,4 +109,13 @@ def erase_expired() -> int:
 
 
 def _expired() -> QuerySet[Session]:
-    return Session.objects.filter(deleted_at__lte=timezone.now() - RECOVERABLE)
+    since = timezone.now() - RECOVERABLE
+    return Session.objects.filter(Q(deleted_at__lte=since) | _abandoned(since))
+
+
+def _abandoned(since: datetime) -> Q:
+    """Return the condition of a session of no club without any hand or recent change, that is its only stretch."""
+    hands, changes = Hand.objects.filter(session=OuterRef("pk")), Change.objects.filter(session=OuterRef("pk"))
+    further = Session.objects.filter(follows=OuterRef("pk"), continues=True)
+    not_played = Q(~Exists(hands), ~Exists(changes.filter(at__gt=since)), ~Exists(further))
+    return not_played & Q(club=None, continues=False, deleted_at=None)

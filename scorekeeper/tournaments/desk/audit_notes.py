@@ -43,7 +43,9 @@ class DeskAction(StrEnum):
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"
     RENEW_SIGN_UP = "renew_sign_up"
-    SIGN_UP = "sign_up"
+    SIGN_UP = "sign_up"  # before sign-ups had to be confirmed
+    CONFIRM_SIGN_UP = "confirm_sign_up"
+    TURN_DOWN_SIGN_UP = "turn_down_sign_up"
     SIGN_OFF = "sign_off"
     FEE_PAID = "fee_paid"
     FEE_NOT_PAID = "fee_not_paid"
@@ -135,6 +137,10 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.SIGN_UP: lambda name, number: (
         _("signed up through the link: %(name)s, number %(number)s") % {"name": name, "number": number}
     ),
+    DeskAction.CONFIRM_SIGN_UP: lambda name, number: (
+        _("confirmed the sign-up of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.TURN_DOWN_SIGN_UP: lambda name: _("turned down the sign-up of %(name)s") % {"name": name},
     DeskAction.SIGN_OFF: lambda name, number: (
         _("took the entry back through the link: %(name)s, number %(number)s") % {"name": name, "number": number}
     ),

@@ -59,12 +59,16 @@ def renew_link(tournament: Tournament, *, seen: str, by: str = "") -> None:
 
 @transaction.atomic(durable=True)
 def make_final(tournament: Tournament, *, by: str = "") -> None:
-    """Refuse corrections from now on; raise `RuleError` while a table of a round is being played."""
+    """Refuse corrections from now on; raise `RuleError` while a table of a round is being played.
+
+    Sign-ups that still wait can't become entries any more, so they are deleted.
+    """
     stored = _lock(tournament)
     refuse_when_played(stored)
     if not stored.is_final:
         stored.final_at = timezone.now()
         stored.save(update_fields=["final_at"])
+        stored.sign_ups.all().delete()
         note(stored.evening, by, DeskAction.MAKE_FINAL)
 
 

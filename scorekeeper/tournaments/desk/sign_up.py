@@ -1,6 +1,11 @@
-"""Entries by the sign-up link: anyone with the link enters a name, and takes it back until the first draw."""
+"""Sign-ups by the link: anyone with the link leaves a name, and the desk confirms them or turns them down.
+
+Until then nobody of that name is in the club, and the list of entries is as it was.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from django.db import transaction
 
@@ -9,20 +14,25 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import make_token
+from scorekeeper.tournaments.desk import entries
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
-from scorekeeper.tournaments.desk.entries import forget_guest, is_drawn
+from scorekeeper.tournaments.desk.entries import EnteredLines, RefusedLine, forget_guest, is_drawn
 from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.models import SignUp, Tournament
 
 CLOSED = _("Sign-up through this link is closed. Ask the organisers.")
+FULL = _("All places are taken. Ask the organisers.")
 
 
 @transaction.atomic(durable=True)
-def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
-    """Let anyone with the link enter, or close it."""
+def set_open(tournament: Tournament, *, is_open: bool, places: int | None = None, by: str = "") -> None:
+    """Let anyone with the link sign up as long as there are places, or close it."""
     evening = attendance.lock(tournament.evening)
     stored = stored_now(tournament)
+    if places is not None and places != stored.sign_up_places:
+        stored.sign_up_places = places
+        stored.save(update_fields=["sign_up_places"])
     if stored.sign_up_open is not is_open:
         stored.sign_up_open = is_open
         stored.save(update_fields=["sign_up_open"])
@@ -31,7 +41,7 @@ def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
 
 @transaction.atomic(durable=True)
 def renew(tournament: Tournament, *, seen: str, by: str = "") -> None:
-    """Give the sign-up a new link instead of the one that was `seen`, which then leads nowhere. Entries stay."""
+    """Replace the link that was `seen`, which then leads nowhere. Entries and sign-ups stay."""
     evening = attendance.lock(tournament.evening)
     stored = stored_now(tournament)
     if stored.sign_up_token != seen:
@@ -42,32 +52,56 @@ def renew(tournament: Tournament, *, seen: str, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def enter(tournament: Tournament, details: EntryDetails, *, key: str) -> TournamentEntry:
-    """Enter somebody through the link; a form that was sent before is the entry that it made.
+def add(tournament: Tournament, details: EntryDetails, *, key: str) -> None:
+    """Sign somebody up through the link; a form that was sent before does nothing.
 
-    A name that has entered is refused without saying more about that entry.
+    Names are not compared with those of the entries: the answer would tell anyone with the link who plays.
     """
-    evening = attendance.lock(tournament.evening)
-    if made := tournament.entries.filter(sign_up_key=key).first():
-        return made
+    attendance.lock(tournament.evening)
+    if tournament.sign_ups.filter(key=key).exists() or tournament.entries.filter(sign_up_key=key).exists():
+        return
     stored = Tournament.objects.filter(pk=tournament.pk).first()
     if stored is None or not stored.accepts_sign_ups:
         raise RuleError(Code.IMPOSSIBLE, None, CLOSED)
-    try:
-        entry = EntryRegister(tournament, evening.club).enter(details, by_link=True, sign_up_key=key)
-    except RuleError as error:
-        if error.code != Code.SAME_PLAYER:
-            raise
-        message = _("Somebody with this name has already entered. If that was not you, add something to your name.")
-        raise RuleError(error.code, error.field, message) from error
-    note(evening, "", DeskAction.SIGN_UP, entry.name, str(entry.number))
-    return entry
+    if stored.entries.count() + stored.sign_ups.count() >= stored.sign_up_places:
+        raise RuleError(Code.OVER, None, FULL)
+    tidied = details.tidied()
+    SignUp.objects.create(tournament=stored, key=key, name=tidied.name, team=tidied.team, category=tidied.category)
+
+
+@transaction.atomic(durable=True)
+def confirm(tournament: Tournament, keys: Collection[int], *, by: str = "") -> EnteredLines:
+    """Enter those who signed up, in their order; those who can't be entered are returned, and go on waiting."""
+    evening = entries.lock(tournament)
+    register, entered = EntryRegister(tournament, evening.club), EnteredLines()
+    for waiting in tournament.sign_ups.filter(pk__in=keys):
+        details = EntryDetails(name=waiting.name, team=waiting.team, category=waiting.category)
+        try:
+            entry = register.enter(details, by_link=True, sign_up_key=waiting.key)
+        except RuleError as error:
+            entered.refused.append(RefusedLine(line=waiting.name, reason=error.message))
+            continue
+        waiting.delete()
+        entered.entries.append(entry)
+        note(evening, by, DeskAction.CONFIRM_SIGN_UP, entry.name, str(entry.number))
+    return entered
+
+
+@transaction.atomic(durable=True)
+def turn_down(tournament: Tournament, keys: Collection[int], *, by: str = "") -> None:
+    """Delete sign-ups."""
+    evening = entries.lock(tournament)
+    for waiting in tournament.sign_ups.filter(pk__in=keys):
+        waiting.delete()
+        note(evening, by, DeskAction.TURN_DOWN_SIGN_UP, waiting.name)
 
 
 @transaction.atomic(durable=True)
 def take_back(tournament: Tournament, *, key: str) -> None:
-    """Delete the entry that a form made; refused once a round has been drawn or the fee has been paid."""
+    """Delete what a form made: a sign-up or, until a round has been drawn or the fee has been paid, an entry."""
     evening = attendance.lock(tournament.evening)
+    if key and tournament.sign_ups.filter(key=key).delete()[0]:
+        return
     entry = tournament.entries.filter(sign_up_key=key).select_related("player").first() if key else None
     if entry is None:
         raise NotThereError("no entry was made by this form")

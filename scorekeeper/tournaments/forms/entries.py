@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.name_fields import TOO_LONG, LinesField, NameField
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails
+from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
 from scorekeeper.tournaments.forms.lists import LONGEST_REASON
 
 LONGEST_LINES = 100_000
@@ -89,12 +89,25 @@ class PenaltyForm(forms.Form):
 
 
 class SignUpForm(EntryForm):
-    """Somebody who enters by the link. Nothing is suggested: the names of the club are nobody's business here."""
+    """Somebody who signs up by the link. Nothing is suggested: the names of the club are nobody's business here."""
 
     name = _name(_("First and last name"), required=True, autocomplete="name")
     team = _name(_("Team, if you play for one"))
     category = _name(_("Category, if any"), list="categories")
     token = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class PlacesForm(forms.Form):
+    """How many places the sign-up link fills."""
+
+    use_required_attribute = False
+    places = forms.IntegerField(
+        label=_("Places"),
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
+        help_text=_("With as many entries and sign-ups, nobody else can sign up through the link."),
+    )
 
 
 class LinesForm(forms.Form):

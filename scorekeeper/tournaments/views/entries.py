@@ -16,7 +16,7 @@ from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import entries as desk
-from scorekeeper.tournaments.desk import penalties
+from scorekeeper.tournaments.desk import penalties, sign_up
 from scorekeeper.tournaments.desk.entries import EnteredLines, categories_of
 from scorekeeper.tournaments.entry_list import entry_list, fee_totals
 from scorekeeper.tournaments.forms.entries import EntryForm, LinesForm, PenaltyForm, StoredEntryForm
@@ -35,17 +35,21 @@ from scorekeeper.web.request_params import number_of
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, evening: str) -> HttpResponse:
-    """Show the entries; `enter` somebody, the `lines` of a text or everybody `present`, and tick fees."""
+    """Show the entries; `enter` somebody, the `lines` of a text or everybody `present`, and tick fees.
+
+    `confirm` a sign-up by the link or `turn_down` one, or all that the page showed.
+    """
     if request.method != "POST":
         desk_request = find_tournament(request, evening)
         entered = desk_request.tournament.entries.filter(pk=number_of(request.GET.get("entered", ""))).first()
         return list_page(request, desk_request, entered=entered)
     desk_request = find_run_tournament(request, evening)
-    act = {"lines": _enter_lines, "present": _enter_present}
+    actions = {"lines": _enter_lines, "present": _enter_present}
+    buttons = {"fee": _tick_fee, "confirm": _confirm_sign_ups, "turn_down": _turn_sign_ups_down}
+    act = actions.get(request.POST.get("action", ""), _enter)
+    pressed = next((button for button in buttons if button in request.POST), None)
     try:
-        if "fee" in request.POST:
-            return _tick_fee(request, desk_request)
-        return act.get(request.POST.get("action", ""), _enter)(request, desk_request)
+        return (buttons[pressed] if pressed else act)(request, desk_request)
     except EveningSettledError:
         return refused_as_settled(request, desk_request)
     except NotThereError:
@@ -80,7 +84,27 @@ def _enter_lines(request: HttpRequest, desk_request: DeskRequest) -> HttpRespons
 
 
 def _enter_present(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    entered = desk.enter_present(desk_request.tournament, by=desk_request.by)
+    return _entered(request, desk_request, desk.enter_present(desk_request.tournament, by=desk_request.by))
+
+
+def _confirm_sign_ups(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
+    keys = _sign_ups(request, "confirm")
+    return _entered(request, desk_request, sign_up.confirm(desk_request.tournament, keys, by=desk_request.by))
+
+
+def _turn_sign_ups_down(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
+    sign_up.turn_down(desk_request.tournament, _sign_ups(request, "turn_down"), by=desk_request.by)
+    return redirect(_url(desk_request))
+
+
+def _sign_ups(request: HttpRequest, button: str) -> list[int]:
+    """Return the keys of the sign-ups that a button stands for; all are those that the page showed."""
+    chosen = request.POST[button]
+    return [number_of(key) for key in (request.POST.getlist("waiting") if chosen == "all" else [chosen])]
+
+
+def _entered(request: HttpRequest, desk_request: DeskRequest, entered: EnteredLines) -> HttpResponse:
+    """Show the list, with the names that were not entered and why."""
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
     problems = [

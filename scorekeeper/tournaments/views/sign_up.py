@@ -17,7 +17,7 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views.request_params import new_token, token_of
 from scorekeeper.tournaments.desk import sign_up as desk
 from scorekeeper.tournaments.desk.entries import is_drawn
-from scorekeeper.tournaments.forms.entries import SignUpForm
+from scorekeeper.tournaments.forms.entries import PlacesForm, SignUpForm
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.views.context import find_run_tournament, of_tournament, refused_as_settled
 from scorekeeper.tournaments.words import special_categories, terms_in_words
@@ -28,7 +28,7 @@ from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 COOKIE = SALT = "sign_up"
 MOST_KEYS = 20
-"""How many entries one browser can take back: a family, or the last ones."""
+"""How many sign-ups one browser can take back: a family, or the last ones."""
 
 
 # The desk
@@ -40,15 +40,21 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the sign-up link with its code; open, close and renew it."""
     desk_request = find_run_tournament(request, evening)
     tournament = desk_request.tournament
+    given = request.POST if "open" in request.POST else None
+    form = PlacesForm(given, initial={"places": tournament.sign_up_places}, label_suffix="")
     if request.method == "POST":
         try:
             if "renew" in request.POST:
                 desk.renew(tournament, seen=request.POST["renew"], by=desk_request.by)
-            else:
-                desk.set_open(tournament, is_open=bool(request.POST.get("open")), by=desk_request.by)
+            elif "open" not in request.POST:
+                desk.set_open(tournament, is_open=False, by=desk_request.by)
+            elif form.is_valid():
+                desk.set_open(tournament, is_open=True, places=form.cleaned_data["places"], by=desk_request.by)
         except EveningSettledError:
             return refused_as_settled(request, desk_request)
-        return redirect("tournament_sign_up", evening)
+        if not form.errors:
+            return redirect("tournament_sign_up", evening)
+        point_at_error(form)
     base, reachable = base_of(request)
     url = base + reverse("sign_up", args=[tournament.sign_up_token])
     context = {
@@ -57,8 +63,9 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
         "reachable": reachable,
         "number": tournament.entries.filter(by_link=True).count(),
         "fee": _words_of("entry_fee", tournament),
+        "form": form,
     }
-    return render(request, "tournaments/sign_up_link.html", context)
+    return render(request, "tournaments/sign_up_link.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
 def _words_of(term: str, tournament: Tournament) -> str:
@@ -71,7 +78,7 @@ def _words_of(term: str, tournament: Tournament) -> str:
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, token: str) -> HttpResponse:
-    """Enter a tournament, and take the entry back: what this browser entered, and nobody else's."""
+    """Sign up for a tournament, and take that back: what this browser signed up, and nobody else's."""
     tournament = get_by_token(request, Tournament, sign_up_token=token)
     if request.method != "POST":
         return _page(request, tournament, SignUpForm(initial={"token": new_token()}, label_suffix=""))
@@ -81,15 +88,16 @@ def sign_up(request: HttpRequest, token: str) -> HttpResponse:
     form = SignUpForm(request.POST, label_suffix="")
     if not form.is_valid():
         return _refused(request, tournament, form)
+    key = token_of(request)
     try:
-        entry = desk.enter(tournament, form.details(), key=token_of(request))
+        desk.add(tournament, form.details(), key=key)
     except EveningSettledError:
         return _closed(request, tournament)
     except RuleError as error:
         form.refuse(error)
         return _refused(request, tournament, form)
     response = redirect("sign_up", token)
-    _remember(response, [entry.sign_up_key, *_keys(request)])
+    _remember(response, [key, *_keys(request)])
     return response
 
 
@@ -131,7 +139,8 @@ def _page(
         "evening": evening,
         "terms": list(terms_in_words(tournament, evening.currency).values()),
         "number": tournament.entries.count(),
-        "mine": tournament.entries.filter(sign_up_key__in=keys) if keys else [],
+        "mine": tournament.entries.filter(sign_up_key__in=keys),
+        "waiting": tournament.sign_ups.filter(key__in=keys),
         "may_take_back": evening.settled_at is None and not is_drawn(tournament),
         "is_open": tournament.accepts_sign_ups and evening.settled_at is None,
         "categories": special_categories(tournament),
@@ -142,7 +151,7 @@ def _page(
 
 
 def _keys(request: HttpRequest) -> list[str]:
-    """Return the keys of the entries that this browser made, the latest first."""
+    """Return the keys of what this browser signed up, the latest first."""
     try:
         keys = signing.loads(cookies.read(request, COOKIE), salt=SALT)
     except signing.BadSignature:

@@ -66,6 +66,9 @@ def enter_all(page: Page, phones: Phones) -> None:
     player.goto(page.get_by_label("Link", exact=True).input_value())
     player.get_by_label("First and last name").fill(BY_LINK)
     player.get_by_role("button", name="Sign up").tap()
+    page.get_by_role("link", name="Entries").first.click()
+    page.get_by_role("button", name=f"Confirm {BY_LINK}").click()
+    player.reload()
     expect(player.get_by_text("You are number 23")).to_be_visible()
 
 

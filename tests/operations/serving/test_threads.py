@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -16,20 +17,23 @@ from django.urls import get_resolver
 from scorekeeper import asgi
 from scorekeeper.accounts.urls import takes_password
 from scorekeeper.database import locks
+from scorekeeper.operations.serving import turns
 from scorekeeper.operations.serving.wsgi_bridge import IN_MEMORY
-from tests.play.live_pages import PATIENCE, run_in_event_loop, until
+from tests.play.live_pages import PATIENCE, cookie_of, run_in_event_loop, until
 from tests.play.tables import Scorer
 from tests.web.page_threads import addresses, got
 
 CSRF = "c" * 32
 
 
-async def asked(path: str, *, form: bytes = b"", goes_on: asyncio.Event | None = None) -> list[Any]:
+async def asked(
+    path: str, *, form: bytes = b"", goes_on: asyncio.Event | None = None, address: str = "", cookies: str = ""
+) -> list[Any]:
     """Return the messages of an answer, which this client reads when it `goes_on`."""
     messages: list[Any] = []
     headers = {
         "host": "localhost",
-        "cookie": f"csrftoken={CSRF}",
+        "cookie": f"csrftoken={CSRF}; {cookies}",
         "content-length": str(len(form)),
         "content-type": "application/x-www-form-urlencoded",
     }
@@ -40,6 +44,7 @@ async def asked(path: str, *, form: bytes = b"", goes_on: asyncio.Event | None =
         "query_string": b"",
         "http_version": "1.1",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": (address, 1) if address else None,
     }
 
     async def receive() -> Any:
@@ -96,6 +101,44 @@ def test_pages_are_shown_and_hands_recorded_while_twenty_passwords_are_checked(
                 assert begun == ["wrong"] * 20
 
     run_in_event_loop(scenario)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"address": "192.0.2.9"}, {"address": "192.0.2.7", "cookies": cookie_of("a" * 32)}],
+    ids=["another address", "a known phone at the same address"],
+)
+@pytest.mark.parametrize("form", [b"", b"x"], ids=["reads", "writes"])
+def test_sixty_requests_of_one_client_leave_a_thread_to_others(
+    monkeypatch: pytest.MonkeyPatch, other: Any, form: bytes
+) -> None:
+    released, begun = Event(), list[str]()
+
+    def application(environ: Any, start_response: Any) -> Any:
+        if environ["PATH_INFO"] == "/s/Ab12/ledger/":
+            begun.append(environ["REMOTE_ADDR"])
+            assert released.wait(PATIENCE)
+        start_response("200 OK", [])
+        return FakeResponse()
+
+    monkeypatch.setattr(asgi, "django", application)
+
+    async def scenario() -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                long = partial(asked, "/s/Ab12/ledger/", form=form, address="192.0.2.7")
+                reloading = [asyncio.create_task(long()) for _time in range(60)]
+                await until(lambda: bool(begun))
+                assert (await asked("/", form=form, **other))[0]["status"] == 200
+                assert not any(task.done() for task in reloading)
+                released.set()
+                await asyncio.gather(*reloading)
+                assert len(begun) == 60
+        finally:
+            released.set()
+
+    run_in_event_loop(scenario)
+    assert not turns._turns
 
 
 def test_a_client_that_reads_slowly_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:

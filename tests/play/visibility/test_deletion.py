@@ -446,12 +446,42 @@ def test_maintenance_erases_what_was_deleted_thirty_days_ago_and_nothing_else() 
     long_ago(gone.session)
     output = StringIO()
     call_command("erasedeleted", stdout=output)
-    assert output.getvalue() == "Erased 1 deleted sessions.\n"
+    assert output.getvalue() == "Erased 1 deleted or abandoned sessions.\n"
     assert set(Session.objects.all()) == {lately.session, open_table.session}
     assert not Change.objects.filter(session=gone.session.pk).exists()
     assert not Player.objects.filter(name__in=["Zoé", "Yann", "Xavier"]).exists()
     assert Player.objects.filter(pk=seen_elsewhere.pk).exists()
     assert erase_expired() == 0
+
+
+@pytest.mark.parametrize(
+    ("of", "is_erased"),
+    [
+        ("abandoned", True),
+        ("abandoned and closed", True),
+        ("started lately", False),
+        ("renamed lately", False),
+        ("a voided hand", False),
+        ("a club's", False),
+        ("a further stretch", False),
+    ],
+)
+def test_maintenance_erases_a_home_session_that_was_started_and_abandoned(of: str, *, is_erased: bool) -> None:
+    scorer = SampleClub().table() if of == "a club's" else table()
+    session = scorer.session
+    if of == "a voided hand":
+        scorer.record(GARDE)
+        scorer.void(1)
+    if of == "a further stretch":
+        Session.objects.filter(pk=session.pk).update(continues=True)
+    if of == "abandoned and closed":
+        scorer.close()
+    if of != "started lately":
+        Change.objects.filter(session=session).update(at=timezone.now() - RECOVERABLE)
+    if of == "renamed lately":
+        Change.objects.filter(session=session, revision=0).update(at=timezone.now())
+    assert erase_expired() == is_erased
+    assert Session.objects.filter(pk=session.pk).exists() is not is_erased
 
 
 def test_maintenance_deletes_sign_ins_that_have_expired() -> None:

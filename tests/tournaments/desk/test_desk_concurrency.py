@@ -60,12 +60,21 @@ def test_different_people_entered_at_once_have_different_numbers() -> None:
     assert list(club.tournament.entries.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
 
 
-def test_a_form_of_the_link_that_is_sent_twice_at_once_is_one_entry() -> None:
+def test_a_form_of_the_link_that_is_sent_twice_at_once_is_one_sign_up() -> None:
     club = ClubTournament(members=("Anne",), sign_up_open=True)
     key = token()
-    signing_up = tried(lambda one: sign_up.enter(one, EntryDetails(name="Zoé"), key=key), club, "entered")
+    signing_up = tried(lambda one: sign_up.add(one, EntryDetails(name="Zoé"), key=key), club, "entered")
     assert at_once([signing_up] * 4) == Counter({"entered": 4})
-    assert club.tournament.entries.filter(sign_up_key=key).count() == 1
+    assert club.tournament.sign_ups.filter(key=key).count() == 1
+
+
+def test_a_sign_up_that_is_confirmed_twice_at_once_is_one_entry() -> None:
+    club = ClubTournament(members=("Anne",), sign_up_open=True)
+    sign_up.add(club.tournament, EntryDetails(name="Zoé"), key=token())
+    waiting = [club.tournament.sign_ups.get().pk]
+    confirming = tried(lambda one: sign_up.confirm(one, waiting), club, "confirmed")
+    assert at_once([confirming] * 4) == Counter({"confirmed": 4})
+    assert list(club.tournament.entries.values_list("name", flat=True)) == ["Anne", "Zoé"]
 
 
 def test_withdrawing_and_being_seated_at_once_does_only_one_of_the_two() -> None:

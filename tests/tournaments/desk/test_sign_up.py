@@ -1,4 +1,4 @@
-"""The sign-up link: who enters by it, what it shows, what it refuses, and entries that are taken back."""
+"""The sign-up link: who signs up by it, what it shows and refuses, what the desk does, and what is taken back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round
 from scorekeeper.tournaments.desk import entries as desk
-from scorekeeper.tournaments.desk import register
+from scorekeeper.tournaments.desk import publication
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.web import throttling
@@ -37,8 +37,20 @@ class SignUpLink:
     def form(self, client: Client) -> dict[str, str]:
         return Form(client.get(self.url)).fields
 
-    def enter(self, client: Client, name: str, **details: str) -> Any:
+    def sign_up(self, client: Client, name: str, **details: str) -> Any:
         return client.post(self.url, {"token": self.form(client)["token"], "name": name, **details}, follow=True)
+
+    def at_desk(self, **pressed: str) -> Any:
+        """Press a button beside the sign-ups that wait."""
+        waiting = [str(one.pk) for one in self.tournament.sign_ups.all()]
+        url = reverse("tournament", args=[self.club.evening.public_id])
+        return self.club.phone.post(url, {"waiting": waiting, **pressed}, follow=True)
+
+    def enter(self, client: Client, name: str, **details: str) -> Any:
+        """Sign somebody up, and let the desk enter everybody who waits."""
+        self.sign_up(client, name, **details)
+        self.at_desk(confirm="all")
+        return client.get(self.url)
 
     def take_back(self, client: Client, key: str) -> Any:
         return client.post(self.url, {"take_back": key}, follow=True)
@@ -58,7 +70,18 @@ def test_anyone_with_the_link_enters_and_sees_the_number() -> None:
     entry = link.entry("Zoé Zimmer")
     assert (entry.by_link, entry.team, entry.category, entry.player.guest) == (True, "Asse", "women", True)
     (noted,) = link.club.club.audit_entries.filter(action=AT_DESK)
-    assert in_words(noted) == "signed up through the link: Zoé Zimmer, number 3"
+    assert in_words(noted) == "confirmed the sign-up of Zoé Zimmer, number 3"
+
+
+def test_nobody_is_entered_or_becomes_a_guest_before_the_desk_confirms() -> None:
+    link, stranger = SignUpLink(), Client()
+    before = Player.objects.count()
+    page = link.sign_up(stranger, "Zoé Zimmer", team="Asse")
+    assert "The organisers have to confirm this sign-up." in words_of(page)
+    assert "2 entries so far" in words_of(page)
+    assert (link.names, Player.objects.count()) == (["Anne Arnaud", "Bruno Braun"], before)
+    assert not link.club.club.audit_entries.filter(action=AT_DESK).exists()
+    assert "Zoé Zimmer" not in Client().get(link.url).content.decode()
 
 
 def test_the_name_of_a_member_is_that_member() -> None:
@@ -111,9 +134,8 @@ def test_both_orders_of_a_name_are_one_person(written: str) -> None:
     known = Player.objects.create(club=link.tournament.evening.club, name="Zoé Zimmer")
     link.enter(Client(), written)
     assert link.tournament.entries.get(name="Zoé Zimmer").player == known
-    page = link.enter(Client(), "Zoé Zimmer")
+    link.enter(Client(), "Zoé Zimmer")
     assert link.names.count("Zoé Zimmer") == 1
-    assert page.status_code == 422
 
 
 def test_a_new_name_is_entered_in_the_order_of_speech() -> None:
@@ -126,9 +148,12 @@ def test_a_new_name_is_entered_in_the_order_of_speech() -> None:
 def test_a_double_tap_and_a_reload_are_one_entry() -> None:
     link, stranger = SignUpLink(), Client()
     data = {**link.form(stranger), "name": "Zoé Zimmer"}
-    pages = [stranger.post(link.url, data, follow=True) for _tap in range(3)]
-    assert all("You are number 3" in words_of(page) for page in pages)
+    pages = [stranger.post(link.url, data, follow=True) for _tap in range(2)]
+    assert [words_of(page).count("Take back the sign-up of Zoé Zimmer") for page in pages] == [1, 1]
+    link.at_desk(confirm="all")
+    assert "You are number 3" in words_of(stranger.post(link.url, data, follow=True))
     assert link.names == ["Anne Arnaud", "Bruno Braun", "Zoé Zimmer"]
+    assert not link.tournament.sign_ups.exists()
 
 
 def test_a_form_that_is_sent_again_with_another_name_makes_no_second_entry() -> None:
@@ -137,7 +162,7 @@ def test_a_form_that_is_sent_again_with_another_name_makes_no_second_entry() -> 
     for name in ("Zoé Zimmer", "Yann Yvon"):
         page = stranger.post(link.url, {**data, "name": name}, follow=True)
         assert "Zoé Zimmer" in words_of(page)
-    assert "Yann Yvon" not in link.names
+    assert [one.name for one in link.tournament.sign_ups.all()] == ["Zoé Zimmer"]
 
 
 def test_a_family_enters_from_one_phone_with_a_form_for_each() -> None:
@@ -151,7 +176,7 @@ def test_a_family_enters_from_one_phone_with_a_form_for_each() -> None:
 def test_a_token_that_is_not_ours_is_replaced(token: str) -> None:
     link = SignUpLink()
     Client().post(link.url, {"token": token, "name": "Zoé Zimmer"})
-    assert link.entry("Zoé Zimmer").sign_up_key not in ("", token)
+    assert link.tournament.sign_ups.get().key not in ("", token)
 
 
 # What is refused
@@ -160,26 +185,44 @@ def test_a_token_that_is_not_ours_is_replaced(token: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("anne arnaud", "Somebody with this name has already entered."),
-        ("An\u200bne Arnaud", "Somebody with this name has already entered."),
         ("", "Enter a name."),
         ("x" * 61, "This is longer than 60 characters."),
         ("a\x07b", "can’t be stored or shown"),
     ],
-    ids=["entered already", "entered, with an invisible character", "blank", "too long", "with a control character"],
+    ids=["blank", "too long", "with a control character"],
 )
-def test_a_name_is_refused_at_its_field_and_says_no_number(name: str, words: str) -> None:
+def test_a_name_is_refused_at_its_field(name: str, words: str) -> None:
     link = SignUpLink()
-    page = link.enter(Client(), name)
+    page = link.sign_up(Client(), name)
     assert page.status_code == 422
     assert words in page.context["form"].errors["name"][0]
-    assert "number 1" not in words_of(page)
-    assert len(link.names) == 2
+    assert not link.tournament.sign_ups.exists()
+
+
+@pytest.mark.parametrize("name", ["anne arnaud", "An\u200bne Arnaud", "Zoé Zimmer"])
+def test_a_stranger_is_not_told_who_has_entered(name: str) -> None:
+    link, stranger = SignUpLink(), Client()
+    page = link.sign_up(stranger, name)
+    assert page.status_code == 200
+    assert "have to confirm this sign-up" in words_of(page)
+    assert "already" not in words_of(page)
+
+
+def test_the_desk_is_told_who_has_entered_already_and_turns_the_name_down() -> None:
+    link = SignUpLink()
+    link.sign_up(Client(), "anne arnaud")
+    page = link.at_desk(confirm="all")
+    assert page.status_code == 422
+    assert "anne arnaud has not been entered: Anne Arnaud has already entered, with number 1." in words_of(page)
+    assert link.at_desk(turn_down=str(link.tournament.sign_ups.get().pk)).status_code == 200
+    assert (link.names, link.tournament.sign_ups.count()) == (["Anne Arnaud", "Bruno Braun"], 0)
+    (noted,) = link.club.club.audit_entries.filter(action=AT_DESK)
+    assert in_words(noted) == "turned down the sign-up of anne arnaud"
 
 
 def test_html_in_a_name_stays_text_everywhere() -> None:
     link, stranger = SignUpLink(), Client()
-    page = link.enter(stranger, "<img src=x onerror=alert(1)>", team="<b>team</b>")
+    page = link.sign_up(stranger, "<img src=x onerror=alert(1)>", team="<b>team</b>")
     desk_page = link.club.phone.get(reverse("tournament", args=[link.club.evening.public_id]))
     for answer in (page, desk_page):
         assert "&lt;img src=x" in answer.content.decode()
@@ -193,12 +236,43 @@ def test_a_look_alike_enters_and_the_desk_is_told() -> None:
     assert "Possibly the same person" in words_of(page)
 
 
-def test_a_full_tournament_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(register, "MOST_ENTRIES", 2)
+def test_a_stranger_can_sign_up_no_more_people_than_there_are_places() -> None:
+    link, stranger = SignUpLink(), Client()
+    url = reverse("tournament_sign_up", args=[link.club.evening.public_id])
+    assert link.club.phone.post(url, {"open": "yes", "places": "1001"}).status_code == 422
+    assert link.club.phone.post(url, {"open": "yes", "places": "4"}).status_code == 302
+    statuses = [link.sign_up(stranger, f"Stranger {number}").status_code for number in "ABC"]
+    assert statuses == [200, 200, 422]
+    assert "All places are taken." in words_of(link.sign_up(stranger, "Stranger D"))
+    assert link.tournament.sign_ups.count() == 2
+    link.at_desk(turn_down="all")
+    assert link.sign_up(Client(), "Zoé Zimmer").status_code == 200
+
+
+def test_all_means_those_that_the_page_showed() -> None:
     link = SignUpLink()
-    page = link.enter(Client(), "Zoé Zimmer")
-    assert "A tournament has at most 2 entries." in words_of(page)
-    assert not Player.objects.filter(name="Zoé Zimmer").exists()
+    link.sign_up(Client(), "Zoé Zimmer")
+    shown = link.tournament.sign_ups.get().pk
+    link.sign_up(Client(), "Yann Yvon")
+    url = reverse("tournament", args=[link.club.evening.public_id])
+    link.club.phone.post(url, {"waiting": [str(shown)], "confirm": "all"})
+    assert (link.names[-1], link.tournament.sign_ups.get().name) == ("Zoé Zimmer", "Yann Yvon")
+
+
+def test_a_phone_that_only_watches_neither_sees_nor_enters_those_who_signed_up() -> None:
+    link = SignUpLink()
+    link.sign_up(Client(), "Zoé Zimmer")
+    watcher = browser(name=link.club.watching_phone())
+    url = reverse("tournament", args=[link.club.evening.public_id])
+    assert "Zoé Zimmer" not in watcher.get(url).content.decode()
+    assert watcher.post(url, {"confirm": str(link.tournament.sign_ups.get().pk)}).status_code == 403
+
+
+def test_sign_ups_that_still_wait_are_deleted_with_the_final_result() -> None:
+    link = SignUpLink()
+    link.sign_up(Client(), "Zoé Zimmer")
+    publication.make_final(link.tournament)
+    assert not link.tournament.sign_ups.exists()
 
 
 def test_the_link_is_rate_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,6 +314,17 @@ def test_nobody_signs_up_once_the_result_is_final() -> None:
 
 
 # Taking it back
+
+
+def test_the_browser_that_signed_up_can_take_that_back_before_it_is_confirmed() -> None:
+    link, stranger = SignUpLink(), Client()
+    link.sign_up(stranger, "Zoé Zimmer")
+    key = link.tournament.sign_ups.get().key
+    other = Client()
+    link.sign_up(other, "Yann Yvon")
+    assert link.take_back(other, key).status_code == 404
+    assert [link.take_back(stranger, key).status_code for _tap in range(2)] == [200, 404]
+    assert link.tournament.sign_ups.get().name == "Yann Yvon"
 
 
 def test_the_browser_that_entered_can_take_the_entry_back() -> None:
@@ -311,7 +396,7 @@ def test_the_desk_opens_the_link_shows_its_code_and_closes_it() -> None:
     link = SignUpLink(is_open=False)
     url = reverse("tournament_sign_up", args=[link.club.evening.public_id])
     phone = link.club.phone
-    phone.post(url, {"open": "yes"})
+    phone.post(url, {"open": "yes", "places": "100"})
     page = phone.get(url)
     assert link.url in page.content.decode()
     assert "<svg" in page.content.decode()
@@ -326,11 +411,11 @@ def test_a_phone_that_only_watches_neither_sees_nor_opens_the_link() -> None:
     link = SignUpLink(is_open=False)
     watcher = browser(name=link.club.watching_phone())
     url = reverse("tournament_sign_up", args=[link.club.evening.public_id])
-    assert (watcher.get(url).status_code, watcher.post(url, {"open": "yes"}).status_code) == (403, 403)
+    assert (watcher.get(url).status_code, watcher.post(url, {"open": "yes", "places": "100"}).status_code) == (403, 403)
 
 
 def test_a_settled_evening_keeps_its_link_as_it_is() -> None:
     link = SignUpLink(is_open=False)
     link.club.settle()
     url = reverse("tournament_sign_up", args=[link.club.evening.public_id])
-    assert link.club.phone.post(url, {"open": "yes"}).status_code == 409
+    assert link.club.phone.post(url, {"open": "yes", "places": "100"}).status_code == 409

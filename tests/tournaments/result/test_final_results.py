@@ -234,7 +234,7 @@ OF_DESK: dict[str, Callable[[ListDesk], object]] = {
     "dispute": lambda desk: lists.dispute(desk.round, 1, reason="Wrong", by="Rosa"),
     "enter": lambda desk: entries.enter(desk.tournament, EntryDetails(name="Zoé")),
     "withdraw": lambda desk: entries.withdraw(desk.tournament, desk.club.entries[0].pk, after=1),
-    "sign up": lambda desk: sign_up.enter(desk.tournament, EntryDetails(name="Zoé"), key="k"),
+    "sign up": lambda desk: sign_up.add(desk.tournament, EntryDetails(name="Zoé"), key="k"),
     "terms": lambda desk: terms.change(
         desk.tournament, replace(TournamentPlan.of(desk.tournament), terms={"rounds": 2})
     ),

@@ -1,4 +1,4 @@
-"""`manage.py erasedeleted`: erase sessions that were deleted so long ago that nobody can restore them any more."""
+"""`manage.py erasedeleted`: erase sessions that were deleted or abandoned long ago, and what has expired."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from scorekeeper.play.visibility import deleted_sessions
 
 
 class Command(BaseCommand):
-    """Erase deleted sessions for good; `prepare` runs this at every start, and every deletion does the same."""
+    """Erase such sessions for good; `prepare` runs this at every start, and every deletion does the same."""
 
     help = (
-        f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago, and what has "
-        "expired: photos of sheets and sign-ins."
+        f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago, sessions without a "
+        "club in which nothing was recorded for as long, and what has expired: photos of sheets and sign-ins."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -23,4 +23,4 @@ class Command(BaseCommand):
         call_command("clearsessions")  # of Django: the sign-ins of organisers
         erased = deleted_sessions.erase_expired()
         if erased:
-            self.stdout.write(f"Erased {erased:,} deleted sessions.")
+            self.stdout.write(f"Erased {erased:,} deleted or abandoned sessions.")
