@@ -209,7 +209,7 @@ def test_every_common_hand_can_be_marked_with_few_marks(game: Game) -> None:
 
 
 @every_marked_game
-@tried(30)
+@tried(10)
 @given(st.data())
 def test_any_hand_that_can_be_marked_scores_the_same_and_a_changed_total_is_written(
     game: Game, data: st.DataObject
@@ -247,7 +247,7 @@ def any_mark(field: Field) -> st.SearchStrategy[Any]:
 
 
 @every_marked_game
-@tried(50)
+@tried(20)
 @given(st.data())
 def test_any_marks_are_a_hand_or_refused_at_a_field(game: Game, data: st.DataObject) -> None:
     session: Session = data.draw(sessions(game.rules, most=2, by_seat=True))
