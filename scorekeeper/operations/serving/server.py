@@ -11,8 +11,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
-from scorekeeper.operations.serving.connections import HttpConnection
-from scorekeeper.web import capacity
+from scorekeeper.web.port import ACCEPTED_AT_ONCE, HttpConnection
 
 APPLICATION = "scorekeeper.asgi:application"
 
@@ -50,7 +49,7 @@ def configured(application: str = APPLICATION, *, workers: int = 1) -> uvicorn.C
         proxy_headers=settings.TRUST_PROXY,
         forwarded_allow_ips="*" if settings.TRUST_PROXY else None,
         timeout_graceful_shutdown=LAST_CALL,
-        backlog=capacity.of_process().backlog,
+        backlog=ACCEPTED_AT_ONCE,
         workers=workers,
     )
 

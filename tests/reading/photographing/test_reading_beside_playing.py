@@ -58,6 +58,7 @@ async def sent(scorer: Scorer | None) -> tuple[int, bytes]:
         "path": "/sheet/",
         "query_string": b"",
         "http_version": "1.1",
+        "client": ("192.0.2.7", 4711),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
 
