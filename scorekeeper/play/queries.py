@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
@@ -38,14 +39,22 @@ def open_for(device: str | None, public_id: str) -> Access:
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
-    removed = RemovedPhone.objects.filter(club=OuterRef("session__club"), device=OuterRef("device"))
-    further = Session.objects.filter(follows=OuterRef("session"), continues=True)
-    accesses = Access.objects.filter(opens(), device=device, session__public_id=public_id)
-    accesses = accesses.annotate(of_removed_phone=Exists(removed), has_further_stretch=Exists(further))
-    access: Access = accesses.select_related("session__club").get()
+    access = _accesses().get(device=device, session__public_id=public_id)
     if access.session.locked_at is not None:
         access.role = Role.WATCHER  # whatever role is stored
     return access
+
+
+@cache
+def _accesses() -> QuerySet[Access]:
+    """Return the valid accesses with session and club: always the same query, put together once for all requests."""
+    beside = {
+        "of_removed_phone": Exists(
+            RemovedPhone.objects.filter(club=OuterRef("session__club"), device=OuterRef("device"))
+        ),
+        "has_further_stretch": F("session__followed_by__continues"),
+    }
+    return Access.objects.filter(opens()).select_related("session__club").annotate(**beside)
 
 
 def goes_on_at(access: Access) -> Session | None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.ui.forms import NextHand
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import round_progress
 from scorekeeper.play.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play.ledger.formatting import in_words, tariff_name
@@ -89,7 +90,8 @@ def before_hand(
 
 def may_start_another(access: Access) -> bool:
     """Return whether the browser may start another session in the same club, or without one if this one has none."""
-    return not access.of_removed_phone and may_start(access.session.club, access.device)
+    club = access.session.club
+    return not (club and clubs.was_removed(club, access.device)) and may_start(club, access.device)
 
 
 def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:
