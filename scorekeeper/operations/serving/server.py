@@ -18,9 +18,6 @@ APPLICATION = "scorekeeper.asgi:application"
 LAST_CALL = 5
 """Seconds that a running request has left when the server is told to stop; a hand takes milliseconds."""
 
-GARBAGE = 20_000
-"""New objects before a collection. Python's 700 collects several times a request, which takes a twelfth of its time."""
-
 QUEUE = 2048
 """Connections that the system queues until they are accepted."""
 
