@@ -31,10 +31,8 @@ from scorekeeper.accounts.urls import takes_password  # isort: skip
 from scorekeeper.files.spreadsheets.urls import is_spreadsheet  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
-from scorekeeper.operations.serving.server import GARBAGE  # isort: skip
 from scorekeeper.operations.serving.turns import turn  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
-from scorekeeper.reading import uploads  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
 from scorekeeper.operations.serving.warm_up import warm_up  # isort: skip
@@ -53,8 +51,7 @@ pools = {kind: ThreadPoolExecutor(most, thread_name_prefix=kind) for kind, most 
 
 warm_up()
 gc.collect()
-gc.freeze()  # what is loaded now stays for good, so no later collection scans it
-gc.set_threshold(GARBAGE)
+gc.freeze()  # what is loaded now stays for good: a collection that scans it stops everything for 0.1 seconds
 sys.setswitchinterval(SWITCH)
 
 
@@ -86,16 +83,16 @@ async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held:
     of_photos = scope["method"] == "POST" and takes_photos(scope["path"])
     most = MOST if takes_file(scope["path"]) else bodies.MAX_PHOTOS if of_photos else bodies.MAX_BODY
     if bodies.is_too_large(scope, most):
-        return await run(scope, BytesIO(), without_photos(uploads.TOO_LARGE) if of_photos else too_large)
+        return await run(scope, BytesIO(), refusing(TOO_LARGE))
     if bodies.is_large(scope) and bodies.of_panel(scope):
         refusal = await bodies.refusal_by_panel(scope, run)
         if refusal is not None:
             return refusal
     if not bodies.has_room(scope, held, of_photos=of_photos):
-        return await run(scope, BytesIO(), without_photos(uploads.NO_ROOM) if of_photos else no_room)
+        return await run(scope, BytesIO(), refusing(NO_ROOM))
     if await bodies.read(incoming, body, most):
         return None
-    return await run(scope, BytesIO(), without_photos(uploads.TOO_LARGE) if of_photos else too_large)
+    return await run(scope, BytesIO(), refusing(TOO_LARGE))
 
 
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> Answer:
@@ -122,21 +119,10 @@ def kind_of(scope: Any) -> str:
     return "long" if takes_file(path) else "writes"
 
 
-def too_large(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """Return Django's page for a body that is too large."""
-    return django(environ | {"CONTENT_LENGTH": "0", TOO_LARGE: True}, start_response)
-
-
-def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """Return Django's page for a body that was not read because too many others are being read."""
-    return django(environ | {"CONTENT_LENGTH": "0", NO_ROOM: True}, start_response)
-
-
-def without_photos(why: str) -> WSGIApplication:
-    """Return Django as an application that shows the page for photos, which says why these were not read."""
+def refusing(why: str) -> WSGIApplication:
+    """Return Django as an application that doesn't look at the body of a request and says `why` it was not read."""
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        unread = {"REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0", uploads.UNREAD: why}
-        return django(environ | unread, start_response)
+        return django(environ | {"CONTENT_LENGTH": "0", why: True}, start_response)
 
     return application

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
@@ -17,7 +18,6 @@ from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
-from scorekeeper.database import quick_reads
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
@@ -32,32 +32,6 @@ from scorekeeper.play.visibility.empty_sessions import closed_with_hands
 from scorekeeper.play.visibility.removed_phones import lost, opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 
-OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM clubs_removedphone AS removed
-        WHERE removed.club_id = play_session.club_id AND removed.device = access.device
-            AND removed.removed_at >= access.granted_at
-    )"""
-"""The condition of `removed_phones.opens`."""
-HAS_FURTHER_STRETCH = """EXISTS (
-        SELECT 1 FROM play_session AS next WHERE next.follows_id = play_session.id AND next.continues
-    )"""
-OPEN_FOR = f"""
-    SELECT access.id, access.role, access.label,
-        EXISTS (
-            SELECT 1 FROM clubs_removedphone AS removed
-            WHERE removed.club_id = play_session.club_id AND removed.device = access.device
-        ),
-        {HAS_FURTHER_STRETCH}, {quick_reads.columns(Session)}, {quick_reads.columns(Club, "club")}
-    FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
-        LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
-    WHERE access.device = %s AND play_session.public_id = %s AND {OPENS}
-"""  # noqa: S608 - names of our own columns
-"""Raw SQL: every request runs it, and the ORM takes three times as long to build it as the database to answer it."""
-CHANGES = f"""
-    SELECT {quick_reads.columns(Change)} FROM play_change
-    WHERE session_id = %s AND revision > %s AND revision <= %s ORDER BY revision DESC LIMIT %s
-"""  # noqa: S608 - names of our own columns
-
 
 def open_for(device: str | None, public_id: str) -> Access:
     """Return what the device may do at a table, with session and club loaded; raise `Access.DoesNotExist` if nothing.
@@ -65,20 +39,22 @@ def open_for(device: str | None, public_id: str) -> Access:
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
-    found = quick_reads.rows(OPEN_FOR, [device, public_id])
-    if not found:
-        raise Access.DoesNotExist
-    pk, role, label, of_removed_phone, has_further_stretch, *others = found[0]
-    of_session, of_club = others[: quick_reads.width(Session)], others[quick_reads.width(Session) :]
-    session = quick_reads.instance(Session, of_session)
-    session.club = quick_reads.instance(Club, of_club) if session.club_id else None
-    if session.locked_at is not None:
-        role = Role.WATCHER  # whatever role is stored
-    values = {"id": pk, "session_id": session.pk, "device": device, "role": role, "label": label, "shut_out_at": None}
-    access = Access.from_db(session._state.db, [*values], [*values.values()])
-    access.session = session
-    access.of_removed_phone, access.has_further_stretch = bool(of_removed_phone), bool(has_further_stretch)
+    access = _accesses().get(device=device, session__public_id=public_id)
+    if access.session.locked_at is not None:
+        access.role = Role.WATCHER  # whatever role is stored
     return access
+
+
+@cache
+def _accesses() -> QuerySet[Access]:
+    """Return the valid accesses with session and club: always the same query, put together once for all requests."""
+    beside = {
+        "of_removed_phone": Exists(
+            RemovedPhone.objects.filter(club=OuterRef("session__club"), device=OuterRef("device"))
+        ),
+        "has_further_stretch": F("session__followed_by__continues"),
+    }
+    return Access.objects.filter(opens()).select_related("session__club").annotate(**beside)
 
 
 def goes_on_at(access: Access) -> Session | None:
@@ -150,8 +126,8 @@ def changes_since(session: Session, revision: int, *, until: int, count: int = 3
 
     If the session was closed because its players changed, that change takes the place of the closing.
     """
-    found = quick_reads.rows(CHANGES, [session.pk, revision, until, count])
-    changes = [quick_reads.instance(Change, values) for values in found]
+    since = session.changes.filter(revision__gt=revision, revision__lte=until)
+    changes = list(since.order_by("-revision")[:count])
     if changes and changes[0].verb == Verb.CLOSE:
         of_next = Change.objects.filter(not_deleted("session__"), session__follows=session, session__continues=True)
         changes[0] = of_next.filter(verb=Verb.START).first() or changes[0]

@@ -18,7 +18,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.database import quick_reads
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
@@ -121,20 +120,15 @@ def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Col
 
 # Queries
 
-# Raw SQL, since the first runs with every hand that is recorded at the table, and the second with every table rendered.
-_OF_SESSION = f"SELECT 1 FROM {PhotographedPage._meta.db_table} WHERE session_id = %s"  # noqa: S608 - our own name
-HAS_PHOTOS = f"{_OF_SESSION} LIMIT 1"
-HAS_UNRECORDED_PAGES = f"{_OF_SESSION} AND recorded_at IS NULL LIMIT 1"
-
 
 def has_photos(session: Session) -> bool:
     """Return whether a session has photographed pages, including expired ones that are still to be deleted."""
-    return bool(quick_reads.rows(HAS_PHOTOS, [session.pk]))
+    return PhotographedPage.objects.filter(session=session).exists()
 
 
 def has_unrecorded_pages(session: Session) -> bool:
     """Return whether rows may wait on photographed pages of a session, including expired ones."""
-    return bool(quick_reads.rows(HAS_UNRECORDED_PAGES, [session.pk]))
+    return PhotographedPage.objects.filter(session=session, recorded_at=None).exists()
 
 
 def sheet_of(session: Session) -> SeenSheet | None:

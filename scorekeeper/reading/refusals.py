@@ -65,7 +65,6 @@ NOTHING_WRITTEN = _(
 )
 NO_FILE = _("Choose a picture of the sheet.")
 TOO_LARGE = _("Together, these files are larger than %(most)s MB. Send the pages one at a time.")
-NO_ROOM = _("Photos are still being read. Try again in a moment.")
 
 ELSEWHERE = _(
     "This sheet belongs to a session that isn’t here, or that this browser can’t record in. Open its scorer link "

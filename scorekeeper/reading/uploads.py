@@ -22,10 +22,6 @@ MOST_MEGABYTES = 32
 MOST_BYTES = MOST_MEGABYTES * 1024 * 1024
 """The most bytes of all files in one request: five photos of 6 MB."""
 
-UNREAD = "scorekeeper.photos_unread"
-"""Marks the WSGI environment of a form whose files were not read: the page is shown instead, and says why."""
-TOO_LARGE, NO_ROOM = "too large", "no room"
-
 
 OF_SHEETS = {"others": refusals.OTHERS, "twice": refusals.TWICE}
 """Sentences by the code of a `SheetError`."""

@@ -45,7 +45,7 @@ from scorekeeper.web import camera, device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
-UNPROCESSABLE, TOO_LARGE, TOO_MANY = 422, 413, 429
+UNPROCESSABLE = 422
 _FIELDS = re.compile(r"[\w,-]*", re.ASCII)
 INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
 """Names the file: on the public package index, `scorekeeper` is another program."""
@@ -229,11 +229,6 @@ def _page(
 ) -> HttpResponse:
     clubs.club_of(device)  # lets the request see the pages of a club's phone
     session = access.session if access else None
-    unread = request.META.get(uploads.UNREAD)
-    if unread == uploads.TOO_LARGE:
-        problems, status = [refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES}], TOO_LARGE
-    elif unread == uploads.NO_ROOM:
-        problems, status = [str(refusals.NO_ROOM)], TOO_MANY
     here = kept_pages.pages_here(session, device)
     context: dict[str, Any] = {"base": "base.html"}
     if access:

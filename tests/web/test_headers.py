@@ -11,8 +11,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from scorekeeper.play.live import asgi
-from scorekeeper.web import throttling
+from scorekeeper.web import port, throttling
 from scorekeeper.web.headers import clean_headers, cleaned
 from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import python, serving
@@ -48,13 +47,14 @@ def test_event_streams_trust_none_either(
     headers: list[tuple[bytes, bytes]], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.TRUST_PROXY, seen = True, list[str]()
-    limits = asgi.limits
+    limits_of = port.limits_of
 
-    def noted(request: HttpRequest) -> dict[str, int]:
-        seen.extend(limits(request))
-        return limits(request)
+    def noted(request: HttpRequest, most: int, **limits: int) -> dict[str, int]:
+        counted = limits_of(request, most, **limits)
+        seen.extend(counted)
+        return counted
 
-    monkeypatch.setattr(asgi, "limits", noted)
+    monkeypatch.setattr(port, "limits_of", noted)
     assert AsgiRequest(piece(), address="/live/", headers=headers, client=PROXY).status == 404
     assert seen == [f"address {CALLER.decode()}"]
 

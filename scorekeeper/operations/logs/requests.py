@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
+import random
 import re
-import secrets
 from collections.abc import Callable, Coroutine
 from time import perf_counter
 from typing import Any
@@ -54,7 +54,7 @@ def _id_of(scope: Any) -> str:
     for name, value in scope["headers"]:
         if name == b"x-request-id" and REQUEST_ID.fullmatch(value):
             return str(value, "ascii")
-    return secrets.token_hex(8)
+    return f"{random.getrandbits(64):016x}"  # not from the system: the event loop would wait for the threads then
 
 
 def _log(scope: Any, status: int, seconds: float) -> None:

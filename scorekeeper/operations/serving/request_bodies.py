@@ -18,9 +18,7 @@ from django.core.handlers.asgi import ASGIRequest
 
 from scorekeeper.operations.serving.wsgi_bridge import Answer
 from scorekeeper.reading import uploads
-from scorekeeper.web import throttling
-from scorekeeper.web.device_cookie import device_id
-from scorekeeper.web.slots import NoSlotError, Slots
+from scorekeeper.web.port import NoShareError, Shares, limits_of
 
 IN_MEMORY = 64 * 1024
 """Bytes of a body that are kept in memory; more go to a temporary file."""
@@ -38,7 +36,7 @@ MAX_PHOTOS = uploads.MOST_BYTES + IN_MEMORY
 PHOTOS, PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER = 8, 6, 2
 """Bodies with photos held at once, in all, from one address and from one browser, until they are read: 256 MB."""
 
-_large, _photos = Slots(), Slots()
+_large, _photos = Shares(), Shares()
 
 
 def announced(scope: Any) -> int | None:
@@ -93,23 +91,20 @@ async def refusal_by_panel(scope: Any, run: Callable[[Any, IO[bytes]], Awaitable
 
 
 def has_room(scope: Any, held: ExitStack, *, of_photos: bool = False) -> bool:
-    """Return whether the body of a request can be kept until it is processed; if so, `held` holds a slot for it.
+    """Return whether the body of a request can be kept until it is processed; if so, `held` holds its share.
 
     Every body with photos needs one, since it takes seconds to read the sheets in them.
     """
     if not is_large(scope) and not of_photos:
         return True
     request = ASGIRequest(scope, BytesIO())
-    address, browser = throttling.caller(request), device_id(request)
     try:
         if of_photos:
-            limits = {f"address {address}": PHOTOS_OF_ADDRESS}
-            if browser:  # one without a cookie is new here, as several phones of one network can be
-                limits[f"browser {browser}"] = PHOTOS_OF_BROWSER
-            held.enter_context(_photos.held(most=PHOTOS, by=limits))
+            limits = limits_of(request, PHOTOS, address=PHOTOS_OF_ADDRESS, browser=PHOTOS_OF_BROWSER)
+            held.enter_context(_photos.held(PHOTOS, limits))
         else:
-            held.enter_context(_large.held(most=LARGE, by={address: LARGE_OF_ONE} if address else {}))
-    except NoSlotError:
+            held.enter_context(_large.held(LARGE, limits_of(request, LARGE, address=LARGE_OF_ONE)))
+    except NoShareError:
         return False
     return True
 

@@ -11,16 +11,12 @@ import uvicorn
 from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
-from scorekeeper.operations.serving.connections import HttpConnection
-from scorekeeper.web import capacity
+from scorekeeper.web.port import ACCEPTED_AT_ONCE, HttpConnection
 
 APPLICATION = "scorekeeper.asgi:application"
 
 LAST_CALL = 5
 """Seconds that a running request has left when the server is told to stop; a hand takes milliseconds."""
-
-GARBAGE = 20_000
-"""New objects before a collection. Python's 700 collects several times a request, which takes a twelfth of its time."""
 
 QUEUE = 2048
 """Connections that the system queues until they are accepted."""
@@ -50,7 +46,7 @@ def configured(application: str = APPLICATION, *, workers: int = 1) -> uvicorn.C
         proxy_headers=settings.TRUST_PROXY,
         forwarded_allow_ips="*" if settings.TRUST_PROXY else None,
         timeout_graceful_shutdown=LAST_CALL,
-        backlog=capacity.of_process().backlog,
+        backlog=ACCEPTED_AT_ONCE,
         workers=workers,
     )
 

@@ -9,16 +9,17 @@ trace.
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from operator import add
+from operator import add, itemgetter
 from threading import Lock
 from typing import Any, NamedTuple
+
+from django.db.models import OuterRef, Subquery
 
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
@@ -30,7 +31,6 @@ from games.scoring.settlement import fewest_transfers
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts, ScoredHand, State, Table
 from games.scoring.types import Seat as Place
-from scorekeeper.database import quick_reads
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Verb
 
@@ -351,35 +351,8 @@ def forget() -> None:
 
 # From the database
 
-_OF_SESSION = ("id", "revision", "closed_at", "called", "stake", "currency")
-_OF_CHANGE = ("session_id", "revision", "verb", "hand_number", "before", "after")
-_BESIDE_PLAY = ", ".join([f"'{verb}'" for verb in BESIDE_PLAY])
-_LIVE_ROWS = f"""
-    SELECT {", ".join([f"session.{name}" for name in _OF_SESSION])},
-        hand.id, hand.number, CAST(hand.outcome AS text), hand.voided_at, hand.replaces_id
-    FROM play_session AS session
-        LEFT JOIN play_hand AS hand ON hand.session_id = session.id
-        LEFT JOIN play_hand AS later ON later.replaces_id = hand.id
-    WHERE session.id IN ({{sessions}}) AND later.id IS NULL ORDER BY session.id, hand.number
-"""  # noqa: S608 - names of our own columns
-"""The sessions with their live rows, as raw SQL: the ORM takes twenty times as long to build all this as to run it.
-
-Outcomes are text: all those of a ledger are read at once, which takes half as long as one by one.
-"""
-_SEATS = f"""
-    SELECT {quick_reads.columns(Seat)} FROM play_seat WHERE session_id IN ({{sessions}}) ORDER BY session_id, place
-"""  # noqa: S608 - as above
-_LATEST_CHANGES = f"""
-    SELECT {", ".join(_OF_CHANGE)} FROM play_change
-    WHERE session_id IN ({{sessions}}) AND id IN (
-        SELECT (
-            SELECT newest.id FROM play_change AS newest
-            WHERE newest.session_id = session.id AND newest.verb NOT IN ({_BESIDE_PLAY})
-            ORDER BY newest.revision DESC LIMIT 1
-        ) FROM play_session AS session WHERE session.id IN ({{sessions}})
-    )
-"""  # noqa: S608 - as above
-"""The latest change of each session. The sessions come first: PostgreSQL would otherwise read all journals."""
+_OF_SESSION = ("revision", "closed_at", "called", "stake", "currency")
+_OF_HAND = ("number", "outcome", "replaces", "voided_at")
 
 
 def of(session: Session) -> SessionLedger:
@@ -396,20 +369,21 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
         return ledgers
     # One statement for revision and hands: another write could come between two. The seats come afterwards: a name that
     # is newer than the revision is replaced soon, one that is older would stay.
-    rows = _rows_of(_LIVE_ROWS, [*missing])
+    of_hands = [f"hands__{name}" for name in ("pk", *_OF_HAND)]
+    live = Session.objects.filter(pk__in=missing, hands__replaced_by=None).order_by("pk", "hands__number")
+    rows = list(live.values_list("pk", *_OF_SESSION, *of_hands))
     seats: dict[int, list[Seat]] = {pk: [] for pk in missing}
-    for values in _rows_of(_SEATS, [*missing]):
-        seat = quick_reads.instance(Seat, values)
+    for seat in Seat.objects.filter(session__in=missing).order_by("session_id", "place"):
         seats[seat.session_id].append(seat)
     still_open = {pk for pk, _revision, closed_at, *_others in rows if closed_at is None}
-    latest = _latest_changes([*still_open]) if still_open else {}
-    for pk, group in groupby(rows, key=lambda row: row[0]):
-        group_rows = list(group)
-        session = missing[pk]
-        of_session = quick_reads.converted(Session, _OF_SESSION, group_rows[0][: len(_OF_SESSION)])
-        of_hands = [row[len(_OF_SESSION) :] for row in group_rows]
-        _pk, session.revision, session.closed_at, session.called, session.stake, session.currency = of_session
-        hands = _hands([row for row in of_hands if row[0] is not None])
+    latest = _latest_changes(still_open) if still_open else {}
+    for pk, group in groupby(rows, key=itemgetter(0)):
+        session, hands = missing[pk], list[PlayedHand]()
+        for _pk, *of_session, hand, number, outcome, replaces, voided_at in group:
+            for name, value in zip(_OF_SESSION, of_session, strict=True):
+                setattr(session, name, value)
+            if hand is not None:
+                hands.append(PlayedHand(hand, number, outcome, replaces is not None, voided_at is not None))
         ledger = replayed(session, table_of(session, seats[pk]), hands)
         revision, last = latest.get(pk, (0, None))
         # A change that was written since the first statement is not one of this revision.
@@ -419,24 +393,16 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     return ledgers
 
 
-def _rows_of(statement: str, sessions: Sequence[int]) -> list[tuple[Any, ...]]:
-    """Run a statement on sessions, given by primary key."""
-    params = [*sessions] * statement.count("{sessions}")
-    return quick_reads.rows(statement.format(sessions=quick_reads.listed(sessions)), params)
-
-
-def _latest_changes(sessions: Sequence[int]) -> dict[int, tuple[int, LastChange]]:
+def _latest_changes(sessions: Collection[int]) -> dict[int, tuple[int, LastChange]]:
     """Return the latest change of each session, with its revision."""
-    rows = [quick_reads.converted(Change, _OF_CHANGE, values) for values in _rows_of(_LATEST_CHANGES, sessions)]
+    of_session = Change.objects.filter(session=OuterRef("pk")).exclude(verb__in=BESIDE_PLAY)
+    # The sessions come first: PostgreSQL would otherwise read all journals.
+    newest = Subquery(of_session.order_by("-revision").values("pk")[:1])
+    of_sessions = Session.objects.filter(pk__in=sessions).values(newest=newest)
     return {
-        session: (revision, LastChange(verb=verb, hand_number=number, before=before, after=after))
-        for session, revision, verb, number, before, after in rows
+        change.session_id: (
+            change.revision,
+            LastChange(verb=change.verb, hand_number=change.hand_number, before=change.before, after=change.after),
+        )
+        for change in Change.objects.filter(pk__in=of_sessions)
     }
-
-
-def _hands(rows: Sequence[tuple[Any, ...]]) -> list[PlayedHand]:
-    outcomes = json.loads(f"[{','.join(outcome for _pk, _number, outcome, *_others in rows)}]")
-    return [
-        PlayedHand(pk, number, raw, replaces is not None, voided_at is not None)
-        for (pk, number, _outcome, voided_at, replaces), raw in zip(rows, outcomes, strict=True)
-    ]

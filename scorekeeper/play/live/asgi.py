@@ -13,13 +13,12 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error, connection
-from django.http import HttpRequest
 
 from scorekeeper.play.live.hub import Hub, Stream
 from scorekeeper.play.live.postgres_notify import notified
 from scorekeeper.play.live.topics import admit, revisions, topic_update
-from scorekeeper.web import capacity, device_cookie, hosts, throttling
-from scorekeeper.web.slots import NoSlotError, Slots
+from scorekeeper.web import hosts, port
+from scorekeeper.web.port import NoShareError, Shares
 
 PATH = "/live/"
 RETRY = b"retry: 2000\n\n"
@@ -39,8 +38,8 @@ Send = Callable[[Message], Awaitable[None]]
 
 log = logging.getLogger("scorekeeper.events")
 _hub: Hub | None = None
-_slots = Slots()
-"""The streams of this process. A page that gets no slot polls instead."""
+_shares = Shares()
+"""Of the streams of this process. A page that gets none polls instead."""
 
 
 def hub() -> Hub:
@@ -65,15 +64,17 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
 
 
 async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
-    """Return the status of the response, and the stream if it is accepted; `held` holds its slot."""
+    """Return the status of the response, and the stream if it is accepted; `held` holds its share."""
     if scope["method"] != "GET":
         return 405, None
     request = ASGIRequest(scope, BytesIO())
     try:
         hosts.require_allowed(request)
-        held.enter_context(_slots.held(most=capacity.of_process().streams, by=limits(request)))
+        limits = {"address": settings.CONCURRENT["streams"], "browser": settings.CONCURRENT["browser_streams"]}
+        most = port.most_streams()
+        held.enter_context(_shares.held(most, port.limits_of(request, most, **limits)))
         stream = await admit(request)
-    except NoSlotError as error:
+    except NoShareError as error:
         _refused("client" if error.by_one else "process")
         return (429 if error.by_one else 503), None
     except DisallowedHost as error:
@@ -88,19 +89,9 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
 
 
 def _refused(reason: str) -> None:
-    """Log that a stream was not opened, for want of a slot or of the database."""
+    """Log that a stream was not opened, for want of a share or of the database."""
     fields = {"event": "stream_refused", "reason": reason}
     log.info("An event stream was not opened because of the %s.", reason, extra={"fields": fields})
-
-
-def limits(request: HttpRequest) -> dict[str, int]:
-    """Return how many streams the address and the browser of this request may hold open."""
-    total, counts = capacity.of_process().streams, dict[str, int]()
-    if address := throttling.caller(request):
-        counts[f"address {address}"] = capacity.for_one(settings.CONCURRENT["streams"], total)
-    if browser := device_cookie.device_id(request):
-        counts[f"browser {browser}"] = capacity.for_one(settings.CONCURRENT["browser_streams"], total)
-    return counts
 
 
 async def follow(stream: Stream, receive: Receive, send: Send) -> None:

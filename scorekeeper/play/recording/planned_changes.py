@@ -14,7 +14,6 @@ from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION, State, Table
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.database import quick_writes
 from scorekeeper.play import stretches
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.formatting import in_words
@@ -74,7 +73,7 @@ def _new_row(
     raw = encode_hand(ledger.rules, ledger.table, scored.hand, ledger.naming)
 
     def insert(at: datetime) -> int:
-        row = Hand(
+        row = Hand.objects.create(
             session=session,
             number=number,
             outcome=raw,
@@ -82,7 +81,7 @@ def _new_row(
             replaces_id=replaces.pk if replaces else None,
             recorded_at=at,
         )
-        return int(quick_writes.insert(row))
+        return row.pk
 
     before = replaces and replaces.raw
     after = ledger.with_row(number, raw=raw)

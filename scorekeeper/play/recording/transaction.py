@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any, NoReturn, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
-from scorekeeper.database import quick_writes
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import (
     ConflictError,
@@ -49,7 +49,7 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.visibility.deleted_sessions import counts_as_next, goes_on_in_sql
+from scorekeeper.play.visibility.deleted_sessions import counts_as_next, goes_on
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
@@ -252,16 +252,16 @@ class Write:
         at, session = timezone.now(), self.session
         planned = [step for step, _token in steps]
         ledger, columns = planned[-1].ledger, _moved(planned, at)
-        as_seen, params = "id = %s AND revision = %s", [session.pk, planned[0].ledger.revision - 1]
+        of_new_hand = any(map(_is_of_new_hand, planned))
+        as_seen = (_last_stretches() if of_new_hand else Session.objects.all()).filter(
+            pk=session.pk, revision=planned[0].ledger.revision - 1
+        )
         if not of_panel(self.access):
-            as_seen += " AND locked_at IS NULL"
-        if any(map(_is_of_new_hand, planned)):
-            goes_on, of_condition = goes_on_in_sql()
-            as_seen, params = f"{as_seen} AND NOT ({goes_on})", [*params, *of_condition]
+            as_seen = as_seen.filter(locked_at=None)
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
                 ports.evenings().lock_of(session)
-            if not quick_writes.update(Session, columns, as_seen, params):
+            if not as_seen.update(**columns):
                 return None
             for step, token in steps:
                 row = step.insert(at)
@@ -284,7 +284,7 @@ class Write:
         return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
     def _add_to_journal(self, step: PlannedChange, token: str, at: datetime) -> None:
-        change = Change(
+        Change.objects.create(
             session=self.session,
             revision=step.ledger.revision,
             verb=step.verb,
@@ -296,7 +296,6 @@ class Write:
             at=at,
             token=token,
         )
-        quick_writes.insert(change)
 
     def _written_before(self, verbs: Collection[Verb], raw: Mapping[str, Any] | None = None) -> WriteResult | None:
         """Return the result of the write that spent this token, or None.
@@ -334,6 +333,12 @@ class Write:
         if further is not None:
             raise PlayedElsewhereError(further)
         raise NotThereError("an open session cannot be reopened")
+
+
+@cache
+def _last_stretches() -> QuerySet[Session]:
+    """Return the sessions without a further stretch: always the same query, put together once for all hands."""
+    return Session.objects.filter(~goes_on())
 
 
 def _is_of_new_hand(step: PlannedChange) -> bool:

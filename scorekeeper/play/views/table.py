@@ -80,7 +80,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return HttpResponseClientRedirect(_url_now(access)) if request.htmx else pages.closed(request, access)
     if request.htmx and access.role == Role.WATCHER and not access.has_further_stretch:
-        return HttpResponse(watched_table.rendered(access, notations.of(request, access.session)))
+        return watched_table.answer(request, access, notations.of(request, access.session))
     ledger = ledgers.of(access.session)
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
     return _screen_of_next_hand(request, access, ledger, updates=updates)

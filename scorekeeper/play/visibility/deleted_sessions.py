@@ -12,12 +12,9 @@ play (`in_play`), unless it continues in a further stretch: it is then open only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import cache
-from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -64,17 +61,6 @@ def counts_as_next() -> Q:
 def goes_on(to_session: str = "") -> Exists:
     """Return the condition of a session with a further stretch; `to_session` is the lookup prefix of the session."""
     return Exists(Session.objects.filter(counts_as_next(), follows=OuterRef(f"{to_session}pk"), continues=True))
-
-
-@cache
-def goes_on_in_sql() -> tuple[str, Sequence[Any]]:
-    """Return the condition of `goes_on` as SQL with its parameters, for the first statement of every recorded hand.
-
-    It is always the same, and the ORM would take a third of the time of a recording to build it anew.
-    """
-    query = Session.objects.filter(goes_on()).query
-    sql, params = query.get_compiler(DEFAULT_DB_ALIAS).compile(query.where)
-    return sql, params
 
 
 def recoverable(to_session: str = "") -> Q:

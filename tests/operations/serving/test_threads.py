@@ -18,7 +18,9 @@ from scorekeeper import asgi
 from scorekeeper.accounts.urls import takes_password
 from scorekeeper.database import locks
 from scorekeeper.operations.serving import turns
+from scorekeeper.operations.serving.request_bodies import LARGE, PHOTOS
 from scorekeeper.operations.serving.wsgi_bridge import IN_MEMORY
+from scorekeeper.web.port import OWN_FILES
 from tests.play.live_pages import PATIENCE, cookie_of, run_in_event_loop, until
 from tests.play.tables import Scorer
 from tests.web.page_threads import addresses, got
@@ -231,3 +233,8 @@ def test_exactly_these_addresses_take_passwords() -> None:
         "/club/set-password/<secret:uidb64>/<secret:token>/",
         "/club/sign-in/",
     }
+
+
+def test_own_files_are_enough_for_the_databases_of_all_threads_and_for_all_bodies() -> None:
+    threads = sum(asgi.THREADS.values()) + 3  # health checks, event streams, the main thread
+    assert 3 * threads + LARGE + PHOTOS + 16 <= OWN_FILES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -76,6 +77,16 @@ def test_watchers_get_the_table_of_their_page_and_nothing_that_belongs_to_one_br
     assert "csrftoken" not in table.cookies
 
 
+def test_a_browser_that_can_decompress_gets_the_same_table_compressed(scorer: Scorer) -> None:
+    watcher = watcher_of(scorer.session)
+    plain, address = fetched(watcher, scorer.session), f"/s/{scorer.session.public_id}/?since=0"
+    compressed = watcher.get(address, headers={**HTMX, "accept-language": "en", "accept-encoding": "br, gzip"})
+    assert (compressed["Content-Encoding"], plain.get("Content-Encoding")) == ("gzip", None)
+    assert gzip.decompress(compressed.content) == plain.content
+    assert "Accept-Encoding" in plain["Vary"]
+    assert "Accept-Encoding" in compressed["Vary"]
+
+
 def test_the_table_is_rendered_once_for_each_revision(scorer: Scorer, renderings: list[Access]) -> None:
     first, second = watcher_of(scorer.session), watcher_of(scorer.session)
     for hands in (1, 2):
@@ -93,7 +104,7 @@ def test_hundreds_who_ask_at_once_get_one_rendering(scorer: Scorer, renderings: 
     ledgers.of(scorer.session)
     starting = Barrier(crowd)
 
-    def ask(_number: int) -> str:
+    def ask(_number: int) -> tuple[bytes, bytes]:
         starting.wait()
         return watched_table.rendered(access, notation)
 

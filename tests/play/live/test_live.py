@@ -18,7 +18,6 @@ from scorekeeper.play.live import asgi, hub, postgres_notify
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.web.capacity import Capacity
 from tests.database_proxy import Proxy
 from tests.play.live_pages import (
     Page,
@@ -305,11 +304,10 @@ HERE = ("192.0.2.7", 4711)
 
 
 @pytest.fixture
-def capacity(monkeypatch: pytest.MonkeyPatch) -> Capacity:
-    """A server with room for eight streams."""
-    small = Capacity(connections=10, streams=8, backlog=1)
-    monkeypatch.setattr("scorekeeper.web.capacity.of_process", lambda: small)
-    return small
+def most_streams(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return the number of streams for which the server has room: eight."""
+    monkeypatch.setattr("scorekeeper.web.port.most_streams", lambda: 8)
+    return 8
 
 
 async def opened(access: Access, times: int = 1, **changes: Any) -> list[Page]:
@@ -320,12 +318,12 @@ def statuses(pages: Iterable[Page]) -> list[int]:
     return [page.status for page in pages]
 
 
-def test_when_all_streams_are_taken_new_ones_are_refused(scorer: Scorer, capacity: Capacity) -> None:
-    watchers = [seated(scorer.session) for _ in range(capacity.streams + 1)]
+def test_when_all_streams_are_taken_new_ones_are_refused(scorer: Scorer, most_streams: int) -> None:
+    watchers = [seated(scorer.session) for _ in range(most_streams + 1)]
 
     async def scenario() -> None:
         pages = [await listening(watcher).open() for watcher in watchers]
-        assert statuses(pages) == [200] * capacity.streams + [503]
+        assert statuses(pages) == [200] * most_streams + [503]
         assert pages[-1].body == ""
         pages[0].gone.set()
         await pages[0].task
@@ -375,21 +373,21 @@ def test_behind_a_proxy_the_forwarded_address_counts(scorer: Scorer, settings: A
     run_in_event_loop(scenario)
 
 
-def test_without_own_limits_the_total_limit_applies(scorer: Scorer, settings: Any, capacity: Capacity) -> None:
+def test_without_own_limits_the_total_limit_applies(scorer: Scorer, settings: Any, most_streams: int) -> None:
     watcher = seated(scorer.session)
-    of_one = capacity.streams * 3 // 4
+    of_one = most_streams * 3 // 4
 
     async def scenario() -> None:
         pages = await opened(watcher, of_one + 1, client=HERE)
         assert statuses(pages) == [200] * of_one + [429]  # a quarter is reserved for others
         settings.CONCURRENT = dict.fromkeys(settings.CONCURRENT)
-        left = capacity.streams - of_one
+        left = most_streams - of_one
         assert statuses(await opened(watcher, left + 1, client=HERE)) == [200] * left + [503]
 
     run_in_event_loop(scenario)
 
 
-def test_a_refused_stream_takes_no_slot(scorer: Scorer, settings: Any) -> None:
+def test_a_refused_stream_takes_no_share(scorer: Scorer, settings: Any) -> None:
     settings.CONCURRENT = {**settings.CONCURRENT, "streams": 1}
     stranger = (f"t={scorer.session.public_id}.1", cookie_of(device()))
     assert refused(*[stranger] * 3, client=HERE) == {(404, "", b"0")}
