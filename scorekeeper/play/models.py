@@ -234,8 +234,13 @@ class Access(models.Model):
     granted_at = models.DateTimeField(auto_now_add=True)
     shut_out_at = models.DateTimeField(null=True, blank=True)  # no access since then, until let in again
 
+    of_removed_phone = False
+    """Whether the session's club has removed the browser, which has since joined again through the table's own link.
+
+    Not a column: `queries.open_for` sets it.
+    """
     has_further_stretch = False
-    """Whether a session `continues` this one, even one that counts nowhere; no column: `queries.open_for` sets it."""
+    """Whether a session `continues` this one, even one that counts nowhere; not a column, either."""
 
     class Meta:
         verbose_name_plural = "accesses"

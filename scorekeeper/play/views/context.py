@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.ui.forms import NextHand
-from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import queries, round_progress
 from scorekeeper.play.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play.ledger.formatting import in_words, tariff_name
@@ -95,8 +94,7 @@ def may_start_another(access: Access) -> bool:
     """
     if access.session.closed_at is not None and queries.tournament_tables([access.session]):
         return False
-    club = access.session.club
-    return not (club and clubs.was_removed(club, access.device)) and may_start(club, access.device)
+    return not access.of_removed_phone and may_start(access.session.club, access.device)
 
 
 def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:
