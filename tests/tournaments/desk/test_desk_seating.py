@@ -124,6 +124,12 @@ def test_a_plan_of_start_numbers_is_seated_as_it_was_typed() -> None:
     assert (tables(round_), out(round_), round_.seating) == (["HAFC", "BGDE"], "I", "fixed")
 
 
+def test_a_plan_that_two_phones_send_at_once_is_one_draft() -> None:
+    of, plan = tournament(TWELVE[:9], FIXED), [[8, 1, 6, 3], [2, 7, 4, 5]]
+    first, second = (seating.draft_fixed(of, plan, number=1) for _phone in range(2))
+    assert (first, Round.objects.count()) == (second, 1)
+
+
 @pytest.mark.parametrize(
     ("plan", "code", "field"),
     [
