@@ -167,13 +167,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         },
     }
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # The pool checks a connection before use, as the server may have restarted or closed connections that were idle
-    # overnight. It has one for each thread, so that a request waits only while it connects. A host that disappears
-    # without closing its connections is given up after three seconds.
+    # Each thread keeps its connection and checks it before use, as the server may have restarted or closed connections
+    # that were idle overnight. A host that disappears without closing its connections is given up after three seconds.
     DATABASES["default"] |= {
+        "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
-            "pool": {"min_size": 1, "max_size": 16, "timeout": 1, "reconnect_timeout": 1},
             "connect_timeout": 5,
             "tcp_user_timeout": 3000,
             "keepalives_idle": 5,
@@ -293,7 +292,6 @@ LOGGING: dict[str, Any] = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-        "psycopg.pool": {"level": "ERROR"},  # that the database is away is logged once, not at every attempt
         "scorekeeper.events": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },

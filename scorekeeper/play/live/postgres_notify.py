@@ -42,5 +42,5 @@ async def notified(connected: Callable[[], Awaitable[None]]) -> None:
 
 def parameters() -> dict[str, Any]:
     """Return Django's connection parameters without those that only Django's own connections accept."""
-    excluded = {"context", "cursor_factory", "pool", "prepare_threshold"}
+    excluded = {"context", "cursor_factory", "prepare_threshold"}
     return {name: value for name, value in connection.get_connection_params().items() if name not in excluded}
