@@ -59,14 +59,14 @@ def spend(limit: str, key: str, *, on: str = "", amount: int = 1) -> None:
             _meters.popitem(last=False)
 
 
-def require_room(limit: str, key: str, *, on: str = "") -> None:
+def require_room(limit: str, key: str, *, on: str = "", amount: int = 1) -> None:
     """Raise `RateLimitedError` if `spend` would, without counting anything."""
     allowed = settings.LIMITS[limit]
     if allowed is None:
         return
     count, period = allowed
     now = time.monotonic()
-    excess = _meters.get((on or limit, key), now) + period / count - now - period
+    excess = _meters.get((on or limit, key), now) + amount * period / count - now - period
     if excess > 0:
         raise _refusal(limit, excess)
 

@@ -194,6 +194,7 @@ def test_imports_are_limited_by_their_bytes(clock: Clock) -> None:
         return Client().post("/import/", {"text": json.dumps(document(**extra)), "token": device()}).status_code
 
     with limits(imports=(5000, 86400)):
+        assert imported(game="canasta", note="x" * 3000) == 422  # what is refused takes no room
         assert [imported() for _time in range(2)] == [302, 302]
         assert imported(note="x" * 5000) == 429
         assert imported() == 302

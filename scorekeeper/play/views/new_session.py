@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -259,7 +260,8 @@ def import_session(request: HttpRequest) -> HttpResponse:
         return _named(request, render(request, "play/import.html", {"form": form}))
     caller = throttling.caller(request)
     throttling.spend("starts", caller)  # before the document is read, which can take long
-    throttling.spend("imports", caller, amount=int(request.META["CONTENT_LENGTH"]))
+    size = int(request.META["CONTENT_LENGTH"])
+    throttling.require_room("imports", caller, amount=size)
     form = ImportForm(request.POST, request.FILES, evenings=evenings)
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
@@ -272,6 +274,8 @@ def import_session(request: HttpRequest) -> HttpResponse:
         except RuleError as error:
             form.refuse_evening(error)
         else:
+            with suppress(throttling.RateLimitedError):  # another import took the room just now
+                throttling.spend("imports", caller, amount=size)
             return _let_in(request, session, device)
     point_at_error(form)
     return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)

@@ -88,10 +88,17 @@ def _write(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
 
 
 def _outstanding(tournament: Tournament) -> dict[str, Any]:
-    """Return what a result that is final now would be without: rounds, and lists by round; nothing if it is whole."""
+    """Return what a result that is final now would be without: rounds, lists by round, and sign-ups that wait.
+
+    Nothing if it is whole.
+    """
     published = tournament.evening.rounds.exclude(published_at=None).count()
-    rounds, lists = max(tournament.terms["rounds"] - published, 0), by_round(seating.unconfirmed(tournament))
-    return {"rounds": rounds, "lists": lists} if rounds or lists else {}
+    found = {
+        "rounds": max(tournament.terms["rounds"] - published, 0),
+        "lists": by_round(seating.unconfirmed(tournament)),
+        "sign_ups": tournament.sign_ups.count(),
+    }
+    return found if any(found.values()) else {}
 
 
 def _shown(desk_request: DeskRequest, seen: str) -> dict[str, Any]:

@@ -267,7 +267,7 @@ def test_a_round_by_rank_names_the_tables_without_a_list_and_is_drawn_anyway() -
     draw(of)
     act(of, "publish")
     words = words_of(of.phone.get(url("tournament_rounds", of)))
-    assert "round 1: tables 1, 2" in words
+    assert "round 1, tables 1, 2" in words
     assert draw(of).status_code == 422
     assert Round.objects.count() == 1
     draw(of, anyway="1")

@@ -241,7 +241,7 @@ def test_the_desk_confirms_with_a_signature_and_opens_again_with_a_reason() -> N
     assert desk.post("confirm", {}).status_code == 302
     assert desk.stored().by_signature
     words = words_of(desk.club.phone.get(desk.url()))
-    assert "for the desk, with a signature" in words
+    assert re.search("Confirmed at [0-9:]+ for the desk, with a signature", words), "a phone without a name"
     assert "Type the totals" not in words
     page = desk.post("open", {"reason": " "})
     assert (page.status_code, "Give a reason for the correction." in words_of(page)) == (422, True)
@@ -255,7 +255,7 @@ def test_a_dispute_is_shown_with_its_reason() -> None:
     page = desk.post("dispute", {"reason": ""})
     assert (page.status_code, "Say what is wrong with the list." in words_of(page)) == (422, True)
     assert desk.post("dispute", {"reason": "Anne’s grand was lost."}).status_code == 302
-    assert "Anne’s grand was lost." in words_of(desk.club.phone.get(desk.url()))
+    assert re.search("Disputed at [0-9:]+: Anne’s grand was lost.", words_of(desk.club.phone.get(desk.url())))
 
 
 @pytest.mark.parametrize("action", ["type", "confirm", "dispute"])

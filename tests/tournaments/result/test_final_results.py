@@ -310,8 +310,13 @@ def test_a_result_is_not_final_without_rounds_and_lists_before_the_desk_has_seen
     desk = ListDesk(tables=2, **{**TAROT, "terms": {"rounds": 3}})
     lists.type_list(desk.tournament, desk.round, 1, ZERO)
     lists.confirm(desk.tournament, desk.round, 1, seen=ZERO, by="Rosa")
+    sign_up.set_open(desk.tournament, is_open=True)
+    sign_up.add(desk.tournament, EntryDetails(name="Zoé"), key="k")
     url = reverse("tournament_result", args=[desk.club.evening.public_id])
-    outstanding = "2 rounds are still to be played round 1: tables 2 The result is final without these"
+    outstanding = (
+        "2 rounds are still to be played 1 sign-up still waits and is deleted round 1, table 2 "
+        "The result is final without these"
+    )
     assert outstanding in words_of(desk.club.phone.get(url))
     asks = desk.club.phone.post(url, {"action": "final"})
     assert (asks.status_code, outstanding in words_of(asks)) == (422, True)
