@@ -18,7 +18,7 @@ import games
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.document_format import VERSION
-from games.scoring.documents import SESSION_FORMAT, SessionDocument, read
+from games.scoring.documents import SESSION_FORMAT, StretchDocument, read
 from games.scoring.naming import Naming
 from games.scoring.text import Text
 from games.ui.forms import NextHand, OutcomeForm
@@ -32,7 +32,7 @@ class CommonHand:
 
     id: str
     why: str
-    document: SessionDocument
+    document: StretchDocument
     budget: int
     taps: int
     because: str
@@ -91,7 +91,7 @@ def _hand(slug: str, tables: Mapping[str, Any], raw: Mapping[str, Any]) -> Commo
     return CommonHand(
         id=raw["id"],
         why=raw["why"],
-        document=read({**head, **tables[raw["table"]], "hands": [raw["hand"]]}, registry.find_rules),
+        document=read({**head, **tables[raw["table"]], "hands": [raw["hand"]]}, registry.find_rules).single(),
         budget=raw["budget"],
         taps=raw["taps"],
         because=raw.get("because", ""),

@@ -18,7 +18,7 @@ import games
 from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
-from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.documents import DocumentError, StretchDocument, read
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
@@ -76,11 +76,11 @@ def of(slug: str) -> tuple[Example, ...]:
     return tuple(_example(game, raw) for raw in _listed(slug))
 
 
-def documents(slug: str) -> Iterator[SessionDocument]:
+def documents(slug: str) -> Iterator[StretchDocument]:
     """Yield the session documents of the examples that can be scored."""
     for raw in _listed(slug):
         with suppress(DocumentError):
-            document = read(raw["document"], registry.find_rules)
+            document = read(raw["document"], registry.find_rules).single()
             document.ledger()
             yield document
 
@@ -103,7 +103,7 @@ def _example(game: Game, raw: Mapping[str, Any]) -> Example:
         players=tuple(document["players"]),
     )
     try:
-        ledger = read(document, registry.find_rules).ledger()
+        ledger = read(document, registry.find_rules).single().ledger()
     except DocumentError as refused:
         return replace(example, refusal=refused.error)
     return replace(

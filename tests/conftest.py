@@ -118,6 +118,7 @@ THOROUGH = (
     # Very many cases, and very large files.
     "tests/files/spreadsheets/test_round_trip.py",
     "tests/files/spreadsheets/test_streaming.py",
+    "tests/files/test_browsers_of_1_0.py",
     "tests/files/test_older_files.py",
     "tests/organisers/test_panel_urls.py",
     "tests/printing/sheets/test_every_sheet.py",

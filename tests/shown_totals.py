@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from html import unescape
 from io import BytesIO, StringIO
@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.printing.forms import FILLED, RESULT, PrintChoices
@@ -127,17 +127,17 @@ def in_the_journal(client: Client, session: Session) -> Totals:
 
 
 def on_the_picture(session: Session) -> tuple[Totals, Money]:
-    settlement, whole = queries.settlement(session), stretches.of(session)
+    settlement = queries.settlement(session)
     assert settlement
-    drawn: Any = result_picture(session, queries.ledger(session), settlement, Notation(), whole).order.sheets[0]
+    drawn: Any = result_picture(session, queries.ledger(session), settlement, Notation()).order.sheets[0]
     rows = drawn["ranking"]
     worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
     return {row["name"]: number(row["total"]) for row in rows}, worth
 
 
-def on_paper(sessions: Sequence[Session]) -> Totals:
-    """The totals below the last sheet: those of all parts in a box or, of a single part, the last bold row."""
-    batch = session_sheets.Batch.of(sessions)
+def on_paper(session: Session) -> Totals:
+    """The totals below the last sheet: those of all stretches in a box or, of a single one, the last bold row."""
+    batch = session_sheets.Batch.of([session])
     sheets: Any = session_sheets.of_sessions(batch, CHOICES, Back(base="")).order.sheets
     sheet = sheets[-1]
     rows = [row for box in sheet["boxes"] if box["title"] == "The session so far" for row in box["rows"]]
@@ -150,7 +150,7 @@ def on_paper(sessions: Sequence[Session]) -> Totals:
         or [at for at, column in columns if column["head"] == "Σ"]
         or [at for at, column in columns if column["head"] == "Points"]
     )
-    names = sessions[-1].seats.order_by("place").values_list("name", flat=True)
+    names = [seat.name for seat in session.seats]
     return {name: number(words[at]) for name, at in zip(names, of_seats, strict=True)}
 
 
@@ -208,8 +208,8 @@ def on_the_members_pages(of: ClubEvening, names: Iterable[str]) -> Totals:
 # In files and programs
 
 
-def in_the_api(program: Program, sessions: Sequence[Session]) -> tuple[Totals, Money]:
-    rows = [row for one in sessions for row in program.get_json(f"sessions/{one.public_id}")["players"]]
+def in_the_api(program: Program, session: Session) -> tuple[Totals, Money]:
+    rows = program.get_json(f"sessions/{session.public_id}")["players"]
     totals = summed((row["name"], row["total"]) for row in rows)
     return totals, summed((row["name"], Decimal(row["money"])) for row in rows if row["money"] is not None)
 

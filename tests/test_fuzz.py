@@ -144,7 +144,7 @@ def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
     tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
     for example in worked_examples.examples(slug):
         try:
-            document = documents.load(json.dumps(example["document"]), registry.find_rules)
+            document = documents.load(json.dumps(example["document"]), registry.find_rules).single()
             ledger = document.ledger()
         except documents.DocumentError:
             continue

@@ -34,7 +34,7 @@ from tests import shown_totals as shown
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.play.stretches import at, change_players
+from tests.play.stretches import change_players
 from tests.play.tables import Scorer
 from tests.property_tests import number_of_examples
 from tests.shown_totals import Money, Totals, summed, without_zero
@@ -70,7 +70,6 @@ class RandomSession:
         self.names = [player.name for player in self.of.club.players.order_by("pk")]
         self.program, self.organiser = Program(self.of.club), signed_in(self.of.organiser())
         self.scorer = Scorer(session)
-        self.sessions = [session]
 
     def random_options(self, size: int) -> dict[str, Any]:
         """Return any value for each option that is on or off, if the game allows them together."""
@@ -112,7 +111,7 @@ class RandomSession:
         hands = possible_hands(self.slug)
         for raw in self.random.sample(hands, len(hands)):
             with suppress(RuleError, LookupError):  # LookupError: a seat that this table doesn't have
-                self.ledger.score(raw)
+                self.ledger.last.score(raw)
                 self.scorer.record(raw)
                 return
 
@@ -124,14 +123,13 @@ class RandomSession:
         moved = {str(seat): amount for seat, amount in enumerate(amounts) if amount}
         self.scorer.record({"call": CORRECTION, "amounts": moved, "note": "agreed"})
 
-    def amend(self, scorer: Scorer | None = None) -> None:
-        scorer = scorer or self.scorer
-        hands = ledgers.of(scorer.session).hands
+    def amend(self) -> None:
+        hands = self.ledger.hands
         if hands:
             hand = self.random.choice(hands)
             for raw in self.random.choices(possible_hands(self.slug), k=8):
                 with suppress(RuleError, LookupError):
-                    scorer.amend(hand.number, raw)
+                    self.scorer.amend(hand.number, raw)
                     return
 
     def void(self) -> None:
@@ -140,11 +138,11 @@ class RandomSession:
             self.scorer.void(self.random.choice(counting).number)
 
     def undo(self) -> None:
-        if self.ledger.undoable is not None:
+        if self.ledger.can_undo:
             self.scorer.undo()
 
     def change_people(self) -> None:
-        seated = [seat.name for seat in self.scorer.session.seats.all()]
+        seated = [seat.name for seat in self.scorer.session.seats]
         others = [name for name in self.names if name not in seated]
         leaving, joining = self.random.choice([(1, 1), (1, 1), (1, 0), (0, 1), (2, 2)])
         self.scorer = change_players(
@@ -152,11 +150,10 @@ class RandomSession:
             tuple(self.random.sample(range(len(seated)), leaving)),
             tuple(self.random.sample(others, joining)),
         )
-        self.sessions.append(self.scorer.session)
 
     def change_stake(self) -> None:
         session = self.scorer.session
-        before = SessionDetails.of(session, list(session.seats.all()))
+        before = SessionDetails.of(session, session.seats)
         wanted = replace(before, stake=self.random.choice([one for one in STAKES if one != before.stake]))
         services.change_details(Write(session, **self.scorer.now({})), wanted=wanted)
 
@@ -165,14 +162,12 @@ class RandomSession:
             self.play()
         self.scorer.close()
 
-    def correct_an_earlier_part(self) -> None:
-        """Reopen one of the parts, amend a hand there, and close it again."""
-        session = self.random.choice([one for one in self.sessions if one.hands.exists()])
-        scorer = at(session, self.scorer.access.device)
-        scorer.reopen()
+    def correct_after_closing(self) -> None:
+        """Reopen the session, amend a hand, and close it again."""
+        self.scorer.reopen()
         with suppress(RuleError):
-            self.amend(scorer)
-        scorer.close()
+            self.amend()
+        self.scorer.close()
 
     # What it comes to
 
@@ -181,11 +176,10 @@ class RandomSession:
         return ledgers.of(self.scorer.session)
 
     @property
-    def parts(self) -> list[Session]:
-        """The parts in which a hand counts, as a further request would load them."""
+    def session(self) -> Session:
+        """The session as a further request would load it."""
         ledgers.forget()
-        stored = [Session.objects.get(pk=session.pk) for session in self.sessions]
-        return [session for session in stored if ledgers.of(session).counting]
+        return Session.objects.get(pk=self.scorer.session.pk)
 
     @property
     def client(self) -> Any:
@@ -197,22 +191,23 @@ class RandomSession:
     def come_to(self) -> tuple[Totals, Totals, Money]:
         """What the players see in play, what they would have with shares of a pool, and the exact money of everybody.
 
-        Read from the exported documents by the rules alone; the stake is that of the whole session.
+        Read from the exported document by the rules alone.
         """
         counted: list[tuple[str, int]] = []
         settled: list[tuple[str, int]] = []
         gains: list[tuple[str, int]] = []
-        for session in self.parts:
-            response = self.client.get(reverse("export", args=[session.public_id]))
-            ledger = read(json.loads(response.content), registry.find_rules).ledger()
+        session = self.session
+        response = self.client.get(reverse("export", args=[session.public_id]))
+        ledgers_of_stretches = read(json.loads(response.content), registry.find_rules).ledgers()
+        for ledger in ledgers_of_stretches:
             rules, table, totals, pays = ledger.rules, ledger.table, ledger.totals, by_difference(ledger.totals)
             if rules.zero_sum(table):
                 totals = pays = rules.settled(table, ledger.state, ledger.totals)
-            in_play = ledger.totals if session.closed_at is None else totals
-            counted += zip(table.players, in_play, strict=True)
+            is_over = session.closed_at is not None or ledger is not ledgers_of_stretches[-1]
+            counted += zip(table.players, totals if is_over else ledger.totals, strict=True)
             settled += zip(table.players, totals, strict=True)
             gains += zip(table.players, pays, strict=True)
-        stake = Session.objects.get(pk=self.scorer.session.pk).stake
+        stake = session.stake
         worth = {name: gain * stake for name, gain in summed(gains).items()} if stake else {}
         return summed(counted), summed(settled), worth
 
@@ -267,7 +262,7 @@ def test_every_place_shows_the_same_totals(slug: str, seed: int) -> None:
     in_play(one)
     one.close()
     on_the_result(one)
-    one.correct_an_earlier_part()
+    one.correct_after_closing()
     on_the_result(one)
     everywhere(one)
 
@@ -280,7 +275,7 @@ def test_a_tournament_shows_the_same_totals(slug: str, seed: int) -> None:
     one.close()
     one.confirm()
     _counted, totals, _exact = one.come_to()
-    assert shown.on_the_result(one.client, one.parts[0])[0] == totals
+    assert shown.on_the_result(one.client, one.session)[0] == totals
     assert shown.in_the_standings(one.of) == totals
     for name, found in shown.in_the_tournament(one.of, one.program, one.organiser).items():
         assert found == totals, name
@@ -288,14 +283,14 @@ def test_a_tournament_shows_the_same_totals(slug: str, seed: int) -> None:
 
 def in_play(one: RandomSession) -> None:
     session, (totals, settled, exact) = one.scorer.session, one.come_to()
-    seated = {seat.name for seat in session.seats.all()}
+    seated = {seat.name for seat in session.seats}
     at_table = {name: total for name, total in totals.items() if name in seated}
     for name in ("session", "scores"):
         assert without_zero(shown.on_the_table(one.client, session, name)) == without_zero(at_table), name
     evening, worth = shown.on_the_evening(one.of)
     assert without_zero(evening) == without_zero(totals)
     assert without_zero(worth) == without_zero(exact)
-    assert shown.in_the_api(one.program, one.parts)[0] == totals
+    assert shown.in_the_api(one.program, session)[0] == totals
     if one.ledger.counting:
         question, worth = shown.before_closing(one.client, session)
         assert question == settled
@@ -303,16 +298,16 @@ def in_play(one: RandomSession) -> None:
 
 
 def on_the_result(one: RandomSession) -> None:
-    last, (_counted, totals, exact) = one.parts[-1], one.come_to()
+    session, (_counted, totals, exact) = one.session, one.come_to()
     assert not sum(exact.values())
     for name, (found, worth) in {
-        "result": shown.on_the_result(one.client, last),
-        "picture": shown.on_the_picture(last),
+        "result": shown.on_the_result(one.client, session),
+        "picture": shown.on_the_picture(session),
     }.items():
         assert found == totals, name
         assert in_cents(exact, worth), name
-    assert shown.in_the_journal(one.client, last) == totals
-    assert shown.on_paper(one.parts) == totals
+    assert shown.in_the_journal(one.client, session) == totals
+    assert shown.on_paper(session) == totals
 
 
 def everywhere(one: RandomSession) -> None:
@@ -321,7 +316,7 @@ def everywhere(one: RandomSession) -> None:
     for name, (found, worth) in {
         "evening": shown.on_the_evening(one.of),
         "notice": shown.on_the_notice(one.of),
-        "api": shown.in_the_api(one.program, one.parts),
+        "api": shown.in_the_api(one.program, one.session),
         "results.csv": files["results.csv"],
         "results.xlsx": files["results.xlsx"],
     }.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,20 +25,27 @@ class DocumentFormat:
     optional: tuple[str, ...]
     not_an_object: Text
     another_format: Text
+    version: int = VERSION
 
     def check(self, raw: object) -> dict[str, Any]:
         """Return the document after checking which fields it has; raise `RuleError` at the first error."""
         if not isinstance(raw, dict):
             raise RuleError(Code.INVALID_DOCUMENT, None, self.not_an_object)
-        if raw.get("format", self.name) != self.name:  # first, since another kind of document has other fields
+        # These first, since documents of another kind or version have other fields.
+        if raw.get("format", self.name) != self.name:
             raise RuleError(Code.INVALID_DOCUMENT, "format", self.another_format)
-        for name in self.required:
-            if name not in raw:
-                raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
-        if whole(raw["version"]) != VERSION:
+        if whole(raw.get("version", self.version)) != self.version:
             raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not supported."))
+        refuse_missing(self.required, raw)
         refuse_strangers(frozenset((*self.required, *self.optional)), raw)
         return raw
+
+
+def refuse_missing(names: Iterable[str], raw: Mapping[str, Any]) -> None:
+    """Raise `RuleError` at the first of these fields that is missing."""
+    for name in names:
+        if name not in raw:
+            raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
 
 
 def read_json(text: str | bytes) -> object:

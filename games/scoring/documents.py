@@ -1,27 +1,30 @@
 """Session documents and ledger documents, the JSON that the app exports and imports.
 
-The command `score` reads a session document and prints a ledger document.
+The command `score` reads a session document and prints a ledger document. Version 1 is a session in which nothing
+changed; version 2 has the stretches of any session, and its date, title and stake.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.scoring.codec import encode_hand
-from games.scoring.document_format import VERSION, DocumentFormat, read_json, typed
+from games.scoring.document_format import DocumentFormat, read_json, refuse_missing, typed
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import either, listed
+from games.scoring.fields import either, listed, refuse_strangers
 from games.scoring.naming import Naming
 from games.scoring.numbers import MOST, whole
 from games.scoring.numbers import out_of_range as out_of_range_words
 from games.scoring.replay import Ledger, replay
 from games.scoring.rules import AnyRules
-from games.scoring.settlement import fewest_transfers
+from games.scoring.session_details import DETAILS, NO_DETAILS, SessionDetails, read_details
+from games.scoring.sessions import CombinedLedger, combined
+from games.scoring.tariffs import OwnTariff
 from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name, quoted
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Option, OptionValue, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Option, OptionValue, RuleSet, ScoredHand, State, Table
 
 SESSION_FORMAT = "scorekeeper.session"
 LEDGER_FORMAT = "scorekeeper.ledger"
@@ -33,6 +36,16 @@ SESSION = DocumentFormat(
     not_an_object=_("A session document is a JSON object."),
     another_format=_("This is not a session document."),
 )
+OF_STRETCHES = 2
+"""The version of a document with stretches."""
+SESSION_OF_STRETCHES = replace(
+    SESSION,
+    version=OF_STRETCHES,
+    required=("format", "version", "game", "stretches"),
+    optional=("rules", "tariff", *DETAILS),
+)
+OF_A_STRETCH = ("players", "hands"), ("options", "first_dealer")
+"""The fields of a stretch: those that are required, and the others."""
 
 FindRules = Callable[[str], AnyRules | None]
 """Returns the rules of a game by its slug, or None."""
@@ -62,8 +75,8 @@ class DocumentError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class SessionDocument:
-    """A session document after reading: the game's rules, the table, and the hands, not yet decoded."""
+class StretchDocument:
+    """A stretch of a session document after reading: the game's rules, the table, and the hands, not yet decoded."""
 
     rules: AnyRules
     table: Table
@@ -73,12 +86,46 @@ class SessionDocument:
     def naming(self) -> Naming:
         return Naming(self.table.players)
 
-    def ledger(self) -> Ledger:
-        """Replay all hands; raise `DocumentError` at the first that is refused."""
+    def ledger(self, hands_before: int = 0) -> Ledger:
+        """Replay all hands; raise `DocumentError` at the first that is refused.
+
+        `hands_before` are those of earlier stretches, so that the error has the number of the hand in the session.
+        """
         ledger = replay(self.rules, self.table, self.hands, self.naming)
         if ledger.refusal:
-            raise DocumentError(ledger.refusal.number, ledger.refusal.error, self.table.players)
+            raise DocumentError(hands_before + ledger.refusal.number, ledger.refusal.error, self.table.players)
         return ledger
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SessionDocument:
+    """A session document after reading. All stretches, one or more, have the same game, rule set and tariff."""
+
+    version: int
+    stretches: tuple[StretchDocument, ...]
+    details: SessionDetails = NO_DETAILS
+
+    @property
+    def number_of_hands(self) -> int:
+        return sum(len(stretch.hands) for stretch in self.stretches)
+
+    def single(self) -> StretchDocument:
+        """Return the stretch of a session that has only one; raise `DocumentError` if it has several."""
+        if len(self.stretches) > 1:
+            message = _(
+                "Players or options changed during this session. Only a session without such a change can be used here."
+            )
+            raise DocumentError(None, RuleError(Code.IMPOSSIBLE, "stretches", message))
+        return self.stretches[0]
+
+    def ledgers(self) -> tuple[Ledger, ...]:
+        """Replay all stretches; raise `DocumentError` at the first hand that is refused."""
+        ledgers: list[Ledger] = []
+        hands_before = 0
+        for stretch in self.stretches:
+            ledgers.append(stretch.ledger(hands_before))
+            hands_before += len(stretch.hands)
+        return tuple(ledgers)
 
 
 def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
@@ -99,11 +146,71 @@ def read(raw: object, find_rules: FindRules) -> SessionDocument:
 
 
 def _read(document: object, find_rules: FindRules) -> SessionDocument:
+    if _has_stretches(document):
+        raw = SESSION_OF_STRETCHES.check(document)
+        rules, rule_set, tariff = _read_rules(raw, find_rules)
+        details = read_details(raw)
+        stretches = _read_stretches(typed(raw, "stretches", list), rules, rule_set, tariff)
+        return SessionDocument(version=OF_STRETCHES, stretches=stretches, details=details)
     raw = SESSION.check(document)
+    rules, rule_set, tariff = _read_rules(raw, find_rules)
+    options = read_options(rule_set, typed(raw, "options", dict, {}))
+    stretch = _read_stretch(raw, rules, rule_set, options, tariff)
+    return SessionDocument(version=SESSION.version, stretches=(stretch,))
+
+
+def _has_stretches(document: object) -> bool:
+    """Return whether to read a document as version 2. If it has the fields of version 1, its version is wrong."""
+    if not isinstance(document, dict) or whole(document.get("version")) != OF_STRETCHES:
+        return False
+    return "stretches" in document or "hands" not in document
+
+
+def _read_rules(raw: Mapping[str, Any], find_rules: FindRules) -> tuple[AnyRules, RuleSet, OwnTariff | None]:
+    """Return what the whole session is played by."""
     rules = read_game(raw, find_rules)
     rule_set = read_rule_set(rules, typed(raw, "rules", str, rules.default_rules))
-    options = read_options(rule_set, typed(raw, "options", dict, {}))
     tariff = rules.tariff(rule_set.slug).read_own(typed(raw, "tariff", dict)) if "tariff" in raw else None
+    return rules, rule_set, tariff
+
+
+def _read_stretches(
+    raws: list[Any], rules: AnyRules, rule_set: RuleSet, tariff: OwnTariff | None
+) -> tuple[StretchDocument, ...]:
+    if not raws:
+        raise RuleError(Code.INVALID_DOCUMENT, "stretches", _("A session has at least one stretch."))
+    stretches: list[StretchDocument] = []
+    options = read_options(rule_set, {})
+    for place, raw in enumerate(raws):
+        field = f"stretches.{place}"
+        if type(raw) is not dict:
+            raise RuleError(Code.INVALID, field, _("This must be an object."))
+        required, optional = OF_A_STRETCH
+        try:
+            refuse_missing(required, raw)
+            refuse_strangers(frozenset((*required, *optional)), raw)
+            if "options" in raw:
+                options = read_options(rule_set, typed(raw, "options", dict))
+            stretches.append(_read_stretch(raw, rules, rule_set, options, tariff))
+        except DocumentError as error:
+            raise DocumentError(None, _within(field, error.error), error.players) from error
+        except RuleError as error:
+            raise _within(field, error) from error
+    return tuple(stretches)
+
+
+def _within(field: str, error: RuleError) -> RuleError:
+    """Return the error of a stretch as one of the document."""
+    return RuleError(error.code, f"{field}.{error.field}", error.message)
+
+
+def _read_stretch(
+    raw: Mapping[str, Any],
+    rules: AnyRules,
+    rule_set: RuleSet,
+    options: Mapping[str, OptionValue],
+    tariff: OwnTariff | None,
+) -> StretchDocument:
     players = read_players(rule_set, typed(raw, "players", list))
     first_dealer = None
     if "first_dealer" in raw:
@@ -113,7 +220,7 @@ def _read(document: object, find_rules: FindRules) -> SessionDocument:
         table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer, tariff=tariff)
     except RuleError as error:
         raise DocumentError(None, error, players) from error
-    return SessionDocument(rules, table, tuple(hands))
+    return StretchDocument(rules, table, tuple(hands))
 
 
 def read_game(raw: Mapping[str, Any], find_rules: FindRules) -> AnyRules:
@@ -196,70 +303,121 @@ def read_option(option: Option, value: Any) -> OptionValue:
     return value
 
 
-def session_document(ledger: Ledger) -> dict[str, Any]:
-    """Return the session of a ledger as a document; reading it again gives the same ledger."""
+def session_document(*ledgers: Ledger, details: SessionDetails = NO_DETAILS) -> dict[str, Any]:
+    """Return the session with the ledgers of these stretches as a document; reading it again gives the same ledgers.
+
+    It is of version 1 if there is a single stretch and nothing is known about the session beside its play.
+    """
+    version = written_version(ledgers, details)
+    stretches = [_stretch(ledger) for ledger in ledgers]
+    return {
+        "format": SESSION_FORMAT,
+        "version": version,
+        **_rules(ledgers[0]),
+        **details.document(),
+        **(stretches[0] if version == SESSION.version else {"stretches": stretches}),
+    }
+
+
+def written_version(ledgers: Sequence[Ledger], details: SessionDetails) -> int:
+    """Return the version of the documents of a session."""
+    return OF_STRETCHES if len(ledgers) > 1 or details.document() else SESSION.version
+
+
+def _rules(ledger: Ledger) -> dict[str, Any]:
+    """Return what a whole session is played by. The tariff is left out if it is the printed one."""
+    table = ledger.table
+    tariff = {"tariff": table.tariff.document()} if table.tariff else {}
+    return {"game": ledger.rules.slug, "rules": table.rules, **tariff}
+
+
+def _stretch(ledger: Ledger) -> dict[str, Any]:
     table = ledger.table
     naming = Naming(table.players)
     return {
-        "format": SESSION_FORMAT,
-        "version": VERSION,
-        "game": ledger.rules.slug,
-        "rules": table.rules,
         "options": dict(table.options),
-        **_own_tariff(table),
         "players": list(table.players),
         "first_dealer": table.players[table.first_dealer],
         "hands": [encode_hand(ledger.rules, table, scored.hand, naming) for scored in ledger.hands],
     }
 
 
-def _own_tariff(table: Table) -> dict[str, Any]:
-    """Return the key for a club's own tariff; nothing if the table plays by the printed one."""
-    return {"tariff": table.tariff.document()} if table.tariff else {}
+def ledger_document(
+    *ledgers: Ledger,
+    details: SessionDetails = NO_DETAILS,
+    version: int | None = None,
+    translator: Translator = ENGLISH,
+) -> dict[str, Any]:
+    """Return the ledger of a session, whose stretches have these ledgers, as a document.
 
-
-def ledger_document(ledger: Ledger, translator: Translator = ENGLISH) -> dict[str, Any]:
-    """Return the ledger as a document: every line, the state after every hand, and the payments that settle it.
-
-    Without zero-sum totals there are no payments.
+    It has every line, the state after every hand, and the payments that settle the totals. Without zero-sum totals
+    there are no payments. Its version is that of the session document, unless another is given.
     """
-    rules, table = ledger.rules, ledger.table
-    players = table.players
-
-    def by_name(amounts: tuple[int, ...]) -> dict[str, int]:
-        return dict(zip(players, amounts, strict=True))
-
-    def words(text: Text) -> str:
-        return text.render(players, translator)
-
+    session = combined(ledgers)
+    if version is None:
+        version = written_version(ledgers, details)
+    has_stretches = version == OF_STRETCHES
+    people = list(session.people)
+    if has_stretches:
+        seated = {"players": people, "stretches": _stretches_of_ledger(session)}
+    else:
+        seated = {"options": dict(session.last.table.options), "players": people}
     document: dict[str, Any] = {
         "format": LEDGER_FORMAT,
-        "version": VERSION,
-        "game": rules.slug,
-        "rules": table.rules,
-        "options": dict(table.options),
-        **_own_tariff(table),
-        "players": list(players),
+        "version": version,
+        **_rules(session.last),
+        **details.document(),
+        **seated,
         "hands": [
             {
                 "number": number,
-                "dealer": None if scored.dealer is None else players[scored.dealer],
-                "amounts": by_name(scored.entry.amounts),
-                "lines": [
-                    {"label": words(line.label), "rule": line.rule, "amounts": by_name(line.amounts)}
-                    for line in scored.entry.lines
-                ],
-                "state": rules.state_document(table, scored.state),
+                **({"stretch": stretch} if has_stretches else {}),
+                **_scored_hand(ledgers[stretch - 1], scored, translator),
             }
-            for number, scored in enumerate(ledger.hands, 1)
+            for number, stretch, scored in session.hands()
         ],
-        "totals": by_name(ledger.totals),
-        "state": rules.state_document(table, ledger.state),
+        "totals": _by_name(people, session.totals),
+        "state": _state(session.last, session.last.state),
     }
-    if rules.zero_sum(table):
-        settled = rules.settled(table, ledger.state, ledger.totals)
+    if session.transfers is not None:
         document["transfers"] = [
-            {"from": players[Seat(transfer.debtor)], "to": players[transfer.creditor], "amount": transfer.amount}
-            for transfer in fewest_transfers(settled)
+            {"from": people[transfer.debtor], "to": people[transfer.creditor], "amount": transfer.amount}
+            for transfer in session.transfers
         ]
     return document
+
+
+def _stretches_of_ledger(session: CombinedLedger[str]) -> list[dict[str, Any]]:
+    """Return options and players of each stretch, and what was left over and shared out before the next one."""
+    stretches: list[dict[str, Any]] = []
+    for ledger, shares in zip(session.stretches, session.shares, strict=True):
+        table = ledger.table
+        stretches.append({"options": dict(table.options), "players": list(table.players)})
+        if any(shares) and ledger is not session.last:
+            stretches[-1]["shared"] = _by_name(table.players, shares)
+    return stretches
+
+
+def _scored_hand(ledger: Ledger, scored: ScoredHand, translator: Translator) -> dict[str, Any]:
+    players = ledger.table.players
+    return {
+        "dealer": None if scored.dealer is None else players[scored.dealer],
+        "amounts": _by_name(players, scored.entry.amounts),
+        "lines": [
+            {
+                "label": line.label.render(players, translator),
+                "rule": line.rule,
+                "amounts": _by_name(players, line.amounts),
+            }
+            for line in scored.entry.lines
+        ],
+        "state": _state(ledger, scored.state),
+    }
+
+
+def _state(ledger: Ledger, state: State) -> dict[str, Any]:
+    return ledger.rules.state_document(ledger.table, state)
+
+
+def _by_name(names: Sequence[str], amounts: Amounts) -> dict[str, int]:
+    return dict(zip(names, amounts, strict=True))

@@ -24,7 +24,7 @@ from django.utils.text import slugify
 
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Organiser, Player
 from scorekeeper.clubs.queries import is_called
-from scorekeeper.clubs.services import forget_removal, lock
+from scorekeeper.clubs.services import lock
 
 LONGEST_USERNAME = 150
 
@@ -214,8 +214,6 @@ def sign_in(player: Player, device: str) -> None:
         if not is_new and phone.player_id != player.pk:
             phone.player = player
             phone.save(update_fields=["player"])
-        if player.club is not None:
-            forget_removal(player.club, device)
 
 
 def sign_out(device: str) -> None:

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from scorekeeper.accounts.models import RecoveryCode, SecondFactor
+from scorekeeper.accounts.models import SecondFactor
 
 ISSUER = "Scorekeeper"
 SESSION_KEY = "second_factor"
@@ -87,9 +87,8 @@ def turn_on(user: User, secret: str, code: str) -> tuple[SecondFactor, list[str]
 def renew_recovery_codes(factor: SecondFactor) -> list[str]:
     """Return new recovery codes, of which only hashes are stored; the old ones become void."""
     codes = [_random_code() for _ in range(RECOVERY_CODES)]
-    with transaction.atomic():
-        factor.recovery_codes.all().delete()
-        RecoveryCode.objects.bulk_create(RecoveryCode(second_factor=factor, hash=_hash(code)) for code in codes)
+    factor.recovery_hashes = [_hash(code) for code in codes]
+    factor.save(update_fields=["recovery_hashes"])
     return codes
 
 
@@ -118,13 +117,14 @@ def use_code(user: User, code: str) -> SecondFactor:
 def use_recovery_code(user: User, code: str) -> SecondFactor:
     """Accept a recovery code, once; raises `WrongCodeError`.
 
-    The code is looked up by its hash, so the timing of the index reveals nothing about it.
+    Only hashes are compared, so how long that takes reveals nothing about the codes.
     """
     with transaction.atomic():
-        recovery_code = RecoveryCode.objects.filter(second_factor__user=user, hash=_hash(code))
-        factor = of(user)
-        if factor is None or not recovery_code.delete()[0]:
+        factor = SecondFactor.objects.select_for_update().filter(user=user).first()
+        if factor is None or _hash(code) not in factor.recovery_hashes:
             raise WrongCodeError
+        factor.recovery_hashes.remove(_hash(code))
+        factor.save(update_fields=["recovery_hashes"])
     return factor
 
 

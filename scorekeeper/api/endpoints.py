@@ -159,11 +159,16 @@ def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> sc
     "/sessions/{secret:session}/document",
     operation_id="session_document",
     summary=gettext_noop("A session as a document: every hand as recorded"),
-    response=responses(schemas.SessionDocument, SEALED, NOT_HERE, CANNOT_BE_REPLAYED),
+    response=responses(
+        schemas.SessionDocument | schemas.SessionDocumentOfStretches, SEALED, NOT_HERE, CANNOT_BE_REPLAYED
+    ),
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
-    """Return the session document, which another installation can import and the `score` command can score."""
+    """Return the session document, which another installation can import and the `score` command can score.
+
+    It is of version 1, or of version 2 if the players or the options changed in the middle of the session.
+    """
     return sessions.as_session_document(request.auth.club, session)
 
 
@@ -171,7 +176,9 @@ def session_document(request: ApiRequest, session: str, params: Query[QueryParam
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
     summary=gettext_noop("The ledger of a session: what every hand scored, and why"),
-    response=responses(schemas.LedgerDocument, SEALED, NOT_HERE, CANNOT_BE_REPLAYED),
+    response=responses(
+        schemas.LedgerDocument | schemas.LedgerDocumentOfStretches, SEALED, NOT_HERE, CANNOT_BE_REPLAYED
+    ),
     by_alias=True,
     exclude_unset=True,
 )

@@ -91,9 +91,7 @@ class CommonTerms(Answer):
     minimum: int
     best: int | None
     counted_by: CountedBy = Field(
-        description=(
-            "What `minimum` and `best` count. Without an evening, a session counts as one, with all its stretches."
-        )
+        description=("What `minimum` and `best` count. Without an evening, a session counts as one.")
     )
 
 
@@ -290,16 +288,13 @@ class Session(Answer):
     id: str
     game: str
     rules: str
-    options: OptionValues
+    options: OptionValues = Field(description="Since they were last changed.")
     tariff: OwnTariff | None = Field(
         description="The club's own tariff, if the session uses one; null for the printed tariff."
     )
     evening: str | None = Field(description="The ID of the evening; null if the session belongs to none.")
     table_number: int | None = Field(
-        description=(
-            "The table's number at its evening, or in its round; null without an evening. If the table continues with "
-            "other players, their session has the same number."
-        )
+        description="The table's number at its evening, or in its round; null without an evening."
     )
     round: int | None = Field(description="The number of the round of its evening; null outside any round.")
     planned_hands: int | None = Field(
@@ -312,7 +307,12 @@ class Session(Answer):
     revision: int = Field(description="Increases with every change to the session.")
     stake: Money | None = Field(description="The money paid for each counter; null if no stake was agreed.")
     currency: str
-    players: list[Seated] = Field(description="In the order of the deal.")
+    players: list[Seated] = Field(
+        description=(
+            "In the order of the deal. If players joined or left in the middle, everybody who sat at the table, in the "
+            "order in which they first sat down."
+        )
+    )
 
 
 class Sessions(Answer):
@@ -346,6 +346,36 @@ class SessionDocument(Answer):
     players: list[str]
     first_dealer: str
     hands: list[dict[str, Any]]
+
+
+class DocumentStake(Answer):
+    """The stake of a session document."""
+
+    per_point: Money
+    currency: str
+
+
+class DocumentStretch(Answer):
+    """A stretch of a session, which is played by the same people with the same options."""
+
+    options: OptionValues
+    players: list[str]
+    first_dealer: str
+    hands: list[dict[str, Any]]
+
+
+class SessionDocumentOfStretches(Answer):
+    """The same for a session whose players or options changed in the middle."""
+
+    format: Literal["scorekeeper.session"]
+    version: Literal[2]
+    game: str
+    rules: str
+    tariff: OwnTariff = Field(default=None, description="Present only if a club's own is used.")  # type: ignore[assignment]
+    date: date
+    title: str = Field(default="", description="Present only if the session has one.")
+    stake: DocumentStake = Field(default=None, description="Present only if one was agreed.")  # type: ignore[assignment]
+    stretches: list[DocumentStretch]
 
 
 class Line(Answer):
@@ -393,6 +423,41 @@ class LedgerDocument(Answer):
             "The fewest payments that settle the totals, after any pool that is left has been shared out. Left out "
             "under rules whose totals need not sum to zero."
         ),
+    )
+
+
+class StretchHand(LedgerHand):
+    """The result of one hand, with the number of its stretch, from 1; the amounts are of those who played it."""
+
+    stretch: int
+
+
+class LedgerStretch(Answer):
+    """Who played a stretch of a session, and by which options."""
+
+    options: OptionValues
+    players: list[str]
+    shared: Amounts = Field(default={}, description="What was left over at its end and shared out, such as a pool.")
+
+
+class LedgerDocumentOfStretches(Answer):
+    """The same for a session whose players or options changed in the middle; totals are of everybody who played."""
+
+    format: Literal["scorekeeper.ledger"]
+    version: Literal[2]
+    game: str
+    rules: str
+    tariff: OwnTariff = Field(default=None, description="Present only if a club's own is used.")  # type: ignore[assignment]
+    date: date
+    title: str = Field(default="", description="Present only if the session has one.")
+    stake: DocumentStake = Field(default=None, description="Present only if one was agreed.")  # type: ignore[assignment]
+    players: list[str] = Field(description="In the order in which they first sat down.")
+    stretches: list[LedgerStretch]
+    hands: list[StretchHand]
+    totals: Amounts
+    state: dict[str, Any] = Field(description="What the game carries over after the last hand, such as a pool.")
+    transfers: list[Transfer] = Field(
+        default=[], description="The fewest payments that settle the totals. Left out as in version 1."
     )
 
 

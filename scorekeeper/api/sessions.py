@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.scoring.documents import ledger_document, session_document
-from games.scoring.replay import Ledger
 from scorekeeper.api import schemas
 from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
@@ -18,10 +16,12 @@ from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.money.settlement import decimal_text
+from scorekeeper.play import documents
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.play.visibility.sealed_results import hidden_from, sealed
 from scorekeeper.standings.standings import within
@@ -49,8 +49,8 @@ def _where(params: SessionsParams) -> Q:
     return conditions
 
 
-def _seat(session: Session, come_to: SessionTotals, place: int) -> dict[str, Any]:
-    """Return the figures of one seat; while the session is open, the total that its hands sum to, and no money."""
+def _figures(session: Session, come_to: SessionTotals, place: int) -> dict[str, Any]:
+    """Return the figures of one person; while the session is open, the total that its hands sum to, and no money."""
     if session.closed_at is None:
         return {**UNKNOWN, "total": come_to.counted[place]}
     fields: dict[str, Any] = {**UNKNOWN, "total": come_to.totals[place]}
@@ -64,11 +64,9 @@ UNKNOWN = {"total": None, "gain": None, "money": None}
 
 def sessions_as_answers(sessions: Sequence[Session]) -> list[schemas.Session]:
     """Return the sessions with players and totals; the number of queries doesn't depend on how many there are."""
-    seats: dict[int, list[Seat]] = {session.pk: [] for session in sessions}
-    for seat in Seat.objects.filter(session__in=sessions).order_by("session_id", "place"):
-        seats[seat.session_id].append(seat)
+    prefetch_related_objects(sessions, "stretches__seats")
     totals = _totals(sessions)
-    return [_session(session, seats[session.pk], totals.get(session.pk)) for session in sessions]
+    return [_session(session, totals.get(session.pk)) for session in sessions]
 
 
 def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
@@ -84,17 +82,17 @@ def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
     return come_to | {one.session_id: SessionTotals.of_settlement(one) for one in frozen}
 
 
-def _session(session: Session, seats: Sequence[Seat], come_to: SessionTotals | None) -> schemas.Session:
+def _session(session: Session, come_to: SessionTotals | None) -> schemas.Session:
     return schemas.Session(
         id=session.public_id,
         game=session.game,
         rules=session.rules,
-        options=session.options,
+        options=session.stretch.options,
         tariff=session.tariff and schemas.OwnTariff(**session.tariff),
         evening=session.evening.public_id if session.evening else None,
         table_number=session.table_number,
         round=session.round.number if session.round else None,
-        planned_hands=session.round.hands.get(str(len(seats))) if session.round else None,
+        planned_hands=session.round.hands.get(str(len(session.seats))) if session.round else None,
         state="open" if session.closed_at is None else "closed",
         locked=session.locked_at is not None,
         started_at=session.started_at,
@@ -104,9 +102,9 @@ def _session(session: Session, seats: Sequence[Seat], come_to: SessionTotals | N
         currency=session.currency,
         players=[
             schemas.Seated(
-                member=seat.player_id, name=seat.name, **(_seat(session, come_to, seat.place) if come_to else UNKNOWN)
+                member=seat.player_id, name=seat.name, **(_figures(session, come_to, place) if come_to else UNKNOWN)
             )
-            for seat in seats
+            for place, seat in enumerate(session.people)
         ],
     )
 
@@ -132,15 +130,17 @@ def one(club: Club, public_id: str) -> schemas.Session:
 
 def as_session_document(club: Club, public_id: str) -> dict[str, Any]:
     """Return the session document, as exported."""
-    return session_document(_ledger(find(club, public_id)))
+    session = find(club, public_id)
+    return documents.api_document(session, _ledger(session))
 
 
 def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
     """Return the ledger document, as the `score` command prints it, in the language of the request."""
-    return ledger_document(_ledger(find(club, public_id)), translation)
+    session = find(club, public_id)
+    return documents.api_ledger(session, _ledger(session), translation)
 
 
-def _ledger(session: Session) -> Ledger:
+def _ledger(session: Session) -> SessionLedger:
     try:
         ledger = ledgers.of(session)
     except GameNotInstalledError as gone:
@@ -148,4 +148,4 @@ def _ledger(session: Session) -> Ledger:
     if ledger.refusal:
         words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         raise CannotReplayError(words % {"number": ledger.refusal.number})
-    return ledger.ledger
+    return ledger

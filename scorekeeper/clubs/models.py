@@ -109,24 +109,6 @@ class ClubDevice(models.Model):
         return self.label or f"{self.club}"
 
 
-class RemovedPhone(models.Model):
-    """A browser that an organiser has removed from a club. The row is deleted once the browser joins the club again.
-
-    Access to the club's tables that the browser got before `removed_at` is void.
-    """
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removed_phones", db_index=False)
-    device = models.CharField(max_length=32)
-    removed_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "device"], name="removed_phone_once")]
-        indexes = [models.Index(fields=["device"], name="removed_phone_by_device")]
-
-    def __str__(self) -> str:
-        return f"{self.club}"
-
-
 class Tariff(models.Model):
     """A club's own tariff for one rule set of a game. Its latest version has the figures.
 

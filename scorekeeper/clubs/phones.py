@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -15,19 +14,8 @@ from scorekeeper.clubs import organisers, queries
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.web.device_cookie import device_id
-from scorekeeper.web.errors import RefusedError
 
 View = Callable[..., HttpResponse]
-
-
-class PhoneRemovedError(RefusedError, PermissionDenied):
-    """An organiser has removed this browser from the club."""
-
-    status, template = 403, "clubs/phone_removed.html"
-
-    def __init__(self, club: Club) -> None:
-        super().__init__(f"removed from {club}")
-        self.context = {"club": club}
 
 
 def club_phone_of(request: HttpRequest) -> ClubDevice:
@@ -35,12 +23,10 @@ def club_phone_of(request: HttpRequest) -> ClubDevice:
 
     For an organiser's browser that is not a phone of the club, return an unsaved one that can only read.
     """
-    device = device_id(request)
-    phone = queries.club_phone(device)
+    phone = queries.club_phone(device_id(request))
     if club := _read_instead(request, phone.club if phone else None):
         phone = ClubDevice(club=club)
     if phone is None:
-        refuse_removed(device)
         raise Http404
     return phone
 
@@ -63,12 +49,6 @@ def _read_instead(request: HttpRequest, phones_club: Club | None) -> Club | None
     return club if club != phones_club else None
 
 
-def refuse_removed(device: str | None) -> None:
-    """Raise `PhoneRemovedError` if the browser has no club and an organiser removed it from one."""
-    if club := queries.removed_from(device):
-        raise PhoneRemovedError(club)
-
-
 def for_its_phones(view: View) -> View:
     """Make a read-only view for phones of a club; it is called with the phone. Others get 404."""
 
@@ -76,7 +56,6 @@ def for_its_phones(view: View) -> View:
     def seen(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         phone = phone_of(request)
         if phone is None:
-            refuse_removed(device_id(request))
             raise Http404
         return view(request, phone, **kwargs)
 

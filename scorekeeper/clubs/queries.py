@@ -18,18 +18,6 @@ def club_of(device: str | None) -> Club | None:
     return Club.objects.filter(devices__device=device).first() if device else None
 
 
-def removed_from(device: str | None) -> Club | None:
-    """Return the club that removed this browser most recently, or None if it belongs to a club now."""
-    if not device or ClubDevice.objects.filter(device=device).exists():
-        return None
-    return Club.objects.filter(removed_phones__device=device).order_by("-removed_phones__removed_at").first()
-
-
-def was_removed(club: Club, device: str | None) -> bool:
-    """Return whether an organiser has removed the browser from this club."""
-    return club.removed_phones.filter(device=device).exists()
-
-
 def any_clubs() -> bool:
     """Return whether this installation has clubs, not only the home table."""
     return Club.objects.exists()
@@ -150,7 +138,7 @@ def people(club: Club) -> KnownPeople:
     unless they belong to somebody else.
     """
     with_last_seen = club.players.annotate(
-        seen=Max("seats__session__started_at", filter=Q(seats__session__deleted_at=None))
+        seen=Max("seats__stretch__session__started_at", filter=Q(seats__stretch__session__deleted_at=None))
     )
     everybody = sorted(with_last_seen, key=lambda one: (name_order(one.name), one.pk))
     everybody.sort(key=lambda one: one.seen.timestamp() if one.seen else 0, reverse=True)

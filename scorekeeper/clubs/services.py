@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from scorekeeper.clubs.models import Club, ClubDevice, Organiser, Player, RemovedPhone, make_phones_token
+from scorekeeper.clubs.models import Club, ClubDevice, Organiser, Player, make_phones_token
 from scorekeeper.clubs.names import tidy
 
 
@@ -96,7 +96,6 @@ def admit_phone(club: Club, device: str) -> None:
         ClubDevice.objects.filter(device=device).exclude(club=club).delete()
         ClubDevice.objects.get_or_create(device=device, defaults={"club": club})
         ClubDevice.objects.filter(device=device, by_link=False).update(by_link=True)
-        forget_removal(club, device)
 
 
 @transaction.atomic
@@ -112,21 +111,6 @@ def make_runner(club: Club, device: str, *, label: str) -> ClubDevice:
 def leave_club(device: str) -> None:
     """Remove the browser from its club at its own request; it keeps its access to tables."""
     ClubDevice.objects.filter(device=device).delete()
-
-
-@transaction.atomic
-def remove_phones(phones: Iterable[ClubDevice]) -> None:
-    """Remove phones from their clubs. What they were allowed there is void until they join again."""
-    now = timezone.now()
-    for phone in phones:
-        removed = {"removed_at": now}
-        RemovedPhone.objects.update_or_create(club_id=phone.club_id, device=phone.device, defaults=removed)
-        ClubDevice.objects.filter(pk=phone.pk).delete()
-
-
-def forget_removal(club: Club, device: str) -> None:
-    """Restore what a browser was allowed before it was removed, as it has joined the club again."""
-    RemovedPhone.objects.filter(club=club, device=device).delete()
 
 
 def renew_phones_link(club: Club) -> None:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.clubs import phones, queries, services
+from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
@@ -41,7 +41,6 @@ def phone(request: HttpRequest) -> HttpResponse:
     device = device_cookie.device_id(request)
     club = queries.club_of(device)
     if club is None or device is None:
-        phones.refuse_removed(device)
         return redirect("home")
     if request.method == "POST":
         services.leave_club(device)

@@ -6,6 +6,7 @@ says what to do. Nothing is ever created in its place. If there is no file at al
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Collection
 from contextlib import closing, suppress
@@ -17,6 +18,7 @@ from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from scorekeeper import __version__
 from scorekeeper.database.faults import Fault, fault_of
 
 PATIENCE = 5
@@ -26,6 +28,9 @@ OWN_APPS = frozenset({"clubs", "play"})
 """Apps whose migrations every Scorekeeper database has."""
 
 Migration = tuple[str, str]
+
+NOTES = "scorekeeper"
+"""The app under whose name the versions that migrated a database are noted (`scorekeeper.upgrades.versions`)."""
 
 
 class UnusableDatabaseError(Exception):
@@ -52,9 +57,18 @@ def require_usable(*, must_exist: bool, every_page: bool = True) -> None:
 
 
 def require_known() -> None:
-    """Raise `UnusableDatabaseError` if the database has migrations that are unknown here."""
-    where = f"The database “{connection.settings_dict['NAME']}”"
-    _require_known(where, MigrationRecorder(connection).applied_migrations())
+    """Raise `UnusableDatabaseError` if the database has migrations that are unknown here.
+
+    An SQLite file is read as it is: Django's connection would change its journal mode.
+    """
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite":
+        _require_known(f"The database “{name}”", MigrationRecorder(connection).applied_migrations())
+    elif Path(name).exists():
+        address = f"{Path(name).absolute().as_uri()}?mode=ro"
+        with connection.wrap_database_errors, closing(sqlite3.connect(address, uri=True)) as file:
+            applied = _applied(file, _tables(file))
+        _require_known(name, applied)
 
 
 def why_unusable() -> str | None:
@@ -96,14 +110,21 @@ def _require_usable_file(path: Path, *, must_exist: bool, every_page: bool) -> N
             if every_page:
                 _require_sound(file)
             _require_writable(file)
-            tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            noted = file.execute("SELECT app, name FROM django_migrations") if "django_migrations" in tables else ()
-            applied = set(noted)
+            tables = _tables(file)
+            applied = _applied(file, tables)
     except sqlite3.Error as error:
         raise UnusableDatabaseError(_why(path, error, elsewhere)) from error
     if tables - _known_tables() and not _is_ours(applied):
         raise UnusableDatabaseError(f"{path} is the database of another program. Set another DATA_DIR or DATABASE_URL.")
     _require_known(str(path), applied)
+
+
+def _tables(file: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _applied(file: sqlite3.Connection, tables: Collection[str]) -> set[Migration]:
+    return set(file.execute("SELECT app, name FROM django_migrations")) if "django_migrations" in tables else set()
 
 
 def _require_no_log(path: Path) -> None:
@@ -162,7 +183,7 @@ def _require_usable_server(*, serving: bool) -> None:
         connection.close()
     if applied and not _is_ours(applied):
         raise UnusableDatabaseError(f"{where} belongs to another program. Set DATABASE_URL to another one.")
-    if not serving:  # during a rolling upgrade, hosts of the old version keep serving
+    if not (serving and _is_newer(applied)):  # during a rolling upgrade, hosts of the old version keep serving
         _require_known(where, applied)
 
 
@@ -180,8 +201,26 @@ def _require_known(where: str, applied: Collection[Migration]) -> None:
     known = {app for app, _name in loader.disk_migrations}
     unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)
     if unknown:
+        migration = f"{'.'.join(unknown[-1])} is unknown here"
+        if _is_newer(applied):
+            by = f"by a newer version of Scorekeeper: {migration}. Start that version"
+        else:
+            by = f"by a version of Scorekeeper that was never released ({migration}), so start that one"
         raise UnusableDatabaseError(
-            f"{where} was written by a newer version of Scorekeeper, or by one that was never released: "
-            f"{'.'.join(unknown[-1])} is unknown here. Start that version, or go back to the data from before it: "
-            f"{settings.PROGRAM} rollback (or restore a backup with another DATA_DIR: {restoring()})"
+            f"{where} was written {by}, or go back to the data from before it: {settings.PROGRAM} rollback "
+            f"(or restore a backup with another DATA_DIR: {restoring()})"
         )
+
+
+def _is_newer(applied: Collection[Migration]) -> bool:
+    """Return whether a later version has migrated the database, which every version since 1.1.0 notes in it."""
+    return any(_number(name) > _number(__version__) for app, name in applied if app == NOTES)
+
+
+def _number(version: str) -> list[int]:
+    """Return the parts of a version's number.
+
+    >>> _number("1.10.0") > _number("1.9.2")
+    True
+    """
+    return [int(part) for part in re.findall("[0-9]+", version)]

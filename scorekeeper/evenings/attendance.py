@@ -26,6 +26,7 @@ from scorekeeper.clubs.names import display_name, folded, tidy, typed_name
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.ports import tournament_rounds
+from scorekeeper.play import queries
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
@@ -201,7 +202,8 @@ def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
 
 def refuse_played(presence: Presence) -> None:
     """Raise `RuleError` if someone has played this evening, and so was there."""
-    if Seat.objects.filter(in_lists("session__"), session__evening=presence.evening, player=presence.player).exists():
+    seats = Seat.objects.filter(in_lists("stretch__session__"), stretch__session__evening=presence.evening)
+    if seats.filter(player=presence.player).exists():
         words = _("{name} has played at one of this evening’s tables.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
 
@@ -273,10 +275,10 @@ def refuse_return(evening: Evening, session: Session) -> None:
     """
     if session.closed_at is None:
         refuse_seated_elsewhere(evening, session)
-    if session.round is None or session.continues:
+    if session.round is None:
         return
     at_table = evening.sessions.filter(in_lists(), round=session.round, table_number=session.table_number)
-    if at_table.filter(continues=False).exclude(pk=session.pk).exists():
+    if at_table.exclude(pk=session.pk).exists():
         message = _(
             "Table {number} of round {round} is played in another session now. Delete that one first.",
             number=session.table_number,
@@ -286,23 +288,25 @@ def refuse_return(evening: Evening, session: Session) -> None:
 
 
 def _players_of(session: Session) -> list[Player]:
-    return [seat.player for seat in session.seats.select_related("player").order_by("place")]
+    """Return those who sit at a table now, or sat there last."""
+    return [seat.player for seat in queries.seats(session)]
 
 
 def seat_again(evening: Evening, session: Session) -> None:
     """Mark the players of a session that returns to the evening as present, from when it was started."""
-    players = session.seats.values_list("player_id", flat=True)
     presences = [
-        Presence(evening=evening, player_id=player, came_at=session.started_at, by_table=True) for player in players
+        Presence(evening=evening, player_id=seat.player_id, came_at=session.started_at, by_table=True)
+        for seat in session.people
     ]
     Presence.objects.bulk_create(presences, ignore_conflicts=True)
 
 
 def present_for(evening: Evening, session: Session) -> QuerySet[Presence]:
     """Return the presences that only this session created: not entered by hand, and at no other table."""
-    players = session.seats.values("player")
-    others = Seat.objects.filter(in_lists("session__"), session__evening=evening).exclude(session=session)
-    presences = evening.presences.filter(player__in=players, by_table=True)
+    own = Seat.objects.filter(stretch__session=session)
+    seats = Seat.objects.filter(in_lists("stretch__session__"), stretch__session__evening=evening)
+    others = seats.exclude(stretch__session=session)
+    presences = evening.presences.filter(player__in=own.values("player"), by_table=True)
     return presences.exclude(player__in=others.values("player"))
 
 
@@ -313,7 +317,8 @@ def refuse_seated(
     open_tables = Session.objects.filter(in_play(), evening=evening)
     if apart_from is not None:
         open_tables = open_tables.exclude(pk=apart_from.pk)
-    seated = Seat.objects.filter(session__in=open_tables, player__in=players).order_by("player_id").first()
+    seats = Seat.objects.filter(stretch__session__in=open_tables, player__in=players)
+    seated = seats.in_last_stretch().order_by("player_id").first()
     if seated is not None:
         words = _(
             "{name} is still at another of this evening’s tables. Close that table first, or change its players.",

@@ -156,10 +156,9 @@ class EveningSettlement(models.Model):
     """The settlement of an evening in money, frozen.
 
     `balances` are `{"player": key, "name": at the time, "played": gain at the tables, "tables": the same by session
-    key, "fee": into the kitty, "amount": with kitty and rounding}`; older ones lack the fee. `transfers` are
-    `{"debtor": key, "creditor": key or null for the kitty, "amount": money}`. Money is stored as decimal text.
-    `sessions` are the keys of the sessions included. `paid` are the payments that were ticked as paid: `{"debtor": key,
-    "creditor": key or null}`.
+    key, "fee": into the kitty, "amount": with kitty and rounding}`; older ones lack the fee. Money is stored as decimal
+    text. `sessions` are the keys of the sessions included. Its payments are rows, of people as the balances have them:
+    those of two records that were merged later stay apart.
 
     With `through_box` nobody pays anybody else: each person pays into the cash box (no creditor) or is paid out of it
     (no debtor), and what remains there is the kitty.
@@ -168,8 +167,6 @@ class EveningSettlement(models.Model):
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
     sessions = models.JSONField()
     balances = models.JSONField()
-    transfers = models.JSONField()
-    paid = models.JSONField(default=list)
     through_box = models.BooleanField(default=False)
     kitty = models.DecimalField(max_digits=10, decimal_places=2, default=0)
     currency = models.CharField(max_length=8)

@@ -24,7 +24,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Change, Seat, Session, Verb
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once, not_deleted
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play, not_deleted
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -37,7 +37,7 @@ def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
     Each is a subquery, because two joins would multiply the counts.
     """
-    tables = Session.objects.filter(listed_once())
+    tables = Session.objects.filter(in_lists())
     return evenings.annotate(tables=_number(tables), people=_number(Presence.objects.all()))
 
 
@@ -203,7 +203,7 @@ def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
 
 def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> SettlementTable:
     if ledger is None:
-        return SettlementTable(session=session, seats=list(session.seats.all()), come_to=None, why_not=GAME_GONE)
+        return SettlementTable(session=session, people=session.people, come_to=None, why_not=GAME_GONE)
     return settlement.table_of(evening, session, SessionTotals.of_ledger(ledger, session))
 
 
@@ -212,7 +212,7 @@ def _attendees(
 ) -> list[Attendee]:
     """Return those who are free, then those at a table, then those who have left, each by name."""
     names = told_apart(one.player for one in presences)
-    sits = {seat.player_id: session for session in played for seat in session.seats.all()}
+    sits = {seat.player_id: session for session in played for seat in session.seats}
     attendees = [
         Attendee(
             presence=one,
@@ -230,12 +230,12 @@ def _attendees(
 def _standings(
     presences: Sequence[Presence], tables: Sequence[SettlementTable], games: Sequence[str]
 ) -> list[EveningStanding]:
-    names = {seat.player_id: seat.name for table in tables for seat in table.seats}
+    names = {seat.player_id: seat.name for table in tables for seat in table.people}
     names |= told_apart(one.player for one in presences if one.player_id in names)
     money: dict[int, Decimal] = {}
     points: dict[tuple[int, str], int] = {}
     for table in tables:
-        for place, seat in enumerate(table.seats):
+        for place, seat in enumerate(table.people):
             where = (seat.player_id, table.session.game)
             points[where] = points.get(where, 0) + table.totals[place]
             if table.money is not None:
@@ -273,6 +273,7 @@ def guests(club: Club) -> list[str]:
 
 def free(evening: Evening) -> list[Player]:
     """Return those present who sit at no open table, by display name."""
-    seated = Seat.objects.filter(in_play("session__"), session__evening=evening).values("player")
+    seats = Seat.objects.filter(in_play("stretch__session__"), stretch__session__evening=evening)
+    seated = seats.in_last_stretch().values("player")
     present = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
     return sorted(Player.objects.filter(pk__in=present), key=lambda player: name_order(display_name(player)))

@@ -28,11 +28,11 @@ class EveningToDo:
 def to_do(evening: Evening) -> EveningToDo:
     """Return the to-do list; the number of queries doesn't grow with people or tables."""
     at, frozen = queries.at(evening), settlement.standing(evening)
-    payments, paid = (len(frozen.transfers), len(frozen.paid)) if frozen else (0, 0)
+    payments = list(frozen.payments.all()) if frozen else []
     return EveningToDo(
         not_begun=[table for table in at.open if not table.hands],
         open=[table for table in at.open if table.hands],
         to_settle=at.all_over and frozen is None,
-        unpaid=payments - paid,
-        payments=payments,
+        unpaid=sum(payment.ticked_at is None for payment in payments),
+        payments=len(payments),
     )

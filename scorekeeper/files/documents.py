@@ -13,8 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.scoring.documents import session_document
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
+from scorekeeper.play.documents import session_document
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
@@ -50,7 +50,7 @@ def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:
             reason = in_words(ledger.refusal.error.message, ledger.table.players)
             yield _left_out(session, reason, hand=ledger.refusal.number)
         else:
-            yield session_document(ledger.ledger)
+            yield session_document(session, ledger)
 
 
 def _left_out(session: Session, reason: str, **more: int) -> dict[str, Any]:

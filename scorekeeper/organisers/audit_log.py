@@ -94,7 +94,7 @@ def _keys(rows: QuerySet[Any], count: int) -> list[Key]:
 def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
     """Return the entries of these keys, in their order."""
     of_tables = Change.objects.filter(pk__in=[key.pk for key in keys if key.model is Change])
-    changes = of_tables.select_related("session").prefetch_related("session__seats").in_bulk()
+    changes = of_tables.select_related("session").prefetch_related("session__stretches__seats").in_bulk()
     hands = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("hand_number"))
     with_page = set(of_tables.filter(Exists(hands)).order_by().values_list("pk", flat=True))  # the others were undone
     entries = AuditEntry.objects.in_bulk([key.pk for key in keys if key.model is AuditEntry])
@@ -109,7 +109,7 @@ def _changes(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[Change]
     changes = Change.objects.filter(session__club__in=clubs)
     if filters.words:
         changes = changes.filter(
-            Q(who__icontains=filters.words) | Q(session__seats__name__icontains=filters.words)
+            Q(who__icontains=filters.words) | Q(session__stretches__seats__name__icontains=filters.words)
         ).distinct()
     if filters.verb:
         changes = changes.filter(verb=filters.verb)
@@ -148,7 +148,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _of_table(change: Change, *, has_page: bool) -> AuditLine:
-    names = ", ".join(seat.name for seat in change.session.seats.all())
+    names = ", ".join(seat.name for seat in change.session.people)
     address = reverse("admin:play_session_change", args=[change.session_id])
     if has_page:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])

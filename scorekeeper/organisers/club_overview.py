@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Session
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play, listed_once
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Standing, Standings, Terms, current, seasons, standings_by_game
 from scorekeeper.web.evening_dates import this_evening
@@ -123,7 +123,7 @@ def season_overview(club: Club) -> SeasonOverview | None:
     season = current(seasons(club), this_evening())
     terms = Terms(club=club).in_season(season)
     with_results = Exists(Result.objects.filter(session=OuterRef("pk")))
-    played = Session.objects.filter(terms.of_sessions(), listed_once(), with_results).order_by().values("game")
+    played = Session.objects.filter(terms.of_sessions(), in_lists(), with_results).order_by().values("game")
     sessions = Counter(dict(played.annotate(sessions=Count("pk")).values_list("game", "sessions")))
     sessions.update(table.round.game for table in terms.on_paper().tables)
     if not sessions:

@@ -1,9 +1,9 @@
 """Merging two records of one person, and undoing it.
 
 The record that is *kept* takes over the seats, presences, places in rounds and tournament entries of the one that is
-*gone*, which is marked as merged and no longer offered. It also takes over number, category and personal data where it
-has none. The record that is gone keeps its own, so that a `Merge`, which is kept for ever, names the fields and never
-repeats personal data.
+*gone*, with the payments for those seats. The record that is gone is marked as merged and no longer offered. The kept
+one also takes over number, category and personal data where it has none. The other keeps its own, so that a `Merge`,
+which is kept for ever, names the fields and never repeats personal data.
 
 Names on score sheets and entries, amounts and settlements don't depend on the record, so nothing that was played
 changes. A `Merge` stores what was moved, so that undoing it moves exactly that back. For rounds and tournaments it
@@ -27,7 +27,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
-from scorekeeper.play.models import Seat
+from scorekeeper.play import payments
+from scorekeeper.play.models import Seat, Session
 from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.web.dates import long_day
 
@@ -76,7 +77,7 @@ def preview(kept: Player, gone: Player) -> Preview:
     return Preview(
         kept=kept,
         gone=gone,
-        seats=list(gone.seats.select_related("session").order_by("session__started_at", "pk")),
+        seats=_seats(gone),
         presences=[one for one in presences if one.evening_id not in kept_evenings],
         both=[one for one in presences if one.evening_id in kept_evenings],
         rounds=list(Round.objects.filter(seats__player=gone).select_related("evening").order_by("pk")),
@@ -87,6 +88,12 @@ def preview(kept: Player, gone: Player) -> Preview:
     )
 
 
+def _seats(player: Player) -> list[Seat]:
+    """Return the latest seat of a player in each session."""
+    seats = player.seats.select_related("stretch__session").order_by("stretch__session__started_at", "pk")
+    return list({seat.stretch.session_id: seat for seat in seats}.values())
+
+
 def merge(kept: Player, gone: Player, *, by: str) -> Merge:
     """Merge one record into another; raises `CannotMergeError`. A second call changes nothing."""
     with transaction.atomic(durable=True):
@@ -95,6 +102,7 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
             return Merge.objects.get(gone=gone, undone_at=None)
         _require_two(kept, gone)
         seats = list(gone.seats.order_by("pk").values_list("pk", flat=True))
+        _move_payments(seats, gone, kept)
         Seat.objects.filter(pk__in=seats).update(player=kept)
         joined = _join_presences(kept, gone)
         presences = list(gone.presences.order_by("pk").values_list("pk", flat=True))
@@ -123,6 +131,7 @@ def unmerge(merged: Merge) -> bool:
         _require_undoable(merged, kept, gone)
         moved = merged.moved
         _part_presences(kept, gone, moved["joined"])
+        _move_payments(moved["seats"], kept, gone)
         Seat.objects.filter(pk__in=moved["seats"]).update(player=gone)
         Presence.objects.filter(pk__in=moved["presences"]).update(player=gone)
         _move_back_rounds_and_entries(kept, gone, moved)
@@ -137,13 +146,13 @@ def unmerge(merged: Merge) -> bool:
 def played_since(merged: Merge) -> bool:
     """Return whether the kept record was seated after the merge; those seats stay with it when the merge is undone."""
     others = Seat.objects.filter(player=merged.kept).exclude(pk__in=merged.moved["seats"])
-    return others.filter(session__started_at__gt=merged.merged_at).exists()
+    return others.filter(stretch__session__started_at__gt=merged.merged_at).exists()
 
 
 def sat_together(people: Collection[int]) -> set[frozenset[int]]:
     """Return the pairs of these players that sat at one table or in one round: they can't be one person."""
     together: dict[tuple[str, int], set[int]] = {}
-    for seats, where in ((Seat.objects, "session"), (RoundSeat.objects, "round")):
+    for seats, where in ((Seat.objects, "stretch__session"), (RoundSeat.objects, "round")):
         for key, player in seats.filter(player__in=people).values_list(where, "player"):
             together.setdefault((where, key), set()).add(player)
     return {frozenset(pair) for seated in together.values() for pair in combinations(sorted(seated), 2)}
@@ -169,8 +178,9 @@ def _require_two(kept: Player, gone: Player) -> None:
         if one.merged_into_id is not None:
             words = _("%(name)s has already been merged into %(other)s.")
             raise CannotMergeError(words % {"name": one, "other": one.merged_into})
-    if together := Seat.objects.filter(player=gone, session__seats__player=kept).select_related("session"):
-        dates = ", ".join(dict.fromkeys(_day(seat.session.started_at) for seat in together))
+    of_gone = Session.objects.filter(stretches__seats__player=gone).order_by("started_at", "pk")
+    if together := of_gone.filter(stretches__seats__player=kept):
+        dates = ", ".join(dict.fromkeys(_day(session.started_at) for session in together))
         words = _("%(one)s and %(other)s sat at the same table on %(dates)s, so they are different people.")
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": dates})
     rounds = Round.objects.filter(seats__player=kept).filter(seats__player=gone)
@@ -272,6 +282,17 @@ def _empty_again(kept: Player, gone: Player, filled: Sequence[str]) -> None:
     before, now = personal_data.record_of(gone), personal_data.record_of(kept)
     unchanged = [name for name in filled if now[name] and now[name] == before[name]]
     _set_record_values(kept, {name: None if name == "entered_on" else "" for name in unchanged})
+
+
+# Payments
+
+
+def _move_payments(seats: Collection[int], before: Player, now: Player) -> None:
+    """Move the payments for these seats to another record, with their ticks.
+
+    The payments of an evening stay as they are, like the balances of its settlement: both may have been there.
+    """
+    payments.move(list(Session.objects.filter(stretches__seats__in=seats).values_list("pk", flat=True)), before, now)
 
 
 # Rounds and tournaments

@@ -4,7 +4,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from scorekeeper.clubs import organisers
-from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.database.locks import unless_busy
 from scorekeeper.play import queries
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
@@ -31,8 +30,8 @@ def access_even_if_deleted(request: HttpRequest, public_id: str) -> Access:
 
     A session that was deleted and can't be restored any more doesn't exist either. A phone of the table's club may
     watch, and gets its access at the first visit. An organiser of that club may read.
-    Raise `AccessRevokedError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's.
-    Neither tells them anything new. Raise `ResultSealedError` if its result is sealed and this browser may not see it.
+    Raise `AccessRevokedError` for a browser that was shut out, which tells it nothing new, and `ResultSealedError` if
+    the result is sealed and this browser may not see it.
     """
     access = _access(request, public_id)
     if has_expired(access.session):
@@ -50,8 +49,6 @@ def _access(request: HttpRequest, public_id: str) -> Access:
             raise AccessRevokedError from None
         if request.method in SAFE and (organised := queries.of_clubs(organisers.clubs_of(request.user), public_id)):
             return Access(session=organised, device=device or "", role=Role.WATCHER)
-        if device and (club := queries.removed_from_club_of(device, public_id)):
-            raise PhoneRemovedError(club) from None
         if device and (session := queries.of_its_club(device, public_id)):
             return _watching(session, device)
         throttling.spend("misses", throttling.caller(request), on="tables")

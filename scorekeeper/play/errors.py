@@ -95,16 +95,6 @@ class SessionDeletedError(RefusedError):
         self.context = {"url": session.urls["session"] if joined else ""}
 
 
-class PlayedElsewhereError(RefusedError):
-    """The session continues in a further stretch, so no new hand can be recorded in this one."""
-
-    status, template = 410, "play/played_elsewhere.html"
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(f"{session.public_id} continues in a further stretch")
-        self.context = {"url": session.urls["session"]}
-
-
 class HandUndoneError(RefusedError):
     """The hand was undone since its page was opened, so it can't be amended, voided or restored."""
 

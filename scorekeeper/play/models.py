@@ -1,17 +1,18 @@
 """Sessions, their hands and results, and who has access to them.
 
-A *session* is one game at one table until it is settled. Its *seats* are in the order of the deal. A *hand* is one deal
-and its outcome. Its rows are never overwritten: an amended hand is a new row that `replaces` the old one. The *live*
-row of a number is the one that no other replaces. It counts unless it is voided. A *change* is one line of the journal
-and one revision of the session.
+A *session* is one game at one table until it is settled. It has one or more *stretches*: when the players or the
+options change, a further one begins with the next hand. The *seats* of a stretch are in the order of the deal. A *hand*
+is one deal and its outcome. Its rows are never overwritten: an amended hand is a new row that `replaces` the old one.
+The *live* row of a number is the one that no other replaces. It counts unless it is voided. A *change* is one line of
+the journal and one revision of the session.
 
-When the players change in the middle of a session, it continues in a further *stretch*: a row of its own that
-`continues` the one that it `follows`. `scorekeeper.play.stretches` adds the stretches up.
+The *people* of a session are all who sat in one of its stretches, in the order in which they sat down. What a session
+has come to is theirs: in a settlement, a list of totals has one for each of them.
 
-A *settlement* freezes the totals of a closed session. *Access* is what one browser may do at a table. The *board* of a
-browser shows all its tables to anyone with the link. A session may belong to an evening and to one of its rounds, whose
-models are in a higher package (`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to
-the user.
+A *settlement* freezes the totals of a closed session, and its *payments* say who owes whom. *Access* is what one
+browser may do at a table. The *board* of a browser shows all its tables to anyone with the link. A session may belong
+to an evening and to one of its rounds, whose models are in a higher package (`scorekeeper.evenings`) and which it
+refers to by name, as Django's own models refer to the user.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 
@@ -19,12 +20,15 @@ There are only columns and constraints here: writes are in `services`, reads in 
 replayed from the hands.
 """
 
+from __future__ import annotations
+
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
@@ -81,12 +85,9 @@ class Session(models.Model):
     follows = models.OneToOneField(  # the session before it at this table
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )
-    continues = models.BooleanField(default=False)  # a further stretch of the session that it follows
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
-    options = models.JSONField(default=dict)
     tariff = models.JSONField(null=True, blank=True)  # the club's own at the start, as in a document
-    first_dealer = models.PositiveSmallIntegerField()
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     currency = models.CharField(max_length=8, default="€")
     title = models.CharField(_("title"), max_length=LONGEST_NAME, blank=True, default="")
@@ -112,6 +113,21 @@ class Session(models.Model):
         return f"{name}, {long_day(evening_date(self.started_at))}"
 
     @property
+    def stretch(self) -> Stretch:
+        """The last stretch: the one that is played now, or was last."""
+        return list(self.stretches.all())[-1]
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The seats of the last stretch in the order of the deal: who sits there now, or sat there last."""
+        return list(self.stretch.seats.all())
+
+    @property
+    def people(self) -> list[Seat]:
+        """The latest seat of everybody who sat at the table, in the order in which they first sat down."""
+        return list({seat.player_id: seat for stretch in self.stretches.all() for seat in stretch.seats.all()}.values())
+
+    @property
     def urls(self) -> Mapping[str, str]:
         """The URLs that the table prints after every hand, by route name."""
         return _urls_of_table(self.public_id)
@@ -123,19 +139,59 @@ def _urls_of_table(public_id: str) -> Mapping[str, str]:
     return {"live": reverse("live")} | {name: reverse(name, args=[public_id]) for name in names}
 
 
+class Stretch(models.Model):
+    """The players and the options of a session from one hand on, up to the next stretch.
+
+    Every stretch but the last has a hand, so no two begin with the same one.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="stretches", db_index=False)
+    first_hand = models.PositiveIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    first_dealer = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["first_hand"]
+        verbose_name_plural = "stretches"
+        constraints = [models.UniqueConstraint(fields=["session", "first_hand"], name="stretch_first_hand")]
+
+    def __str__(self) -> str:
+        return f"{self.first_hand}"
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """Seats, each with its stretch."""
+
+    def of(self, sessions: Iterable[Session | int]) -> Self:
+        """Return all seats of these sessions, stretch by stretch."""
+        return self.filter(stretch__session__in=sessions).select_related("stretch").order_by(*IN_ORDER_OF_PLAY)
+
+    def in_last_stretch(self) -> Self:
+        """Return the seats at which people sit now, or sat last."""
+        further = Stretch.objects.filter(
+            session=OuterRef("stretch__session"), first_hand__gt=OuterRef("stretch__first_hand")
+        )
+        return self.filter(~Exists(further))
+
+
+IN_ORDER_OF_PLAY = ("stretch__session_id", "stretch__first_hand", "place")
+
+
 class Seat(models.Model):
     """A place at the table, counted from 0 in the order of the deal. `name` is the one shown in this session."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    stretch = models.ForeignKey(Stretch, on_delete=models.CASCADE, related_name="seats", db_index=False)
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=LONGEST_NAME)
 
+    objects = SeatQuerySet.as_manager()
+
     class Meta:
         ordering = ["place"]
         constraints = [
-            models.UniqueConstraint(fields=["session", "place"], name="seat_place"),
-            models.UniqueConstraint(fields=["session", "player"], name="seat_player"),
+            models.UniqueConstraint(fields=["stretch", "place"], name="seat_place"),
+            models.UniqueConstraint(fields=["stretch", "player"], name="seat_player"),
         ]
 
     def __str__(self) -> str:
@@ -174,7 +230,10 @@ class Verb(models.TextChoices):
 
     START = "start", _("Session started")
     IMPORT = "import", _("Session imported")
+    PLAYERS = "players", _("Players changed")
     RECORD = "record", _("Hand recorded")
+    INSERT = "insert", _("Hand inserted")
+    SWAP = "swap", _("Hands swapped")
     AMEND = "amend", _("Hand amended")
     VOID = "void", _("Hand voided")
     RESTORE = "restore", _("Hand restored")
@@ -234,14 +293,6 @@ class Access(models.Model):
     granted_at = models.DateTimeField(auto_now_add=True)
     shut_out_at = models.DateTimeField(null=True, blank=True)  # no access since then, until let in again
 
-    of_removed_phone = False
-    """Whether the session's club has removed the browser, which has since joined again through the table's own link.
-
-    Not a column: `queries.open_for` sets it.
-    """
-    has_further_stretch = False
-    """Whether a session `continues` this one, even one that counts nowhere; not a column, either."""
-
     class Meta:
         verbose_name_plural = "accesses"
         constraints = [models.UniqueConstraint(fields=["session", "device"], name="access_device")]
@@ -289,20 +340,15 @@ class Change(models.Model):
 class Settlement(models.Model):
     """The totals of a closed session, frozen: a later correction of the rules doesn't change them.
 
-    `totals` are counters in seat order. `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
-    null if no payments settle the totals. `paid` are the payments that were ticked as paid: `{"debtor": seat,
-    "creditor": seat}`.
-
-    The payments of a session with several stretches are those of its last one. The ticks on them are `paid_together`:
-    `{"debtor": {"session": public ID, "place": seat}, "creditor": …, "amount": "3.30 €"}`. They name seats in any of
-    the stretches, and the amount, as a correction of an earlier stretch changes the payments but not this row.
+    `totals` are the sums of the hands, and `gains` the counters that the stake is paid for, by person. `transfers` are
+    `{"debtor": person, "creditor": person, "amount": counters}`, or null if no payments settle the totals. A person is
+    the place among the people of the session.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="settlements")
     totals = models.JSONField()
+    gains = models.JSONField()
     transfers = models.JSONField(null=True)
-    paid = models.JSONField(default=list)
-    paid_together = models.JSONField(default=list)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)
     currency = models.CharField(max_length=8)
     settled_at = models.DateTimeField()
@@ -317,3 +363,41 @@ class Settlement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.totals}"
+
+
+class Payment(models.Model):
+    """Who owes whom how much of a settlement, of a session or of an evening, and when it was ticked as paid.
+
+    Without a debtor or a creditor it is a payment out of the cash box, or into the box or the kitty. `amount` are
+    counters; null if it is paid in money only. A session of an evening is paid with the evening: nobody sees its own.
+    """
+
+    settlement = models.ForeignKey(Settlement, on_delete=models.CASCADE, null=True, related_name="payments")
+    evening_settlement = models.ForeignKey(
+        "evenings.EveningSettlement", on_delete=models.CASCADE, null=True, related_name="payments"
+    )
+    debtor = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="debts")
+    creditor = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="claims")
+    amount = models.PositiveBigIntegerField(null=True)
+    money = models.DecimalField(max_digits=14, decimal_places=2, null=True)
+    currency = models.CharField(max_length=8)
+    ticked_at = models.DateTimeField(null=True)
+    ticked_by = models.CharField(max_length=150, blank=True)  # the label at the time, as in the journal
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(settlement__isnull=True, evening_settlement__isnull=False)
+                | Q(settlement__isnull=False, evening_settlement__isnull=True),
+                name="payment_of_one_settlement",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.debtor_id} → {self.creditor_id}"
+
+    @property
+    def terms(self) -> tuple[object, ...]:
+        """What makes two payments the same: who pays whom, and how much."""
+        return self.debtor_id, self.creditor_id, self.amount, self.money, self.currency

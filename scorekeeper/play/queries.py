@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
@@ -17,19 +16,16 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
+from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Starters
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.new_session.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
-from scorekeeper.play.stretches import Stretches
-from scorekeeper.play.stretches import of_all as stretches_of
-from scorekeeper.play.visibility.deleted_sessions import goes_on, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.visibility.deleted_sessions import in_play, not_deleted, recoverable, recoverable_until
 from scorekeeper.play.visibility.empty_sessions import closed_with_hands
-from scorekeeper.play.visibility.removed_phones import lost, opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 
 
@@ -39,30 +35,11 @@ def open_for(device: str | None, public_id: str) -> Access:
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
-    access = _accesses().get(device=device, session__public_id=public_id)
+    open_to = Access.objects.filter(shut_out_at=None).select_related("session__club")
+    access = open_to.get(device=device, session__public_id=public_id)
     if access.session.locked_at is not None:
         access.role = Role.WATCHER  # whatever role is stored
     return access
-
-
-@cache
-def _accesses() -> QuerySet[Access]:
-    """Return the valid accesses with session and club: always the same query, put together once for all requests."""
-    beside = {
-        "of_removed_phone": Exists(
-            RemovedPhone.objects.filter(club=OuterRef("session__club"), device=OuterRef("device"))
-        ),
-        "has_further_stretch": F("session__followed_by__continues"),
-    }
-    return Access.objects.filter(opens()).select_related("session__club").annotate(**beside)
-
-
-def goes_on_at(access: Access) -> Session | None:
-    """Return the last stretch of a session if it comes after this one and this browser may look at it, or None."""
-    if not access.has_further_stretch:
-        return None
-    following = stretches_of([access.session])[access.session_id].goes_on_at(access.session)
-    return following if following and may_look(access.device, [following]) else None
 
 
 def tournament_tables(sessions: Collection[Session]) -> set[int]:
@@ -77,11 +54,6 @@ def tournament_tables(sessions: Collection[Session]) -> set[int]:
 def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
-
-
-def removed_from_club_of(device: str, public_id: str) -> Club | None:
-    """Return the club of a table if an organiser has removed the device from it, or None."""
-    return Club.objects.filter(sessions__public_id=public_id, removed_phones__device=device).first()
 
 
 def of_its_club(device: str, public_id: str) -> Session | None:
@@ -100,7 +72,9 @@ def ledger(session: Session) -> SessionLedger:
 
 
 def seats(session: Session) -> list[Seat]:
-    return list(session.seats.select_related("player").order_by("place"))
+    """Return the seats at which people sit now, or sat last, with their players."""
+    seats = Seat.objects.filter(stretch__session=session).in_last_stretch()
+    return list(seats.select_related("player").order_by("place"))
 
 
 def recorded_at(hand: int) -> datetime:
@@ -113,25 +87,10 @@ def journal(session: Session) -> list[Change]:
     return list(session.changes.order_by("-revision"))
 
 
-def journals(sessions: Iterable[Session]) -> dict[int, list[Change]]:
-    """Return every change of several sessions by primary key, newest first, with one query."""
-    found: dict[int, list[Change]] = {session.pk: [] for session in sessions}
-    for change in Change.objects.filter(session__in=found).order_by("-revision"):
-        found[change.session_id].append(change)
-    return found
-
-
 def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
-    """Return the latest changes after a revision and up to another, newest first.
-
-    If the session was closed because its players changed, that change takes the place of the closing.
-    """
+    """Return the latest changes after a revision and up to another, newest first."""
     since = session.changes.filter(revision__gt=revision, revision__lte=until)
-    changes = list(since.order_by("-revision")[:count])
-    if changes and changes[0].verb == Verb.CLOSE:
-        of_next = Change.objects.filter(not_deleted("session__"), session__follows=session, session__continues=True)
-        changes[0] = of_next.filter(verb=Verb.START).first() or changes[0]
-    return changes
+    return list(since.order_by("-revision")[:count])
 
 
 def settlement(session: Session) -> Settlement | None:
@@ -143,13 +102,10 @@ def known_players(device: str | None) -> list[str]:
     """Return the names of players in sessions that this device scores, most recent first, without players of clubs."""
     if device is None:
         return []
-    is_known = not_deleted("seats__session__") & Q(
-        seats__session__accesses__device=device,
-        seats__session__accesses__role=Role.SCORER,
-        seats__session__accesses__shut_out_at=None,
-        club=None,
-    )
-    with_last_seen = Player.objects.filter(is_known).annotate(seen=Max("seats__session__started_at"))
+    scored = Access.objects.filter(device=device, role=Role.SCORER, shut_out_at=None).values("session")
+    sessions = Session.objects.filter(not_deleted(), pk__in=scored)
+    known = Player.objects.filter(club=None, seats__stretch__session__in=sessions)
+    with_last_seen = known.annotate(seen=Max("seats__stretch__session__started_at"))
     rows = sorted(with_last_seen.values_list("seen", "name"), key=lambda row: name_order(row[1]))
     rows.sort(key=lambda row: row[0], reverse=True)
     return list(dict.fromkeys(name for _seen, name in rows))
@@ -185,11 +141,8 @@ def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> d
 
 
 def accesses(session: Session) -> list[Access]:
-    """Return every browser that was ever let in: scorers first, each group in the order in which they joined.
-
-    Browsers that were removed from the club are left out, because only the club can let them in again.
-    """
-    return list(session.accesses.filter(~lost()).exclude(device__startswith=PANEL).order_by("role", "pk"))
+    """Return the browsers that have access or were shut out: scorers first, each group in the order of joining."""
+    return list(session.accesses.exclude(device__startswith=PANEL).order_by("role", "pk"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,9 +185,8 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     Those that were deleted and can still be restored are apart from both. Sealed results that it may not see are left
     out.
     """
-    own_accesses = Access.objects.filter(opens(), device=device).select_related("session__round")
-    # A session that goes on is listed once, as its last stretch.
-    settled = own_accesses.filter(~Q(goes_on("session__")), not_deleted("session__"), closed_with_hands("session__"))
+    own_accesses = Access.objects.filter(shut_out_at=None, device=device).select_related("session__round")
+    settled = own_accesses.filter(not_deleted("session__"), closed_with_hands("session__"))
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(_shown(closed_accesses[:closed], device), device)
@@ -248,7 +200,9 @@ def home(device: str | None, *, closed: int = 20) -> Home:
 
 def in_play_for(device: str | None) -> list[ListedSession]:
     """Return the sessions in play that a device has access to, newest first, without sealed results."""
-    own_accesses = Access.objects.filter(opens(), in_play("session__"), device=device).select_related("session__round")
+    own_accesses = Access.objects.filter(in_play("session__"), shut_out_at=None, device=device).select_related(
+        "session__round"
+    )
     newest_first = own_accesses.order_by("-session__started_at", "-session_id")
     return _listed_open(_shown(list(newest_first), device))
 
@@ -272,7 +226,7 @@ MOST_ON_BOARD = 24
 def board(device: str | None) -> list[Session]:
     """Return the tables in play that this device may look at, in the order in which they were started."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    let_in = Access.objects.filter(opens(), in_play("session__"), device=device)
+    let_in = Access.objects.filter(in_play("session__"), shut_out_at=None, device=device)
     sessions = Session.objects.filter(pk__in=let_in.values("session"))
     newest = sessions.filter(Exists(lately)).select_related("round").order_by("-started_at", "-pk")[:MOST_ON_BOARD]
     return list(reversed(ledgers.installed(newest)))
@@ -284,7 +238,7 @@ def only_table(device: str) -> Session | None:
     None unless there is exactly one.
     """
     playing = board(device)
-    own_accesses = Access.objects.filter(opens(), device=device, role=Role.SCORER, session__in=playing)
+    own_accesses = Access.objects.filter(shut_out_at=None, device=device, role=Role.SCORER, session__in=playing)
     writes = set(own_accesses.values_list("session_id", flat=True))
     candidates = [session for session in playing if session.pk in writes] or playing
     return candidates[0] if len(candidates) == 1 else None
@@ -300,16 +254,18 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     )
     hidden = hidden_from(device, sessions)
     sessions = [session for session in sessions if session.pk not in hidden]
-    loaded, whole = ledgers.load_all(sessions), _continued(sessions)
+    loaded = ledgers.load_all(sessions)
     return [
-        _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER, whole)
+        _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
         for session in sessions
     ]
 
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """Return the primary keys of those sessions, deleted ones apart, to which this device has access."""
-    own_accesses = Access.objects.filter(opens(), not_deleted("session__"), device=device, session__in=sessions)
+    own_accesses = Access.objects.filter(
+        not_deleted("session__"), shut_out_at=None, device=device, session__in=sessions
+    )
     return set(own_accesses.values_list("session_id", flat=True))
 
 
@@ -321,43 +277,21 @@ def _shown(accesses: Sequence[Access], device: str | None) -> list[Access]:
 
 def _listed_open(accesses: Sequence[Access]) -> list[ListedSession]:
     loaded = ledgers.load_all(ledgers.installed(access.session for access in accesses))
-    whole = _continued(access.session for access in accesses)
     return [
-        _listed(access.session, loaded[access.session_id], access.role, whole)
+        _listed(access.session, loaded[access.session_id], access.role)
         for access in accesses
         if access.session_id in loaded
     ]
 
 
-def _continued(sessions: Iterable[Session]) -> dict[int, tuple[Stretches, int]]:
-    """Return the stretches of those sessions that have earlier ones, each with the hands played in all of them."""
-    whole = stretches_of([session for session in sessions if session.continues])
-    hands = hands_played([one.session.pk for every in whole.values() for one in every.stretches]) if whole else {}
-    return {
-        key: (every, sum(hands[one.session.pk] for one in every.stretches)) for key, every in whole.items() if every
-    }
-
-
-def _together(listed: ListedSession, whole: Mapping[int, tuple[Stretches, int]]) -> ListedSession:
-    """Return the session with everybody who played in any stretch, and the totals of all of them."""
-    if listed.session.pk not in whole:
-        return listed
-    every, hands = whole[listed.session.pk]
-    names, totals = zip(*[(person.name, person.total) for person in every.people], strict=True)
-    return replace(listed, names=names, totals=totals, hands=hands)
-
-
-def _listed(
-    session: Session, ledger: SessionLedger, role: str, whole: Mapping[int, tuple[Stretches, int]]
-) -> ListedSession:
-    listed = ListedSession(
+def _listed(session: Session, ledger: SessionLedger, role: str) -> ListedSession:
+    return ListedSession(
         session=session,
         role=role,
-        names=ledger.table.players,
+        names=ledger.names,
         totals=ledger.totals,
         hands=len(ledger.played),
     )
-    return _together(listed, whole)
 
 
 def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[ListedSession]:
@@ -369,8 +303,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     seated_at_desk = tournament_tables([access.session for access in accesses])
-    whole = _continued(access.session for access in accesses)
-    listed = [
+    return [
         ListedSession(
             session=access.session,
             role=access.role,
@@ -383,7 +316,6 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
         )
         for access in accesses
     ]
-    return [_together(one, whole) for one in listed]
 
 
 def hands_played(sessions: Iterable[int]) -> Counter[int]:
@@ -404,14 +336,13 @@ def _clubs_that_refuse(clubs: set[int], device: str | None) -> set[int]:
     if not clubs:
         return set()
     runs = ClubDevice.objects.filter(club=OuterRef("pk"), device=device, runs=True)
-    removed = RemovedPhone.objects.filter(club=OuterRef("pk"), device=device)
-    picky = Club.objects.filter(Exists(removed) | Q(~Exists(runs), starters=Starters.RUNNERS), pk__in=clubs)
+    picky = Club.objects.filter(~Exists(runs), starters=Starters.RUNNERS, pk__in=clubs)
     return set(picky.values_list("pk", flat=True))
 
 
 def _names(sessions: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    names: dict[int, tuple[str, ...]] = {}
-    seated = Seat.objects.filter(session__in=sessions).order_by("session_id", "place")
-    for session, name in seated.values_list("session_id", "name"):
-        names[session] = (*names.get(session, ()), name)
-    return names
+    """Return the names of the people of each session, in the order in which they first sat down."""
+    people: dict[int, dict[int, str]] = {}
+    for seat in Seat.objects.of(sessions):
+        people.setdefault(seat.stretch.session_id, {})[seat.player_id] = seat.name
+    return {session: tuple(names.values()) for session, names in people.items()}

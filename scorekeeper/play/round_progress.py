@@ -1,7 +1,7 @@
 """How far a table is in its round, such as 17 of 48 planned hands.
 
-The hands of all stretches of the session count, those that the game deals again don't. How many are planned depends on
-the size of the table, and a round need not plan any.
+The hands that the game deals again don't count. How many are planned depends on the size of the table, and a round need
+not plan any.
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.play import stretches
-from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
-from scorekeeper.play.stretches import Stretches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,33 +41,16 @@ class RoundProgress:
 
 def of(session: Session, ledger: SessionLedger) -> RoundProgress | None:
     """Return how far a table is; None if it belongs to no round."""
-    return of_all([session], {session.pk: ledger}).get(session.pk)
+    if session.round is None:
+        return None
+    planned = session.round.hands.get(str(ledger.table.size))
+    return RoundProgress(round=session.round.number, hands=ledger.in_round, planned=planned)
 
 
 def of_all(sessions: Sequence[Session], loaded: Mapping[int, SessionLedger]) -> dict[int, RoundProgress]:
     """Return how far those of the tables are that belong to a round, by primary key.
 
-    `loaded` are their ledgers; a table without one is left out. The number of queries doesn't grow with the tables, if
-    their rounds are loaded.
+    `loaded` are their ledgers; a table without one is left out. If the rounds are loaded, nothing is queried.
     """
-    tables = [session for session in sessions if session.round_id is not None and session.pk in loaded]
-    whole = stretches.of_all([session for session in tables if session.continues])
-    played = {
-        session.pk: [*(one.session for one in whole.get(session.pk, Stretches()).before(session)), session]
-        for session in tables
-    }
-    earlier = [one for sessions in played.values() for one in sessions if one.pk not in loaded]
-    every = {**loaded, **ledgers.load_all(ledgers.installed(earlier))}
-    return {
-        session.pk: _progress(session, [every[one.pk] for one in played[session.pk] if one.pk in every])
-        for session in tables
-    }
-
-
-def _progress(session: Session, played: Sequence[SessionLedger]) -> RoundProgress:
-    assert session.round is not None
-    return RoundProgress(
-        round=session.round.number,
-        hands=sum(ledger.in_round for ledger in played),
-        planned=session.round.hands.get(str(played[-1].table.size)),
-    )
+    found = {session.pk: of(session, loaded[session.pk]) for session in sessions if session.pk in loaded}
+    return {key: progress for key, progress in found.items() if progress is not None}

@@ -22,7 +22,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.views.context import find_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Session
@@ -101,7 +101,7 @@ def _evening(club: Club | None, public_id: str) -> Evening | None:
 def session(request: HttpRequest, public_id: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print a session's sheet so far, a blank one with the same names, or the rule card.
 
-    A session of several stretches has a sheet for each, in one file.
+    A session whose players changed has a sheet for each stretch, in one file.
     """
     access = access_of(request, public_id)
     played = access.session
@@ -118,9 +118,7 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
     )
 
     def make() -> Printable:
-        choices = form.choices()
-        parts = [one.session for one in stretches.of(played).stretches] if choices.what == FILLED else []
-        return of_sessions(Batch.of(parts or [played]), choices, back_of(request))
+        return of_sessions(Batch.of([played]), form.choices(), back_of(request))
 
     return print_response(print_request, form, make)
 
@@ -143,12 +141,10 @@ def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _result(request: HttpRequest, played: Session) -> HttpResponse:
-    whole = stretches.of(played)
-    played = whole.goes_on_at(played) or played
     ledger, settlement = ledgers.of(played), queries.settlement(played)
-    if settlement is None or is_empty(played, ledger) or played.deleted_at is not None or not whole.are_settled:
+    if settlement is None or is_empty(played, ledger) or played.deleted_at is not None:
         raise Http404
-    picture = result_picture(played, ledger, settlement, notations.of(request, played), whole)
+    picture = result_picture(played, ledger, settlement, notations.of(request, played))
     return picture_response(request, picture)
 
 

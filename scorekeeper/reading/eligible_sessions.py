@@ -56,11 +56,13 @@ def refuse_other_session(code: SheetCode, session: Session, device: str) -> None
 
     A blank sheet that was already photographed for the session belongs to it, even if players were renamed since.
     """
-    if code.session == session.public_id or progress.sheets_of(session, code).exists():
+    ledger = ledgers.of(session)
+    is_its_own = code.session == session.public_id or progress.sheets_of(session, code).exists()
+    if is_its_own and (len(ledger.stretches) == 1 or code.names == ledger.table.players):
         return
-    if code.session is not None:
+    if code.session not in (None, session.public_id):
         raise SheetRefusedError(refusals.OF_ANOTHER % {"session": _session_in_words(code, device)})
-    here, (game, there) = ledgers.of(session).table, code.game_at_table()
+    here, (game, there) = ledger.table, code.game_at_table()
     if game.slug != session.game:
         raise SheetRefusedError(refusals.OTHER_GAME % {"game": in_words(game.name)})
     same_rules = (here.rules, here.options, here.tariff) == (there.rules, there.options, there.tariff)

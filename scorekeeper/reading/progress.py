@@ -40,7 +40,7 @@ def may_be_recorded(known: SessionSheet, ledger: SessionLedger) -> bool:
 
 def hands_on_sheet(code: SheetCode, ledger: SessionLedger) -> int:
     """Return how many rows of a sheet hold hands of the session; none of a blank one, as nobody knows."""
-    return max(code.printed, len(ledger.counting)) if code.session else 0
+    return max(code.printed, len(ledger.last.counting)) if code.session else 0
 
 
 @transaction.atomic

@@ -74,8 +74,6 @@ def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     if access.session.closed_at is not None:
         return to_closed(access)
-    if queries.goes_on_at(access):
-        return redirect("session", public_id)
     if registry.get(ledgers.rules_of(access.session).slug).marked_sheet is None:
         raise Http404
     return _read(request, access.device, access) if request.method == "POST" else _page(request, access.device, access)
@@ -202,7 +200,7 @@ def _writing_access(request: HttpRequest, public_id: str) -> Access:
         raise  # it has a page of its own
     except (Http404, PermissionDenied):
         raise SheetRefusedError(refusals.ELSEWHERE) from None
-    if access.session.closed_at is not None or queries.goes_on_at(access):
+    if access.session.closed_at is not None:
         raise SheetRefusedError(refusals.CLOSED)
     return access
 

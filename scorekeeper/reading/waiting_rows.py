@@ -58,7 +58,7 @@ def waiting_now(session: Session) -> WaitingRows:
     ledger = ledgers.of(session)
     shorthand = shorthand_of(ledger)
     assert shorthand is not None  # every game with a sheet has one
-    return waiting(session, ledger, PaperList(ledger, shorthand, totals.of(session)).offsets())
+    return waiting(session, ledger, PaperList(ledger.last, shorthand, totals.of(session)).offsets())
 
 
 def rows_wait(session: Session) -> bool:
@@ -171,15 +171,16 @@ def _read(sheet: SeenSheet, ledger: SessionLedger, numbers: range, offsets: Amou
     is_at_0 = False
     if last and code.session is None and numbers[0] == 1:
         running = marked.running(last)
-        is_at_0 = begins_at_0(marked, ledger.state, ledger.totals, running, seen, offsets)
+        is_at_0 = begins_at_0(marked, ledger.state, ledger.last.totals, running, seen, offsets)
         offsets = at_0(running) if is_at_0 else offsets
-    read = read_hands(marked, ledger.state, ledger.totals, seen, offsets)
+    read = read_hands(marked, ledger.state, ledger.last.totals, seen, offsets)
     hands = [compared(marked, hand, seen[hand.row]) for hand in read] if code.list else read
     return _Reading(numbers, hands, offsets, is_at_0)
 
 
 def _last_scored(ledger: SessionLedger) -> ScoredHand | None:
-    return ledger.counting[-1].scored if ledger.counting else None
+    counting = ledger.last.counting
+    return counting[-1].scored if counting else None
 
 
 def _recorded_already(ledger: SessionLedger, hands: Sequence[ReadHand]) -> int:
@@ -189,7 +190,7 @@ def _recorded_already(ledger: SessionLedger, hands: Sequence[ReadHand]) -> int:
     marked = marked_sheet(registry.get(ledger.rules.slug), ledger.table)
     raws = [hand.raw or next(iter(hand.others), None) for hand in hands]
     on_paper = [None if raw is None else marked.marks(raw) for raw in raws]
-    recorded = [marked.marks(hand.raw) for hand in ledger.counting[-len(hands) :]]
+    recorded = [marked.marks(hand.raw) for hand in ledger.last.counting[-len(hands) :]]
     for count in range(min(len(hands), len(recorded)), 0, -1):
         if None not in on_paper[:count] and on_paper[:count] == recorded[-count:]:
             return count

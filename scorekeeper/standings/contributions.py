@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play.models import Seat
-from scorekeeper.standings.models import CallStats, PlayerPairStats
+from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 from scorekeeper.standings.player_stats import PlayedSession, played
 from scorekeeper.standings.standings import Terms
 
@@ -76,11 +75,11 @@ def _of_company(
 
 
 def with_tables(listed: Sequence[Contribution]) -> list[Contribution]:
-    """Return the shares with everyone at each table, in seat order."""
+    """Return the shares with everyone at each table, in the order in which they sat down."""
     at: dict[int | None, list[TableTotal]] = {}
     sessions = [one.session.pk for one in listed if one.session.pk is not None]
-    seats = Seat.objects.filter(session__in=sessions).order_by("session_id", "place")
-    for session, name, total in seats.values_list("session_id", "name", "result__total"):
+    results = Result.objects.filter(session__in=sessions).order_by("session", "pk")
+    for session, name, total in results.values_list("session", "seat__name", "total"):
         at.setdefault(session, []).append(TableTotal(name=name, amount=total))
     return [replace(one, table=_on_paper(one.session) or at[one.session.pk]) for one in listed]
 

@@ -13,7 +13,6 @@ from datetime import date
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Access
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
-from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, standings
 from scorekeeper.web.evening_dates import evening_date
@@ -42,18 +41,12 @@ def everybody(device: str) -> list[Standing]:
 
 
 def lately_played(device: str) -> Iterator[LatelyPlayed]:
-    """Yield the standings of each game over its last evenings, the game that was played last first.
-
-    A session whose players change belongs to the evening on which it was started, even after midnight.
-    """
-    terms, columns = terms_of(device), ("session", "session__continues", "session__game", "session__started_at")
-    sessions = list(terms.results().order_by("-session__started_at").values_list(*columns).distinct())
-    started = {session: started_at for session, _continues, _game, started_at in sessions}
-    finder = terms.unit_finder()
+    """Yield the standings of each game over its last evenings, the game that was played last first."""
+    terms, columns = terms_of(device), ("session", "session__game", "session__started_at")
     days: dict[str, list[date]] = {}
-    for session, continues, game, started_at in sessions:
-        _kind, first = finder.whole(session, continues=continues)
-        of_game, day = days.setdefault(game, []), evening_date(started.get(first, started_at))
+    sessions = terms.results().order_by("-session__started_at").values_list(*columns).distinct()
+    for _session, game, started_at in sessions:
+        of_game, day = days.setdefault(game, []), evening_date(started_at)
         if day not in of_game and len(of_game) < LAST_EVENINGS:
             of_game.append(day)
     for game, evenings in days.items():
@@ -64,5 +57,5 @@ def lately_played(device: str) -> Iterator[LatelyPlayed]:
 
 def person(device: str, uid: str) -> Player | None:
     """Return somebody who sat at one of these tables, or None."""
-    seen = Access.objects.filter(opens(), not_deleted("session__"), device=device).values("session")
-    return Player.objects.filter(club=None, uid=uid, seats__session__in=seen).first()
+    seen = Access.objects.filter(not_deleted("session__"), shut_out_at=None, device=device).values("session")
+    return Player.objects.filter(club=None, uid=uid, seats__stretch__session__in=seen).first()

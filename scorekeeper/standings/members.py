@@ -10,8 +10,6 @@ from django.db.models import Count, Max, Sum
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import stretches
-from scorekeeper.play.models import Seat
 from scorekeeper.standings.standings import Terms
 
 
@@ -47,10 +45,6 @@ def people(club: Club) -> MemberLists:
         player: (count, hands, last)
         for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
-    seats = Seat.objects.filter(result__in=terms.results())
-    for player, further in stretches.repeated_seats(seats, club.sessions.all()).items():
-        count, hands, last = rows[player]
-        rows[player] = (count - further, hands, last)
     for table in terms.on_paper().tables:
         for one in table.results:
             count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))

@@ -35,9 +35,9 @@ MOST_POINTS = 60
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedSession:
-    """One session of a player, or a stretch of it, or a table that was played `on_paper`.
+    """One session of a player, or a table that was played `on_paper`.
 
-    `session` is the whole session or the list, which counts as one.
+    `session` is the session or the list.
     `amount` is the total, or the tournament points if the terms ask for them. A table on paper has no primary key and
     the public id of its evening; `hands` are None if nobody knows how many it had.
     """
@@ -65,7 +65,6 @@ _COLUMNS = {
     "game": F("session__game"),
     "rules": F("session__rules"),
     "evening": F("session__evening__date"),
-    "continues": F("session__continues"),
     "started_at": F("session__started_at"),
 }
 _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
@@ -90,11 +89,11 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
 def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[PlayedSession]:
     rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
     for row in rows.values(*_OWN, *_COLUMNS, *finder.paths, amount=F(terms.amount)):
-        session, day, continues = row.pop("session_id"), row.pop("evening"), row.pop("continues")
+        session, day = row.pop("session_id"), row.pop("evening")
         yield PlayedSession(
             pk=session,
-            session=finder.whole(session, continues=continues),
-            unit=finder.unit(session, *[row.pop(path) for path in finder.paths], continues=continues),
+            session=("session", session),
+            unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
             day=day or evening_date(row["started_at"]),
             **row,
         )

@@ -1,4 +1,4 @@
-"""The results of a closed session for each seat: totals, and statistics by call and by partner or opponent.
+"""The results of a closed session for each person: totals, and statistics by call and by partner or opponent.
 
 They are read from the ledger when the session is closed, and deleted when it is reopened. The total is the settled one,
 with a share of what was left in a pool. So a later change of the rules moves no total; it can only move figures about
@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.types import Amounts, Contest
+from games.scoring.types import Amounts, Contest, ScoredHand
 from games.scoring.types import Seat as Place
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -35,19 +35,19 @@ BATCH = 50
 """How many sessions are recounted in one transaction; others wait no longer than for a slow write."""
 
 
-class SeatsBestHand(NamedTuple):
-    """The best or worst hand of a seat; `number` is None if there is none."""
+class PersonsBestHand(NamedTuple):
+    """The best or worst hand of a person; `number` is None if there is none."""
 
     amount: int = 0
     number: int | None = None
 
 
-NOTHING = SeatsBestHand()
+NOTHING = PersonsBestHand()
 
 
 @dataclass(slots=True)
-class SeatCallRecord:
-    """How often a seat undertook a call, and what it gained in those hands."""
+class PersonCallRecord:
+    """How often a person undertook a call, and what it gained in those hands."""
 
     made: int = 0
     failed: int = 0
@@ -55,8 +55,8 @@ class SeatCallRecord:
 
 
 @dataclass(slots=True)
-class SeatPairRecord:
-    """The hands that a seat played with and against another, and what it gained in them."""
+class PersonPairRecord:
+    """The hands that a person played with and against another, and what they gained in them."""
 
     together: int = 0
     together_amount: int = 0
@@ -65,14 +65,14 @@ class SeatPairRecord:
 
 
 @dataclass(slots=True)
-class SeatStats:
-    """One seat's figures from the hands. `best` is a gain and `worst` a loss; the earlier of equals."""
+class PersonStats:
+    """One person's figures from the hands. `best` is a gain and `worst` a loss; the earlier of equals."""
 
     hands: int = 0
-    best: SeatsBestHand = NOTHING
-    worst: SeatsBestHand = NOTHING
-    calls: dict[str, SeatCallRecord] = field(default_factory=dict)
-    pairs: dict[Place, SeatPairRecord] = field(default_factory=dict)
+    best: PersonsBestHand = NOTHING
+    worst: PersonsBestHand = NOTHING
+    calls: dict[str, PersonCallRecord] = field(default_factory=dict)
+    pairs: dict[int, PersonPairRecord] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,34 +92,47 @@ NO_ROWS = ResultRows((), (), ())
 
 def has_results(ledger: SessionLedger) -> bool:
     """Return whether a hand was played, or a correction moved something."""
-    return bool(ledger.played) or any(any(scored.entry.amounts) for scored in ledger.ledger.hands)
+    return bool(ledger.played) or any(any(scored.entry.amounts) for scored in _scored(ledger))
 
 
-def facts(ledger: SessionLedger) -> tuple[SeatStats, ...]:
-    """Return each seat's figures, in seat order; every hand that counts must be scored."""
-    rules, table = ledger.rules, ledger.table
-    stats = tuple(SeatStats() for _seat in table.seats)
-    for hand, (scored, state) in zip(ledger.counting, ledger.ledger.played(), strict=True):
-        outcome: Any = scored.hand.outcome
-        if rules.is_played(outcome.call):
-            amounts = scored.entry.amounts
-            _count_hand(stats, hand.number, rules.playing(table, state), amounts)
-            _count_contests(stats, rules.contests(table, state, outcome, amounts), amounts, rules.paid_later)
+def _scored(ledger: SessionLedger) -> Iterator[ScoredHand]:
+    for stretch in ledger.stretches:
+        yield from stretch.ledger.hands
+
+
+def facts(ledger: SessionLedger) -> tuple[PersonStats, ...]:
+    """Return the figures of all people; every hand that counts must be scored."""
+    stats = tuple(PersonStats() for _person in ledger.people)
+    for stretch in ledger.stretches:
+        rules, table = stretch.rules, stretch.table
+        for hand, (scored, state) in zip(stretch.counting, stretch.ledger.played(), strict=True):
+            outcome: Any = scored.hand.outcome
+            if rules.is_played(outcome.call):
+                amounts = scored.entry.amounts
+                contests = rules.contests(table, state, outcome, amounts)
+                _count_hand(stats, stretch.people, hand.number, rules.playing(table, state), amounts)
+                _count_contests(stats, stretch.people, contests, amounts, rules.paid_later)
     return stats
 
 
-def _count_hand(stats: Sequence[SeatStats], number: int, playing: Iterable[Place], amounts: Amounts) -> None:
+def _count_hand(
+    stats: Sequence[PersonStats], people: Sequence[int], number: int, playing: Iterable[Place], amounts: Amounts
+) -> None:
     for seat in playing:
-        seat_stats, amount = stats[seat], amounts[seat]
-        seat_stats.hands += 1
-        if amount > seat_stats.best.amount:
-            seat_stats.best = SeatsBestHand(amount, number)
-        elif amount < seat_stats.worst.amount:
-            seat_stats.worst = SeatsBestHand(amount, number)
+        of_person, amount = stats[people[seat]], amounts[seat]
+        of_person.hands += 1
+        if amount > of_person.best.amount:
+            of_person.best = PersonsBestHand(amount, number)
+        elif amount < of_person.worst.amount:
+            of_person.worst = PersonsBestHand(amount, number)
 
 
 def _count_contests(
-    stats: Sequence[SeatStats], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
+    stats: Sequence[PersonStats],
+    people: Sequence[int],
+    contests: Sequence[Contest],
+    amounts: Amounts,
+    paid_later: Collection[str],
 ) -> None:
     """Count the calls, and who played with and against whom: each pair once a hand, however many contests it has."""
     together: set[tuple[Place, Place]] = set()
@@ -128,20 +141,32 @@ def _count_contests(
         if call and made is not None:
             for seat in side:
                 amount = 0 if call in paid_later else amounts[seat]
-                _count_call(stats[seat].calls.setdefault(call, SeatCallRecord()), amount, made=made)
+                _count_call(stats[people[seat]].calls.setdefault(call, PersonCallRecord()), amount, made=made)
         together |= {(one, other) for group in (side, opponents) for one in group for other in group if one != other}
         against |= {pair for one in side for other in opponents for pair in ((one, other), (other, one))}
     for seat, other in together:
-        met = stats[seat].pairs.setdefault(other, SeatPairRecord())
+        met = stats[people[seat]].pairs.setdefault(people[other], PersonPairRecord())
         met.together += 1
         met.together_amount += amounts[seat]
     for seat, other in against:
-        met = stats[seat].pairs.setdefault(other, SeatPairRecord())
+        met = stats[people[seat]].pairs.setdefault(people[other], PersonPairRecord())
         met.against += 1
         met.against_amount += amounts[seat]
 
 
-def _count_call(undertaken: SeatCallRecord, amount: int, *, made: bool) -> None:
+def tournament_points(ledger: SessionLedger) -> list[int] | None:
+    """Return the tournament points of all people; None if the game has none."""
+    points = [0] * len(ledger.people)
+    for stretch in ledger.stretches:
+        of_stretch = stretch.rules.tournament_points(stretch.table, *stretch.ledger.table_list())
+        if of_stretch is None:
+            return None
+        for person, gained in zip(stretch.people, of_stretch, strict=True):
+            points[person] += gained
+    return points
+
+
+def _count_call(undertaken: PersonCallRecord, amount: int, *, made: bool) -> None:
     undertaken.made += made
     undertaken.failed += not made
     undertaken.amount += amount
@@ -151,15 +176,15 @@ def _count_call(undertaken: SeatCallRecord, amount: int, *, made: bool) -> None:
 
 
 def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> ResultRows:
-    """Return the rows of a session settled at these totals; `seats` must be in seat order.
+    """Return the rows of a session settled at these totals; `seats` has the latest of each person.
 
     Empty if nothing was played or moved, or more moved than can be counted (`LARGEST`).
     """
     if not has_results(ledger):
         return NO_ROWS
-    if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
+    if sum(max(map(abs, scored.entry.amounts)) for scored in _scored(ledger)) > LARGEST:
         return NO_ROWS
-    points = ledger.rules.tournament_points(ledger.table, *ledger.ledger.table_list())
+    points = tournament_points(ledger)
     results, call_stats, pair_stats = [], [], []
     for place, (seat, stats) in enumerate(zip(seats, facts(ledger), strict=True)):
         result = Result(
@@ -234,7 +259,7 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
         with_points = [game.slug for game in registry.all_games() if game.tournament is not None]
         without = Result.objects.filter(session=OuterRef("pk"), session__game__in=with_points, points=None)
         closed = closed.filter(in_lists(), Q(results__isnull=True) | Q(Exists(without)))
-    while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("seats")[:BATCH]):
+    while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("stretches__seats")[:BATCH]):
         after = batch[-1].pk
         yield _recount(batch)
 
@@ -267,5 +292,5 @@ def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None
         return None
     if ledger.refusal or totals is None:
         return None
-    result_rows = rows(session, list(session.seats.all()), ledger, totals)
+    result_rows = rows(session, session.people, ledger, totals)
     return result_rows if result_rows.results or not has_results(ledger) else None

@@ -28,7 +28,6 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
-from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.play.visibility.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
@@ -83,7 +82,7 @@ class Terms:
         """Return the condition on sessions: those of the club, or of the home table."""
         if self.club is not None:
             return Q(**{f"{to_session}club": self.club})
-        seen = Access.objects.filter(opens(), device=self.device).values("session")
+        seen = Access.objects.filter(shut_out_at=None, device=self.device).values("session")
         return Q(**{f"{to_session}club": None, f"{to_session}pk__in": seen})
 
     def results(self) -> QuerySet[Result]:
@@ -129,7 +128,7 @@ class Terms:
         results, finder, record = self.results(), self.unit_finder(), self.on_paper()
         if members_only:
             results = results.filter(seat__player__guest=False)
-        on_phones = units.unit_results(results, self.amount, finder.counted(self.of_sessions()))
+        on_phones = units.unit_results(results, self.amount, finder.counted(Session.objects.filter(self.of_sessions())))
         on_paper = (
             units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
             for table in record.tables
@@ -137,7 +136,7 @@ class Terms:
         return chain(on_phones, chain.from_iterable(on_paper)), record.penalties
 
     def unit_finder(self) -> UnitFinder:
-        return UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
+        return UnitFinder(self.counted_by)
 
     @property
     def amount(self) -> str:

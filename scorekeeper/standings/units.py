@@ -3,7 +3,7 @@
 All results of a person at one evening are one unit, however many sessions they come from: a change of players, a
 further session at the same table or another table on the same evening makes no second one. Where rounds are counted,
 the same goes for those of a round, and what was played at an evening without rounds is one unit. A session outside any
-evening is a unit of its own, together with its other stretches. A table on paper belongs to its round like a session.
+evening is a unit of its own. A table on paper belongs to its round like a session.
 """
 
 from __future__ import annotations
@@ -11,21 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from scorekeeper.evenings.models import Round
-from scorekeeper.play import stretches
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
 from scorekeeper.web.evening_dates import evening_date
 
 Unit = tuple[str, int]
-"""What it is, "round", "evening", "session" or "list", and its primary key; a session has that of its first stretch."""
+"""What it is, "round", "evening", "session" or "list", and its primary key."""
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     CountedBy.EVENINGS: ("evening",),
@@ -37,7 +35,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
 class CountedSession(NamedTuple):
     """A session, or a table on paper, as standings count it.
 
-    `whole` is the session with all its stretches, or the list: it counts as one.
+    `whole` is the session or the list.
     `order` is the order of play: the day, when the session or, on paper, its round began, and the primary key.
     `evening` is the name and the public id of its evening, if it has one.
     """
@@ -60,52 +58,43 @@ class UnitResult(NamedTuple):
 
 @dataclass(frozen=True)
 class UnitFinder:
-    """Finds the unit of a session; `sessions` are those in which further stretches are looked for, if need be."""
+    """Finds the unit of a session."""
 
     counted_by: str
-    sessions: QuerySet[Session]
 
     @property
     def paths(self) -> list[str]:
         """The lookup paths from a result to the columns that name its unit."""
         return [f"session__{column}" for column in COLUMNS[self.counted_by]]
 
-    def counted(self, conditions: Q) -> dict[int, CountedSession]:
-        """Return the sessions on these conditions, by primary key."""
+    def counted(self, sessions: QuerySet[Session]) -> dict[int, CountedSession]:
+        """Return these sessions by primary key."""
         of_evening = ("evening__date", "evening__name", "evening__public_id")
-        columns = ("pk", "continues", "game", "started_at", *of_evening, *COLUMNS[self.counted_by])
-        rows = self.sessions.filter(conditions).order_by().values_list(*columns)
+        columns = ("pk", "game", "started_at", *of_evening, *COLUMNS[self.counted_by])
+        rows = sessions.order_by().values_list(*columns)
         return {
             key: CountedSession(
                 game=game,
-                whole=self.whole(key, continues=continues),
-                unit=self.unit(key, *keys, continues=continues),
+                whole=("session", key),
+                unit=self.unit(key, *keys),
                 order=(day or evening_date(started), started, key),
                 evening=(name, public_id),
             )
-            for key, continues, game, started, day, name, public_id, *keys in rows
+            for key, game, started, day, name, public_id, *keys in rows
         }
 
-    def unit(self, session: int, *keys: int | None, continues: bool) -> Unit:
+    def unit(self, session: int, *keys: int | None) -> Unit:
         """Return the unit of a session with these keys in the columns that name it."""
         for column, key in zip(COLUMNS[self.counted_by], keys, strict=True):
             if key is not None:
                 return column, key
-        return self.whole(session, continues=continues)
-
-    def whole(self, session: int, *, continues: bool) -> Unit:
-        """Return the session that this is a stretch of, by its first stretch."""
-        return "session", self._first_stretches.get(session, session) if continues else session
+        return "session", session
 
     def unit_of_round(self, of_round: Round) -> Unit:
         """Return the unit of a table that was played on paper in a round."""
         if self.counted_by == CountedBy.ROUNDS:
             return "round", of_round.pk
         return "evening", of_round.evening_id
-
-    @cached_property
-    def _first_stretches(self) -> dict[int, int]:
-        return stretches.first_stretches(self.sessions)
 
 
 def unit_results(

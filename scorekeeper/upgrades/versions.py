@@ -9,9 +9,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper import __version__
+from scorekeeper.database.inspection import NOTES
 from scorekeeper.upgrades.copies import database_file
 
-APP = "scorekeeper"
 BEFORE_NOTES = "1.0.0"
 """The only release that noted nothing."""
 
@@ -19,7 +19,7 @@ BEFORE_NOTES = "1.0.0"
 def note() -> None:
     """Note that this version has migrated the database, unless that is noted already."""
     if _noted() != __version__:
-        MigrationRecorder(connection).record_applied(APP, __version__)
+        MigrationRecorder(connection).record_applied(NOTES, __version__)
 
 
 def made_by() -> str:
@@ -34,5 +34,5 @@ def made_by() -> str:
 
 
 def _noted() -> str | None:
-    notes = MigrationRecorder(connection).migration_qs.filter(app=APP).order_by("-id")
+    notes = MigrationRecorder(connection).migration_qs.filter(app=NOTES).order_by("-id")
     return notes.values_list("name", flat=True).first()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from scorekeeper.accounts import second_factor
-from scorekeeper.accounts.models import RecoveryCode, SecondFactor
+from scorekeeper.accounts.models import SecondFactor
 from scorekeeper.clubs.audit_notes import in_words
 from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.devtools.everything.addresses import addresses
@@ -104,7 +105,7 @@ def test_an_open_panel_is_not_enough_to_enable_it(
 
 def test_recovery_codes_are_stored_as_hashes(marion: User, fake_clock: FakeClock) -> None:
     codes = with_factor(marion, fake_clock)
-    stored = " ".join(RecoveryCode.objects.values_list("hash", flat=True))
+    stored = " ".join(SecondFactor.objects.get().recovery_hashes)
     assert not any(code in stored or code.replace("-", "") in stored for code in codes)
     assert len(stored.split()) == 10
 
@@ -293,7 +294,23 @@ def test_a_recovery_code_works_for_its_own_account_only(
     client = Client()
     give_password(client, "karl")
     assert give_recovery_code(client, code).status_code == 422
-    assert RecoveryCode.objects.count() == 20
+    assert [len(factor.recovery_hashes) for factor in SecondFactor.objects.all()] == [10, 10]
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_each_recovery_code_works_once_even_if_several_are_used_at_once(marion: User, fake_clock: FakeClock) -> None:
+    codes = with_factor(marion, fake_clock)[:2]
+
+    def use(code: str) -> str:
+        try:
+            second_factor.use_recovery_code(marion, code)
+        except second_factor.WrongCodeError:
+            return "refused"
+        return code
+
+    assert at_once([partial(use, code) for code in codes * 3]) == {codes[0]: 1, codes[1]: 1, "refused": 4}
+    assert len(SecondFactor.objects.get().recovery_hashes) == 8
 
 
 def test_new_recovery_codes_require_the_password_and_replace_the_old(marion: User, fake_clock: FakeClock) -> None:

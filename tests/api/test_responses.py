@@ -315,8 +315,8 @@ def test_pages_of_sessions_do_not_shift_when_others_are_started(sample_club: Sam
 def test_the_document_of_a_session_scores_to_the_same_ledger(slug: str) -> None:
     club_evening = ClubEvening(members=FIVE)
     session, program = played_through(club_evening, slug), Program(club_evening.club)
-    again = load(program.ask(f"sessions/{session.public_id}/document").content, registry.find_rules).ledger()
-    assert again.hands == ledgers.of(session).ledger.hands
+    again = load(program.ask(f"sessions/{session.public_id}/document").content, registry.find_rules).single().ledger()
+    assert again.hands == ledgers.of(session).last.ledger.hands
     ledger = program.get_json(f"sessions/{session.public_id}/ledger")
     players = program.get_json(f"sessions/{session.public_id}")["players"]
     assert [one["name"] for one in players] == ledger["players"]
@@ -497,7 +497,7 @@ def test_a_list_of_three_takes_as_many_queries_as_a_list_of_one() -> None:
         program, names = filled(number)
         counts.append({address: queries_of(program, address.format(**names), number) for address in lists})
     assert counts[0] == counts[1]
-    assert max(counts[0].values()) <= 10
+    assert max(counts[0].values()) <= 11
 
 
 def queries_of(program: Program, address: str, number: int) -> int:

@@ -106,7 +106,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_player_at_the_home_table_is_stored_normalised() -> None:
     session = start(players=(TYPED, "Bruno", "Chloé", "David"))
-    seat = session.seats.select_related("player").get(place=0)
+    seat = session.seats[0]
     assert (seat.name, seat.player.name) == (KEPT, KEPT)
 
 

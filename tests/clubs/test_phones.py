@@ -28,7 +28,7 @@ def link(sample_club: SampleClub) -> str:
 
 
 def seated(session: Session) -> list[Player]:
-    return [seat.player for seat in session.seats.select_related("player").order_by("place")]
+    return [seat.player for seat in session.seats]
 
 
 def chips(response: Any) -> list[str]:
@@ -84,7 +84,6 @@ def test_a_renewed_link_invalidates_the_old_one_and_phones_stay_unless_removed(c
         reverse("admin:clubs_club_link", args=[sample_club.club.pk]), {"let_all_go": "1", "confirmed": "yes"}
     )
     assert queries.club_of(sample_club.device) is None
-    assert queries.was_removed(sample_club.club, sample_club.device)
 
 
 def test_a_phone_without_a_club_learns_of_no_club(client: Client) -> None:

@@ -65,8 +65,18 @@ def of_another_django(path: Path) -> None:
     )
 
 
+NEWER = (
+    "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', '2030-01-01')",
+    "INSERT INTO django_migrations (app, name, applied) VALUES ('scorekeeper', '1.10.0', '2030-01-01')",
+)
+
+
 def newer(path: Path) -> None:
-    execute(path, "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', '')")
+    execute(path, *NEWER)
+
+
+def never_released(path: Path) -> None:
+    execute(path, NEWER[0])
 
 
 def only_the_log(path: Path) -> None:
@@ -88,7 +98,16 @@ RESTORE = "manage.py restore FILE"
         (
             newer,
             (
-                "by one that was never released: play.9999_scores_by_post",
+                "was written by a newer version of Scorekeeper: play.9999_scores_by_post is unknown here. Start that",
+                "manage.py rollback",
+                RESTORE,
+            ),
+        ),
+        (
+            never_released,
+            (
+                "by a version of Scorekeeper that was never released (play.9999_scores_by_post is unknown here), so",
+                "manage.py rollback",
                 RESTORE,
             ),
         ),
@@ -305,14 +324,15 @@ def test_a_server_starts_before_its_database_server(tmp_path: Path) -> None:
 def test_a_database_of_a_newer_version_is_served_but_not_migrated(tmp_path: Path) -> None:
     """During a rolling upgrade, hosts of the old version keep serving."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', now())"
-        )
         try:
+            cursor.execute(NEWER[0])
+            unreleased = python("manage.py", "serve", data_dir=tmp_path, DATABASE_URL=database_url())
+            cursor.execute(NEWER[1])
             prepared = python("manage.py", "prepare", data_dir=tmp_path, DATABASE_URL=database_url())
             with serving(tmp_path, DATABASE_URL=database_url()):
                 pass
         finally:
-            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_scores_by_post'")
-    assert prepared.returncode == 1
-    assert "by one that was never released: play.9999_scores_by_post" in prepared.stderr
+            cursor.execute("DELETE FROM django_migrations WHERE applied > '2029-01-01'")
+    assert (unreleased.returncode, prepared.returncode) == (1, 1)
+    assert "that was never released (play.9999_scores_by_post is unknown here)" in unreleased.stderr
+    assert "a newer version of Scorekeeper: play.9999_scores_by_post is unknown here" in prepared.stderr

@@ -42,7 +42,7 @@ def test_every_session_replays_to_its_settled_totals_and_stored_results() -> Non
         settlement = session.settlements.get()
         assert ledger.refusal is None
         assert tuple(settlement.totals) == ledger.totals
-        seats = list(session.seats.order_by("place"))
+        seats = session.seats
         totals = ledger.totals
         if ledger.rules.zero_sum(ledger.table):
             totals = ledger.rules.settled(ledger.table, ledger.state, totals)
@@ -68,7 +68,7 @@ def test_a_small_club_has_members_guests_seasons_and_evenings_with_attendance() 
     evening = club.evenings.latest("pk")
     season = club.seasons.get(starts__lte=evening.date, ends__gte=evening.date)
     there = set(evening.presences.values_list("player", flat=True))
-    assert {seat.player_id for session in evening.sessions.all() for seat in session.seats.all()} <= there
+    assert {seat.player_id for session in evening.sessions.all() for seat in session.seats} <= there
     phone = browser(name=ClubDevice.objects.get().device)
     assert phone.get(f"/club/standings/?season={season.pk}").status_code == 200
 

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.django_db
 REFUSED = {"nowhere"}
 WITHOUT_ROWS = {
     *("auth.Group", "admin.LogEntry", "sessions.Session"),  # Django's own
-    *("accounts.RecoveryCode", "clubs.RemovedPhone"),  # no page shows them
     "reading.PhotographedPage",  # is thrown away when its hands are recorded
     "welcome.FirstAnswer",  # the club is not marked as a demo
 }

@@ -248,12 +248,16 @@ def start_drawn(club_evening: ClubEvening, tables: list[DrawnTable]) -> list[Ses
 def test_drawn_tables_start_together_with_the_last_seat_dealing() -> None:
     club_evening = ClubEvening()
     sessions = start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE))
-    assert [[seat.name for seat in session.seats.all()] for session in sessions] == [
+    assert [[seat.name for seat in session.seats] for session in sessions] == [
         list(TWELVE[:4]),
         list(TWELVE[4:8]),
     ]
     for session in sessions:
-        assert (session.evening, session.club, session.first_dealer) == (club_evening.evening, club_evening.club, 3)
+        assert (session.evening, session.club, session.stretch.first_dealer) == (
+            club_evening.evening,
+            club_evening.club,
+            3,
+        )
         assert (session.stake, session.currency) == (STAKE, "€")
         assert session.accesses.get().label == "Counter"
 
@@ -322,7 +326,7 @@ def test_house_rules_and_stake_apply_to_drawn_tables() -> None:
             *drawn_tables(club_evening, TWELVE[4:8], stake=STAKE),
         ],
     )
-    assert (skat.stake, skat.currency, skat.options["payment"]) == (Decimal("0.10"), "CHF", "each")
+    assert (skat.stake, skat.currency, skat.stretch.options["payment"]) == (Decimal("0.10"), "CHF", "each")
     assert (tarot.stake, tarot.currency) == (STAKE, "€")
 
 
@@ -330,7 +334,7 @@ def test_players_with_the_same_display_name_get_their_full_names() -> None:
     club_evening = ClubEvening(members=("Anna Roth", "Anna Blau", "Carl", "Dora"))
     club_evening.club.players.filter(name__startswith="Anna").update(nickname="Anna")
     session = start_drawn(club_evening, drawn_tables(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
-    assert [seat.name for seat in session.seats.all()] == ["Anna Roth", "Anna Blau", "Carl", "Dora"]
+    assert [seat.name for seat in session.seats] == ["Anna Roth", "Anna Blau", "Carl", "Dora"]
 
 
 def test_players_who_have_met_tonight_are_drawn_apart() -> None:
@@ -343,7 +347,7 @@ def test_players_who_have_met_tonight_are_drawn_apart() -> None:
     keys = [player.pk for player in queries.free(club_evening.evening)]
     tables, left = seat_draw.draw_lots(club_evening.evening, keys, (4, 4, 4))
     assert left == []
-    before = [{seat.player_id for seat in session.seats.all()} for session in Session.objects.all()]
+    before = [{seat.player_id for seat in session.seats} for session in Session.objects.all()]
     # Three tables of four from three tables of four: some two of each table meet again, and no more than two.
     assert sorted(max(len(set(table) & old) for old in before) for table in tables) == [2, 2, 2]
 
@@ -368,8 +372,8 @@ def test_one_settlement_covers_all_tables_and_games() -> None:
         "Member F": "-6.60",
     }
     paid = EveningSettlement.objects.get()
-    assert len(paid.transfers) == 4
-    assert {one["creditor"] for one in paid.transfers} == {club_evening.player(name).pk for name in TWELVE[:2]}
+    assert paid.payments.count() == 4
+    assert {row.creditor_id for row in paid.payments.all()} == {club_evening.player(name).pk for name in TWELVE[:2]}
     assert [one["tables"] for one in paid.balances if one["name"] == "Member C"] == [
         {str(Session.objects.earliest("pk").pk): "-6.60"}
     ]
@@ -508,7 +512,7 @@ def test_a_settlement_keeps_its_names_after_a_merge_or_rename() -> None:
     session = club_evening.played(*TWELVE[:4])
     frozen = club_evening.settle().frozen()
     kept, merged_away = club_evening.player(TWELVE[4]), club_evening.player(TWELVE[0])
-    session.seats.filter(player=merged_away).update(player=kept)
+    session.stretch.seats.filter(player=merged_away).update(player=kept)
     Player.objects.filter(pk=merged_away.pk).update(merged_into=kept, name="Somebody")
     standing = settlement.standing(club_evening.evening)
     assert standing is not None

@@ -11,7 +11,6 @@ from typing import Any
 from scorekeeper.devtools.everything.club import PERSONAL as PERSONAL
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.play import stretches
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -42,18 +41,10 @@ def amended_and_voided(table: Scorer) -> None:
 def in_two_stretches(table: Scorer) -> None:
     """A closed session in which Emil has replaced Bruno; its first payment is ticked as paid."""
     table.record()
-    followed = services.change_players(Write(table.session, **table.now({})), leaving=[1], joining=["Emil"])
-    table.session, table.access = followed, followed.accesses.get(device=table.access.device)
+    services.change_players(Write(table.session, **table.now({})), leaving=[1], joining=["Emil"])
     table.record()
-    settlement = table.close()
-    (first, *_others) = stretches.of(followed).payments or []
-    services.tick_payment(
-        Write(table.session, **table.now({})),
-        settlement=settlement.pk,
-        pair=first.pair,
-        paid=True,
-        amount=stretches.sum_of(first),
-    )
+    first, *_others = table.close().payments.all()
+    services.tick_payment(Write(table.session, **table.now({})), payment=first.pk, paid=True)
 
 
 NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)

@@ -91,7 +91,7 @@ def _evening(row: EveningSettlement) -> dict[str, Any]:
     return {
         "balances": [[one["name"], _money(one["played"]), _money(one["amount"])] for one in row.balances],
         "transfers": [
-            [names.get(one["debtor"]), names.get(one["creditor"]), _money(one["amount"])] for one in row.transfers
+            [names.get(one.debtor_id), names.get(one.creditor_id), _money(one.money)] for one in row.payments.all()
         ],
         "sessions": [*sessions.values_list("public_id", flat=True)],
         "kitty": _money(row.kitty),

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from scorekeeper.play.ledger import ledgers
-from tests.files import CLUB_FILE, OLDER
+from tests.files import CLUB_FILE, FACTS, OLDER
 from tests.files.figures import Figures
 
 
@@ -36,6 +37,11 @@ class OlderSet:
     def figures(self) -> Figures:
         said: Figures = json.loads((self.folder / "figures.json").read_text(encoding="utf-8"))
         return said
+
+    @property
+    def facts(self) -> Any:
+        """Return what browsers saw of that version, which not every set has."""
+        return json.loads((self.folder / FACTS).read_text(encoding="utf-8"))
 
     def unpacked(self, name: str) -> bytes:
         return lzma.decompress((self.folder / f"{name}.xz").read_bytes())

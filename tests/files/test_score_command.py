@@ -15,6 +15,7 @@ from games import registry
 from games.registry import find_rules
 from games.scoring.documents import ledger_document, read
 from tests.document_commands import MANAGE, call, encoded, run
+from tests.external_programs import ROOT
 
 GAMES = MANAGE.parent / "games"
 HANDS = [{"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}]
@@ -65,6 +66,27 @@ score = partial(call, "score")
 def without_message(result: Any) -> Any:
     assert result["error"].pop("message")
     return result["error"]
+
+
+def example(heading: str) -> Any:
+    """Return the last JSON example in a section of the documentation."""
+    section = (ROOT / "docs" / "api.md").read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
+    return json.loads(section.split("```json")[-1].split("```")[0])
+
+
+def test_the_documented_session_of_several_stretches_has_the_documented_ledger() -> None:
+    document, documented = example("A session with several stretches"), example("The ledger document")
+    status, [ledger] = score(stdin=encoded(document))
+    assert status == 0
+    assert {name: ledger[name] for name in ("date", "title", "stake")} == {
+        name: document[name] for name in ("date", "title", "stake")
+    }
+    options = {"five_players": "called_king", "round_to_ten": False}
+    for stretch in documented["stretches"]:
+        stretch["options"] = options
+    for hand, shortened in zip(ledger["hands"], documented.pop("hands"), strict=True):
+        assert hand.items() >= shortened.items()
+    assert {name: ledger[name] for name in documented} == documented
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
@@ -177,7 +199,7 @@ def test_every_worked_example_of_every_game_is_scored(slug: str) -> None:
         if "error" in expected:
             assert result["error"].items() >= expected["error"].items(), example["id"]
         else:
-            assert result == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
+            assert result == ledger_document(read(example["document"], find_rules).single().ledger()), example["id"]
 
 
 # As a process

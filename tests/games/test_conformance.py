@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
+from games.scoring.session_details import SessionDetails
+from games.scoring.sessions import combined
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import CORRECTION, Correction
 from games.ui.forms import NextHand as FormPosition
@@ -128,11 +131,39 @@ def encoding_and_decoding_a_hand_by_seat_or_name_changes_nothing(session: Sessio
 def a_session_document_reads_back_the_same(session: Session) -> None:
     written = json.loads(json.dumps(session_document(session.ledger)))
     assert ("tariff" in written) == (session.table.tariff is not None)
-    again = read(written, registry.find_rules)
+    again = read(written, registry.find_rules).single()
     assert same(again.ledger(), session.ledger)
     assert again.table.figures == session.table.figures
     assert session_document(again.ledger()) == written
     assert ledger_document(again.ledger()) == ledger_document(session.ledger)
+
+
+def a_session_with_a_date_scores_the_same(session: Session) -> None:
+    details = SessionDetails(date=date(2026, 11, 27))
+    written = json.loads(json.dumps(session_document(session.ledger, details=details)))
+    assert written["version"] == 2
+    document = read(written, registry.find_rules)
+    assert document.details == details
+    (again,) = document.ledgers()
+    assert same(again, session.ledger)
+    assert session_document(again, details=details) == written
+    ledger, plain = ledger_document(again, details=details), ledger_document(again)
+    for hand in ledger["hands"]:
+        assert hand.pop("stretch") == 1
+    for name in ("players", "hands", "totals", "state", "transfers"):
+        assert ledger.get(name) == plain.get(name)
+
+
+def two_stretches_come_to_twice_as_much(session: Session) -> None:
+    written = json.loads(json.dumps(session_document(session.ledger, session.ledger)))
+    document = read(written, registry.find_rules)
+    assert session_document(*document.ledgers()) == written
+    whole, once = combined(document.ledgers()), combined([session.ledger])
+    assert whole.people == session.table.players
+    assert whole.settled == tuple(2 * amount for amount in once.settled)
+    assert whole.gains == tuple(2 * amount for amount in once.gains)
+    assert whole.counted == {name: tuple(2 * number for number in counted) for name, counted in once.counted.items()}
+    assert [hand.number for hand in whole.hands()] == list(range(1, 2 * len(session.raws) + 1))
 
 
 def a_replay_stops_at_and_names_the_first_refused_hand(session: Session, place: int) -> None:
@@ -165,6 +196,8 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     a_replay_gives_the_same_as_hand_by_hand(session)
     encoding_and_decoding_a_hand_by_seat_or_name_changes_nothing(session)
     a_session_document_reads_back_the_same(session)
+    a_session_with_a_date_scores_the_same(session)
+    two_stretches_come_to_twice_as_much(session)
     place = data.draw(st.integers(0, len(session.raws)))
     a_replay_stops_at_and_names_the_first_refused_hand(session, place)
     here = Position(session.rules, session.table, replayed(session, session.raws[:place]).state, session.naming)

@@ -49,7 +49,7 @@ def test_every_call_in_the_worked_examples_has_a_name(game: Game) -> None:
     undertaken: set[str] = set()
     for example in worked_examples.examples(game.slug):
         if "error" not in example["expect"]:
-            undertaken |= check(game, load(json.dumps(example["document"]), registry.find_rules).ledger())
+            undertaken |= check(game, load(json.dumps(example["document"]), registry.find_rules).single().ledger())
     assert undertaken <= set(game.call_names)
     for call in game.call_names:
         assert str(game.call_name(call)).strip()

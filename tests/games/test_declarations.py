@@ -86,7 +86,7 @@ def test_the_first_rule_set_is_the_default(game: Game) -> None:
         "players": list(NAMES[: first.players[0]]),
         "hands": [],
     }
-    assert read(document, registry.find_rules).table.rules == first.slug
+    assert read(document, registry.find_rules).single().table.rules == first.slug
 
 
 @every_rule_set

@@ -43,10 +43,10 @@ def test_an_exported_example_scores_the_same(slug: str) -> None:
     for example in examples(slug):
         if "error" in example["expect"]:
             continue
-        ledger = read(example["document"], registry.find_rules).ledger()
+        ledger = read(example["document"], registry.find_rules).single().ledger()
         written = json.loads(json.dumps(session_document(ledger)))
         assert score(written) == score(example["document"])
-        assert session_document(read(written, registry.find_rules).ledger()) == written
+        assert session_document(read(written, registry.find_rules).single().ledger()) == written
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,8 @@ def examples(slug: str) -> list[dict[str, Any]]:
 def score(document: Any) -> dict[str, Any]:
     """Return what `score` prints for a document."""
     try:
-        return ledger_document(load(json.dumps(document), registry.find_rules).ledger())
+        session = load(json.dumps(document), registry.find_rules)
+        return ledger_document(*session.ledgers(), details=session.details, version=session.version)
     except DocumentError as error:
         return error.as_json()
 

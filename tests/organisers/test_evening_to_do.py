@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.money.payment_ticks import pair_of
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
@@ -57,10 +56,9 @@ def test_each_thing_to_do_has_its_link_until_everything_is_done() -> None:
     assert panel.to_do() == [(settling, "Settle the evening All tables have finished.")]
 
     overview = club_evening.settle(through_box=True)
-    assert overview.key
     assert panel.to_do() == [(f"{settling}#payments", "Payments 8 of 8 are not paid yet")]
-    for number, payment in enumerate(overview.payments, 1):
-        settlement.tick_payment(club_evening.evening, settlement=overview.key, pair=pair_of(payment), paid=True)
+    for number, payment in enumerate(overview.rows, 1):
+        settlement.tick_payment(club_evening.evening, payment=payment.pk, paid=True)
         if number == 7:
             assert panel.to_do() == [(f"{settling}#payments", "Payments 1 of 8 is not paid yet")]
     assert [words for _address, words in panel.to_do()] == ["The evening Everything is done."]

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Round, RoundSeat
+from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
-from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.recording import play_again
+from scorekeeper.play.models import Payment, Seat, Session, Settlement
+from scorekeeper.play.recording import play_again, services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of
-from tests.play.tables import GARDE, Scorer, fresh
+from tests.play.tables import FOUR, GARDE, Scorer, fresh
 from tests.property_tests import examples
 from tests.rollbacks import thrown_away
 
@@ -45,7 +50,7 @@ def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, 
     """Return every row that a merge could move, and those that it must not."""
     models = (
         *(Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge),
-        *(RoundSeat, TournamentEntry),
+        *(RoundSeat, TournamentEntry, Payment),
     )
     return {
         model.__name__: sorted(model._default_manager.values_list(), key=lambda row: row[0])
@@ -114,7 +119,7 @@ def test_a_merged_record_is_no_longer_offered_and_found_under_either_name() -> N
     known = queries.people(sample_club.club)
     assert (known.members[0], known.guests) == ("Nana", ())  # the nickname is hers now
     for name in ("anne a.", "Anne Arnaud", "NANA"):
-        assert sample_club.start(name, *MEMBERS[1:]).seats.get(place=0).player == anne
+        assert sample_club.start(name, *MEMBERS[1:]).seats[0].player == anne
     assert not known.is_guest("Anne A.")
     assert sample_club.club.players.count() == 5
 
@@ -319,12 +324,43 @@ def test_undoing_a_merge_restores_how_each_presence_began() -> None:
     assert {one.player: one.by_table for one in friday.presences.all()} == {anne: False, guest: True}
 
 
+def test_payments_move_with_the_seat_and_its_ticks_and_back() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table("Anne A.", *MEMBERS[1:])
+    scorer.record(GARDE)
+    payment = scorer.close().payments.all()[0]
+    services.tick_payment(Write(scorer.session, **scorer.now({})), payment=payment.pk, paid=True)
+    anne, guest = sample_club.member("Anne"), sample_club.club.players.get(name="Anne A.")
+    merged = merging.merge(anne, guest, by="")
+    assert set(Payment.objects.values_list("creditor", flat=True)) == {anne.pk}
+    scorer.reopen()
+    assert scorer.close().payments.exclude(ticked_at=None).count() == 1
+    merging.unmerge(merged)  # with the payments of the second settlement
+    assert set(Payment.objects.values_list("creditor", flat=True)) == {guest.pk}
+    assert Payment.objects.exclude(ticked_at=None).count() == 2
+
+
+def test_the_payments_of_an_evening_stay_as_they_were_settled() -> None:
+    evening = ClubEvening(members=(*FOUR, "Anne A."), kitty=Decimal("1.00"))
+    evening.played(*FOUR)
+    evening.played("Anne A.", *FOUR[1:])
+    before = evening.settle()
+    merging.merge(evening.player("Anne"), evening.player("Anne A."), by="")
+    frozen = settlement.standing(evening.evening)
+    assert frozen
+    after = settlement.of_frozen(frozen)
+    names = [(after.name(row.debtor_id), after.name(row.creditor_id), row.money) for row in after.rows]
+    assert names == [(before.name(row.debtor_id), before.name(row.creditor_id), row.money) for row in before.rows]
+    page = evening.phone.get(reverse("evening_settlement", args=[evening.evening.public_id]))
+    assert "pays Anne A." in words_of(page)
+
+
 def test_seats_taken_after_a_merge_stay_with_the_kept_record() -> None:
     sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     later = sample_club.start("Anne A.", *MEMBERS[1:])
     merging.unmerge(merged)
-    assert later.seats.get(place=0).player == anne
+    assert later.seats[0].player == anne
     assert guest.seats.count() == 1
 
 
@@ -471,15 +507,13 @@ def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list
                 None if left is None else TEN + timedelta(minutes=left),
             )
         balances = [{"player": person.pk, "name": person.name, "played": "1", "amount": "1"} for person in people]
-        EveningSettlement.objects.create(
-            evening=one, sessions=[], balances=balances, transfers=[], currency="€", settled_at=SEVEN
-        )
+        EveningSettlement.objects.create(evening=one, sessions=[], balances=balances, currency="€", settled_at=SEVEN)
 
 
 def amounts() -> tuple[Any, ...]:
     """Return everything ever won and lost, and under which name."""
     totals = [fresh(session).totals for session in Session.objects.order_by("pk")]
-    names = list(Seat.objects.order_by("pk").values_list("session", "place", "name"))
+    names = list(Seat.objects.order_by("pk").values_list("stretch", "place", "name"))
     return rows()["Settlement"], rows()["EveningSettlement"], rows()["Result"], totals, names
 
 
@@ -557,12 +591,12 @@ def test_each_undo_restores_the_rows_before_its_merge(tables: Any, evenings: Any
 
 def test_an_open_table_goes_on_during_a_merge() -> None:
     sample_club, anne, guest = two()
-    scorer = Scorer(guest.seats.get().session)
+    scorer = Scorer(guest.seats.get().stretch.session)
     merging.merge(anne, guest, by="")
     scorer.record(GARDE)
     again = play_again.start_again(scorer.session, device=sample_club.device, token="again")
-    assert again.seats.get(place=0).player == anne
-    assert again.seats.get(place=0).name == "Anne A."
+    assert again.seats[0].player == anne
+    assert again.seats[0].name == "Anne A."
 
 
 def test_undoing_a_merge_notices_a_seat_taken_in_the_meantime() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from io import StringIO
 from itertools import product
 from typing import Any
@@ -17,6 +18,7 @@ from django.db import connection
 from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
 
 from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
@@ -36,15 +38,17 @@ from scorekeeper.clubs.models import (
     TariffVersion,
 )
 from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
+from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.models import SignUp, TableList, Tournament, TournamentEntry
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.organisers.panel_pages import SESSIONS_PAGE, act
 from tests.play.browsers import Form, words_of
-from tests.play.tables import GARDE, Scorer, start
+from tests.play.tables import FOUR, GARDE, Scorer, start
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -185,6 +189,19 @@ def test_members_who_have_played_cannot_be_deleted_or_change_clubs() -> None:
     assert played.club == sample_club.club
     assert client.post(f"{MEMBERS_PAGE}{never.pk}/delete/", {"post": "yes"}).status_code == 302
     assert not Player.objects.filter(pk=never.pk).exists()
+
+
+def test_a_person_of_a_withdrawn_settlement_cannot_be_deleted() -> None:
+    evening = ClubEvening(members=(*FOUR, "Emil"), kitty=Decimal("1.00"))
+    evening.played(*FOUR)
+    emil = evening.player("Emil")
+    Presence.objects.create(evening=evening.evening, player=emil, came_at=timezone.now())
+    settled = evening.settle()
+    assert settled.key
+    settlement.withdraw(evening.evening, settlement=settled.key)
+    emil.presences.all().delete()
+    address = f"{MEMBERS_PAGE}{emil.pk}/delete/"
+    assert signed_in(evening.organiser()).post(address, {"post": "yes"}).status_code == 403
 
 
 # Clubs and organisers

@@ -124,7 +124,9 @@ def test_records_of_the_same_name_are_to_be_merged_unless_they_sat_together() ->
     SampleClub("Theirs", ("Bruno Braun",))
     assert left_to_do(sample_club) == [("1 pair of records may be the same person", "/admin/clubs/player/duplicates/")]
     session = sample_club.start("Anne Arnaud", "Bruno Braun", "Chloé Clair", "Nobody")
-    session.seats.filter(name="Nobody").update(player=sample_club.club.players.get(guest=True, name="anne  arnaud"))
+    session.stretch.seats.filter(name="Nobody").update(
+        player=sample_club.club.players.get(guest=True, name="anne  arnaud")
+    )
     assert left_to_do(sample_club) == []
 
 

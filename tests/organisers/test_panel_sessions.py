@@ -281,17 +281,15 @@ def test_a_player_present_only_for_the_session_moves_along_and_pays_one_kitty(cl
     assert two_evenings.pay() == (KITTY * (len(stays) + (3 if closed else 4)), KITTY * 4)
 
 
-def test_a_series_of_sessions_is_moved_one_by_one_with_all_players() -> None:
+def test_a_session_whose_players_changed_is_moved_with_everybody() -> None:
     two_evenings = TwoEvenings()
-    first = two_evenings.table(*MEMBERS)
-    first.record(GARDE)
-    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
-    move_session.move(Session.objects.get(pk=first.session.pk), two_evenings.other)
-    assert two_evenings.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
-    move_session.move(followed, two_evenings.other)
+    scorer = two_evenings.table(*MEMBERS)
+    scorer.record(GARDE)
+    services.change_players(Write(scorer.session, **scorer.now({})), leaving=[0], joining=["Emil"])
+    move_session.move(scorer.session, two_evenings.other)
     assert two_evenings.there() == (set(), {*MEMBERS, "Emil"})
-    move_session.move(followed, two_evenings.evening)
-    assert two_evenings.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
+    move_session.move(scorer.session, two_evenings.evening)
+    assert two_evenings.there() == ({*MEMBERS, "Emil"}, set())
 
 
 def test_a_player_checked_in_again_after_the_session_stays() -> None:

@@ -38,22 +38,19 @@ OF_PANEL = {
     "panel: sessions": "/admin/play/session/",
     "panel: journal": "/admin/play/session/journal/",
 }
-MORE = {"a member": 9, "panel": 21, "panel: people": 11, "panel: sessions": 11}
+MORE = {"a member": 9, "panel": 21, "panel: people": 11, "panel: sessions": 12}
 """What takes more: a member's page also adds up calls and partners; each page of the panel finds out in four statements
-who is signed in, the lists fill their filters, that of people looks for further stretches of sessions, and the first
+who is signed in, the lists fill their filters, and the first
 page shows tonight, what is left to do and the season."""
 
 
 class Club(SampleClub):
-    """A club that has played this many evenings with a table for each four members; one session has two stretches."""
+    """A club that has played this many evenings with a table for each four members."""
 
     def __init__(self, members: int, evenings: int) -> None:
         super().__init__(f"Club of {members}", PEOPLE[:members])
         for number in range(evenings):
             self.play(FIRST_DAY + timedelta(weeks=number), number)
-        first = self.club.sessions.order_by("pk")[0]
-        further = played(self.club, dict.fromkeys(PEOPLE[:4], 1), day=FIRST_DAY, evening=first.evening)
-        type(further).objects.filter(pk=further.pk).update(follows=first, continues=True)
         season = Season.objects.create(club=self.club, name="Season", starts=FIRST_DAY, best=2)
         member = self.club.players.get(name=PEOPLE[0])
         self.keys = {"season": season.pk, "member": member.pk}

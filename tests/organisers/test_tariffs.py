@@ -68,7 +68,7 @@ def test_renaming_a_tariff_does_not_rename_it_in_sessions(whist: Whist) -> None:
     session = whist.play()
     Tariff.objects.update(name="Fridays")
     assert fresh(session).table.tariff == tariffs.latest(whist.tariff)
-    document = session_document(fresh(session).ledger)
+    document = session_document(fresh(session).last.ledger)
     assert document["tariff"] == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
     assert Scorer(whist.play()).session.tariff == {"name": "Fridays", "version": 1, "figures": {"stake.solo.each": 12}}
 
@@ -196,7 +196,7 @@ def test_offering_tariffs_takes_as_many_queries_for_three_as_for_one(
 
 def test_an_imported_session_uses_a_version_only_if_its_figures_match(whist: Whist) -> None:
     whist.play()
-    document = session_document(fresh(whist.play()).ledger)
+    document = session_document(fresh(whist.play()).last.ledger)
     for number, figure in ((1, 12), (1, 99), (9, 12)):
         tariff_document = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
         sent = {"text": json.dumps({**document, "tariff": tariff_document}), "token": token()}
@@ -206,7 +206,7 @@ def test_an_imported_session_uses_a_version_only_if_its_figures_match(whist: Whi
 
 def test_a_document_contains_its_tariff(whist: Whist) -> None:
     session = whist.play()
-    document = session_document(fresh(session).ledger)
+    document = session_document(fresh(session).last.ledger)
     response = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})
     assert response.status_code == 302
     assert Session.objects.exclude(pk=session.pk).get().tariff == session.tariff

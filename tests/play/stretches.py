@@ -8,15 +8,16 @@ from scorekeeper.play.recording.transaction import Write
 from tests.play.tables import GARDE, Scorer
 
 BRUNO_TAKES = GARDE | {"taker": 1}
+"""The same by whoever has Bruno's seat."""
 
 
 def change_players(
     scorer: Scorer, leaving: tuple[int, ...] = (), joining: tuple[str, ...] = (), **further: Any
 ) -> Scorer:
-    """Change the players and return the same browser at the next stretch."""
+    """Change the players and return the same browser at the table where they go on."""
     write = Write(scorer.session, **scorer.now({}))
-    followed = services.change_players(write, leaving=leaving, joining=joining, **further)
-    return at(followed, scorer.access.device)
+    session = services.change_players(write, leaving=leaving, joining=joining, **further)
+    return at(session, scorer.access.device)
 
 
 def at(session: Session, name: str) -> Scorer:
@@ -27,10 +28,10 @@ def at(session: Session, name: str) -> Scorer:
     return scorer
 
 
-def bruno_left(**changes: Any) -> tuple[Scorer, Scorer]:
+def bruno_left(**changes: Any) -> Scorer:
     """Anne wins 198; then Bruno, who lost 66, is replaced by Emil, who makes the same garde as Anne before."""
-    first = Scorer(**changes)
-    first.record(GARDE)
-    second = change_players(first, (1,), ("Emil",))
-    second.record(BRUNO_TAKES)
-    return first, second
+    scorer = Scorer(**changes)
+    scorer.record(GARDE)
+    scorer = change_players(scorer, (1,), ("Emil",))
+    scorer.record(BRUNO_TAKES)
+    return scorer

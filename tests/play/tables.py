@@ -10,8 +10,10 @@ from games import registry
 from games.scoring.rules import AnyRules
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session, Settlement
 from scorekeeper.play.recording import services, session_start
+from scorekeeper.play.recording.planned_changes import plan_amend, plan_void
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.scoring.toy import TOY
 
@@ -107,3 +109,10 @@ def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
         return TOY if slug == "toy" else real(slug)
 
     monkeypatch.setattr(registry, "find_rules", find)
+
+
+def what_if(scorer: Scorer, number: int, raw: Mapping[str, Any] | None) -> SessionLedger:
+    """Return the ledger as if this hand had another outcome, or were voided if `raw` is None."""
+    ledger = ledgers.of(scorer.session)
+    planned = plan_void(ledger, number) if raw is None else plan_amend(scorer.session, ledger, number, raw)
+    return planned.ledger

@@ -20,7 +20,7 @@ def find(slug: str) -> AnyRules | None:
 
 def refusal(raw: Any) -> tuple[int | None, str | None, str]:
     with pytest.raises(DocumentError) as refused:
-        read(raw, find).ledger()
+        read(raw, find).single().ledger()
     return refused.value.hand, refused.value.error.field, str(refused.value.error.code)
 
 
@@ -29,7 +29,7 @@ def without(name: str) -> dict[str, Any]:
 
 
 def test_the_ledger_of_a_session() -> None:
-    ledger = read(document(WON_BY_IDA, CORRECTION, options={"colour": "black"}), find).ledger()
+    ledger = read(document(WON_BY_IDA, CORRECTION, options={"colour": "black"}), find).single().ledger()
     assert ledger_document(ledger) == {
         "format": "scorekeeper.ledger",
         "version": 1,
@@ -60,13 +60,15 @@ def test_the_ledger_of_a_session() -> None:
 
 
 def test_a_ledger_without_hands_shows_the_initial_state() -> None:
-    ledger = ledger_document(read(document(), find).ledger())
+    ledger = ledger_document(read(document(), find).single().ledger())
     assert (ledger["hands"], ledger["totals"], ledger["state"]) == ([], {"Ida": 0, "Jo": 0, "Kim": 0}, {"pot": 0})
     assert ledger["transfers"] == []
 
 
 def test_totals_that_need_not_sum_to_zero_have_no_transfers() -> None:
-    ledger = ledger_document(read(document({"call": "fine", "winner": "Jo", "stake": 3}, rules="pot"), find).ledger())
+    ledger = ledger_document(
+        read(document({"call": "fine", "winner": "Jo", "stake": 3}, rules="pot"), find).single().ledger()
+    )
     assert (ledger["totals"], ledger["state"]) == ({"Ida": 0, "Jo": -3, "Kim": 0}, {"pot": 3})
     assert "transfers" not in ledger
 
@@ -76,7 +78,7 @@ def test_the_remaining_pool_is_shared_before_settling() -> None:
         def settled(self, table: Any, state: Any, totals: tuple[int, ...]) -> tuple[int, ...]:
             return (totals[0] + 1, totals[1], totals[2] - 1)
 
-    ledger = read(document(WON_BY_IDA), {"toy": Shared()}.get).ledger()
+    ledger = read(document(WON_BY_IDA), {"toy": Shared()}.get).single().ledger()
     assert ledger_document(ledger)["totals"] == {"Ida": 2, "Jo": -1, "Kim": -1}
     assert ledger_document(ledger)["transfers"] == [
         {"from": "Jo", "to": "Ida", "amount": 1},
@@ -93,14 +95,14 @@ def test_a_session_document_reads_back_the_same() -> None:
         options={"length": 20, "dealer_rests": False, "colour": "red"},
         first_dealer="Jo",
     )
-    ledger = read(given, find).ledger()
+    ledger = read(given, find).single().ledger()
     assert session_document(ledger) == given
-    again = load(json.dumps(session_document(ledger)), find).ledger()
+    again = load(json.dumps(session_document(ledger)), find).single().ledger()
     assert (again.hands, again.table, again.state) == (ledger.hands, ledger.table, ledger.state)
 
 
 def test_missing_options_get_their_defaults() -> None:
-    written = session_document(read(document(WON_BY_IDA), find).ledger())
+    written = session_document(read(document(WON_BY_IDA), find).single().ledger())
     assert written["rules"] == "plain"
     assert written["options"] == {"length": 100, "dealer_rests": False, "colour": "red"}
     assert written["first_dealer"] == "Kim"
@@ -213,7 +215,7 @@ def test_the_first_invalid_hand_is_named_before_a_later_non_object() -> None:
 
 def test_an_error_as_json() -> None:
     with pytest.raises(DocumentError) as refused:
-        read(document(WON_BY_IDA, {"winner": "Ida", "stake": 0}), find).ledger()
+        read(document(WON_BY_IDA, {"winner": "Ida", "stake": 0}), find).single().ledger()
     error = refused.value.as_json()["error"]
     assert (error["hand"], error["field"], error["code"]) == (2, "stake", "out_of_range")
     assert error["message"] == "This must be at least 1, not 0."
@@ -221,7 +223,7 @@ def test_an_error_as_json() -> None:
 
 def test_the_message_about_a_hand_names_the_player() -> None:
     with pytest.raises(DocumentError) as refused:
-        read(document({"winner": "Jo", "friends": ["Jo"]}), find).ledger()
+        read(document({"winner": "Jo", "friends": ["Jo"]}), find).single().ledger()
     assert refused.value.as_json()["error"]["message"] == "Jo is no friend of himself."
 
 
@@ -266,6 +268,6 @@ def test_unprintable_text_is_quoted_in_messages(place: str) -> None:
         "field": {"hands": [{**WON_BY_IDA, odd: 1}]},
     }
     with pytest.raises(DocumentError) as refused:
-        load(json.dumps({**document(), **bad[place]}), find).ledger()
+        load(json.dumps({**document(), **bad[place]}), find).single().ledger()
     message = refused.value.as_json()["error"]["message"]
     assert len(message.encode()) < 200

@@ -21,7 +21,7 @@ MISERE: Raw = {"call": "misere", "caller": "Chloé", "made": False}
 
 
 def played(game: str, *hands: Raw, players: Any = NAMES, **table: Any) -> Ledger:
-    return read(document(game, players, hands, **table), registry.find_rules).ledger()
+    return read(document(game, players, hands, **table), registry.find_rules).single().ledger()
 
 
 def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:

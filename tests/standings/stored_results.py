@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.models import Hand, Seat, Session
+from scorekeeper.play.models import Hand, Seat, Session, Stretch
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 from tests.play.tables import token
 
@@ -46,14 +46,14 @@ def played(
         evening=evening,
         game=game,
         rules=rules,
-        first_dealer=0,
         started_at=started,
         closed_at=started,
         creation_token=token(),
     )
     Hand.objects.create(session=session, number=1, outcome={"call": "passed"}, rules_version=1, recorded_at=started)
+    stretch = Stretch.objects.create(session=session, first_dealer=0)
     for place, (name, total) in enumerate(totals.items()):
-        seat = Seat.objects.create(session=session, place=place, player=known(club, name), name=name)
+        seat = Seat.objects.create(stretch=stretch, place=place, player=known(club, name), name=name)
         best, best_amount, worst, worst_amount = feats[name] if feats and name in feats else (None, 0, None, 0)
         Result.objects.create(
             session=session,
@@ -79,4 +79,4 @@ def undertook(session: Session, name: str, call: str, *, made: int = 0, failed: 
 
 def met(session: Session, name: str, other: str, **numbers: Any) -> None:
     """`together`, `together_amount`, `against`, `against_amount`."""
-    PlayerPairStats.objects.create(result=result(session, name), other=session.seats.get(name=other), **numbers)
+    PlayerPairStats.objects.create(result=result(session, name), other=session.stretch.seats.get(name=other), **numbers)

@@ -79,7 +79,7 @@ def test_the_members_page_takes_as_many_queries_for_many_as_for_few() -> None:
         with CaptureQueriesContext(connection) as statements:
             sample_club.phone.get("/club/members/")
         counts.append(len(statements))
-    assert counts == [5, 5]
+    assert counts == [4, 4]
 
 
 # A member's page

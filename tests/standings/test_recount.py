@@ -88,7 +88,8 @@ def test_recounting_changes_no_settled_total():
     scorer = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
-    scorer.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
+    totals = [300, -190, -100, 5, -15]
+    scorer.session.settlements.update(totals=totals, gains=totals, transfers=transfers)
     recounted()
     assert [row[1] for row in result_rows(scorer.session)["results"]] == [300, -190, -100, 5, -15]
 
@@ -143,6 +144,7 @@ def test_a_session_with_an_enormous_pool_can_be_closed_and_is_not_counted():
     settlement = scorer.close()
     assert settlement.totals[0] < -(2**63)
     assert no_results()
+    assert not settlement.payments.exists()
     output, errors = recounted()
     assert output == ""
     assert errors.split()[:2] == ["Session", scorer.session.public_id]
@@ -159,7 +161,7 @@ def test_an_upgrade_makes_results_anew_whose_tournament_points_have_changed():
     scorer.close()
     other.close()
     Result.objects.update(points=0)  # as an earlier version left them
-    migration = import_module("scorekeeper.standings.migrations.0003_tournament_points")
+    migration = import_module("scorekeeper.standings.migrations.0002_championship_and_points")
     migration.empty_points(apps, SimpleNamespace(connection=connection))
     assert recounted() == ("Created results for 1 closed sessions.\n", "")
     points = Result.objects.order_by("seat__place").values_list("points", flat=True)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.game import Game
-from games.scoring.documents import SessionDocument
+from games.scoring.documents import SessionDocument, StretchDocument
 from games.scoring.types import CORRECTION, Correction
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.recording import services, session_start
@@ -248,7 +248,7 @@ def test_closing_and_reopening_take_no_more_queries_for_a_long_session(verb: str
 @given(st.data())
 def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(game: Game, data: st.DataObject) -> None:
     played: Played = data.draw(sessions(game.rules))
-    document = SessionDocument(played.rules, played.table, tuple(played.raws))
+    document = SessionDocument(version=1, stretches=(StretchDocument(played.rules, played.table, tuple(played.raws)),))
     scorer = Scorer(session_start.import_document(device=device(), document=document, token=token()))
     settlement = scorer.close()
     first = result_rows(scorer.session)

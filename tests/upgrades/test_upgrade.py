@@ -65,6 +65,17 @@ def test_an_upgrade_copies_the_data_first(installed: UpgradedInstallation) -> No
 
 
 @pytest.mark.both_databases
+@pytest.mark.parametrize("command", ["prepare", "migrate"])
+def test_a_second_upgrade_does_nothing(command: str, installed: UpgradedInstallation) -> None:
+    assert installed.manage("prepare").returncode == 0
+    upgraded, copied = content(), installed.copies
+    again = installed.manage(command, "-v0")
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+    assert content() == upgraded
+    assert installed.copies == copied
+
+
+@pytest.mark.both_databases
 def test_the_upgraded_data_give_the_figures_of_the_old_version(installed: UpgradedInstallation) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.conf.settings.DATA_DIR", installed.data)

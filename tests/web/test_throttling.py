@@ -290,7 +290,7 @@ def test_a_limited_request_says_how_long_to_wait_and_keeps_the_input(clock: Cloc
     throttling.forget()
     again = Client().post("/new/", Form(response).fields)
     assert again.status_code == 302
-    assert Session.objects.latest("pk").seats.get(place=1).name == '"Zoé" <b>'
+    assert Session.objects.latest("pk").seats[1].name == '"Zoé" <b>'
 
 
 FORM = "http://testserver/print/?game=tarot"

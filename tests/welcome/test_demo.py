@@ -20,6 +20,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play import queries
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording.services import join, share_board
+from scorekeeper.play.visibility import removed_phones
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome import address, first_answer
@@ -246,7 +247,9 @@ def _use_everything(club: Club, client: Client) -> None:
     watcher = device()
     join(scorer.session, device=watcher, role=Role.WATCHER)
     share_board(watcher)
-    services.remove_phones(ClubDevice.objects.filter(device=sample.device))
+    services.admit_phone(club, lost := device())
+    join(scorer.session, device=lost, role=Role.SCORER)
+    removed_phones.remove(ClubDevice.objects.filter(device=lost))
     season = reverse("admin:standings_season_add")
     assert client.post(season, {"club": club.pk, "name": "Spring", "starts": "2026-01-01"}).status_code in (200, 302)
 
@@ -293,8 +296,8 @@ def test_a_club_that_was_made_meanwhile_stays_with_its_accounts() -> None:
 def test_people_of_the_demo_who_sit_at_a_real_table_stay_there() -> None:
     club = demo()
     at_home = Scorer()
-    seat = at_home.session.seats.get(place=0)
-    at_home.session.seats.filter(pk=seat.pk).update(player=club.players.first())
+    seat = at_home.session.seats[0]
+    at_home.session.stretch.seats.filter(pk=seat.pk).update(player=club.players.first())
     throw_away(club)
     seat.refresh_from_db()
     assert seat.player.club is None

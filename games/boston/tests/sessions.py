@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.boston.rules import BostonRules
-from games.scoring.documents import SessionDocument, ledger_document, read
+from games.scoring.documents import StretchDocument, ledger_document, read
 from games.scoring.replay import Ledger
 from tests.games import documents
 from tests.games.documents import NOT_GIVEN as NOT_GIVEN
@@ -47,9 +47,9 @@ def document(
     return documents.document("boston", players, hands, rules=rules, options=options, tariff=tariff)
 
 
-def session(*hands: Any, **table: Any) -> SessionDocument:
+def session(*hands: Any, **table: Any) -> StretchDocument:
     """Return the session with these hands, read from its document."""
-    return read(document(*hands, **table), {"boston": RULES}.get)
+    return read(document(*hands, **table), {"boston": RULES}.get).single()
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:

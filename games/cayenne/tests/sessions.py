@@ -42,7 +42,7 @@ def document(
 
 def ledger(*hands: Any, **table: Any) -> Raw:
     """Return the ledger of these hands as the `score` command prints it."""
-    return ledger_document(read(document(*hands, **table), {"cayenne": RULES}.get).ledger())
+    return ledger_document(read(document(*hands, **table), {"cayenne": RULES}.get).single().ledger())
 
 
 def markers(*hands: Any, **table: Any) -> tuple[int, int]:

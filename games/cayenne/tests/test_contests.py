@@ -16,7 +16,7 @@ AB, YZ = ("A, B", "Y, Z"), ("Y, Z", "A, B")
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
-    return read(document(*hands, **table), {"cayenne": RULES}.get).ledger()
+    return read(document(*hands, **table), {"cayenne": RULES}.get).single().ledger()
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ FOSTER = (
 
 
 def paper(*hands: Any, **table: Any) -> OnPaper:
-    return OnPaper(read(document(*hands, **table), {"cayenne": RULES}.get).ledger())
+    return OnPaper(read(document(*hands, **table), {"cayenne": RULES}.get).single().ledger())
 
 
 def made(name: str, ab: str = "", yz: str = "") -> Cells:
@@ -230,7 +230,7 @@ def test_the_columns() -> None:
     columns = ("Tricks", "Hon.", "Points", "Marker", "Games")
     sides = [f"{side} {what}" for side in ("A Ada – B Cora", "Y Ben – Z Dan") for what in columns]
     seats = [f"Total {letter}" for letter in "AYBZ"]
-    named = OnPaper(read(document(players=["Ada", "Ben", "Cora", "Dan"]), {"cayenne": RULES}.get).ledger())
+    named = OnPaper(read(document(players=["Ada", "Ben", "Cora", "Dan"]), {"cayenne": RULES}.get).single().ledger())
     assert named.heads == ["", "Remarks", "Cay.", "Trump", "×", *sides, *seats]
 
 

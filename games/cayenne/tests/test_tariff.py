@@ -134,7 +134,7 @@ def test_derivations_use_the_club_figures() -> None:
 
 def own_table(**figures: int) -> Table:
     named = {place.replace("__", "."): figure for place, figure in figures.items()}
-    return read(document(tariff={"name": "Thursdays", "figures": named}), {"cayenne": RULES}.get).table
+    return read(document(tariff={"name": "Thursdays", "figures": named}), {"cayenne": RULES}.get).single().table
 
 
 def test_the_form_shows_the_club_multipliers() -> None:
@@ -157,7 +157,7 @@ def test_the_ledger_shows_the_multiplier() -> None:
 def paper(*hands: Any, **figures: int) -> OnPaper:
     named = {place.replace("__", "."): figure for place, figure in figures.items()}
     tariff = {"name": "Thursdays", "figures": named}
-    return OnPaper(read(document(*hands, tariff=tariff), {"cayenne": RULES}.get).ledger())
+    return OnPaper(read(document(*hands, tariff=tariff), {"cayenne": RULES}.get).single().ledger())
 
 
 def test_the_sheet_uses_the_club_figures() -> None:

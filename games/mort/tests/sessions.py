@@ -34,7 +34,7 @@ def document(
 
 def ledger(*hands: Any, **table: Any) -> Raw:
     """Return the ledger of these hands as the `score` command prints it."""
-    return ledger_document(read(document(*hands, **table), {"mort": RULES}.get).ledger())
+    return ledger_document(read(document(*hands, **table), {"mort": RULES}.get).single().ledger())
 
 
 def markers(*hands: Any, **table: Any) -> tuple[int, int]:

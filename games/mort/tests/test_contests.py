@@ -11,7 +11,7 @@ from tests.games.contest_checks import Pieces, each_contested
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:
-    return read(document(*hands, **table), {"mort": RULES}.get).ledger()
+    return read(document(*hands, **table), {"mort": RULES}.get).single().ledger()
 
 
 def game(vivant: str, adversaries: str, *, won: bool) -> list[Pieces]:

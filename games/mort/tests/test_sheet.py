@@ -12,7 +12,7 @@ from tests.games.sheet_text import Cells, OnPaper
 
 
 def paper(*hands: Any, **table: Any) -> OnPaper:
-    return OnPaper(read(document(*hands, **table), {"mort": RULES}.get).ledger())
+    return OnPaper(read(document(*hands, **table), {"mort": RULES}.get).single().ledger())
 
 
 def deal(tricks: tuple[int, int], marker: tuple[int, int], what: str = "", slam: str = "") -> Cells:

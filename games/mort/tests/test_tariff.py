@@ -53,7 +53,7 @@ def test_derivations_use_the_club_figures() -> None:
 
 
 def test_the_sheet_uses_the_club_figures() -> None:
-    paper = OnPaper(read(document(*SLAM, tariff=OWN), {"mort": RULES}.get).ledger())
+    paper = OnPaper(read(document(*SLAM, tariff=OWN), {"mort": RULES}.get).single().ledger())
     _heading, slam, won = paper.rows
     assert slam["slams-vivant"] == "50"
     assert (won["class"], won["consolation"], won["net"]) == ("7", "6", "68")  # 5 + 7 + 6 + 50

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import SessionDocument, read
+from games.scoring.documents import StretchDocument, read
 from games.scoring.replay import Ledger
 from games.skat.rules import SkatRules
 from tests.games import documents
@@ -41,10 +41,10 @@ def hand(usual: Raw, **changes: Any) -> Raw:
 
 def session(
     *hands: Any, rules: str = "foster", players: int = 3, tariff: Raw | None = None, **options: Any
-) -> SessionDocument:
+) -> StretchDocument:
     """Return the session with these hands, read from its document."""
     document = documents.document("skat", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
-    return read(document, {"skat": RULES}.get)
+    return read(document, {"skat": RULES}.get).single()
 
 
 def ledger(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> Ledger:

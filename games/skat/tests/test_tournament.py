@@ -64,7 +64,7 @@ WRITTEN = [one for one in LISTS if "totals" in one["expect"]]
 def test_a_worked_list_gives_the_same_result_however_it_was_paid(example: dict[str, Any], payment: str) -> None:
     document = example["document"]
     options = document["options"] if payment == "list" else {"payment": payment}
-    played = read({**document, "options": options}, {"skat": RULES}.get).ledger()
+    played = read({**document, "options": options}, {"skat": RULES}.get).single().ledger()
     assert played.refusal is None
     assert points(played) == tuple(example["expect"]["totals"].values())
 

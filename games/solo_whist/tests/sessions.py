@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import SessionDocument, read
+from games.scoring.documents import StretchDocument, read
 from games.scoring.replay import Ledger
 from games.solo_whist.rules import SoloWhistRules
 from tests.games import documents
@@ -41,9 +41,9 @@ def document(
     return documents.document("solo_whist", players, hands, rules=rules, options=options, tariff=tariff)
 
 
-def session(*hands: Any, **table: Any) -> SessionDocument:
+def session(*hands: Any, **table: Any) -> StretchDocument:
     """Return the session with these hands, read from its document."""
-    return read(document(*hands, **table), {"solo_whist": RULES}.get)
+    return read(document(*hands, **table), {"solo_whist": RULES}.get).single()
 
 
 def ledger(*hands: Any, **table: Any) -> Ledger:

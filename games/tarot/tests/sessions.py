@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import SessionDocument, read
+from games.scoring.documents import StretchDocument, read
 from games.scoring.replay import Ledger
 from games.tarot.rules import TarotRules
 from tests.games import documents
@@ -34,10 +34,10 @@ def hand(**changes: Any) -> Raw:
 
 def session(
     *hands: Any, rules: str = "classic", players: int = 4, tariff: Raw | None = None, **options: Any
-) -> SessionDocument:
+) -> StretchDocument:
     """Return the session with these hands, read from its document."""
     document = documents.document("tarot", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
-    return read(document, {"tarot": RULES}.get)
+    return read(document, {"tarot": RULES}.get).single()
 
 
 def ledger(*hands: Any, rules: str = "classic", players: int = 4, **options: Any) -> Ledger:

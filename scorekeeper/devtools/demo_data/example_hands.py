@@ -12,7 +12,7 @@ from typing import Any
 
 from games import examples, registry
 from games.scoring.codec import encode_hand
-from games.scoring.documents import SessionDocument
+from games.scoring.documents import StretchDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
@@ -20,23 +20,23 @@ from games.scoring.replay import Ledger, replay
 Raw = Mapping[str, Any]
 
 
-def kinds(slug: str) -> list[SessionDocument]:
+def kinds(slug: str) -> list[StretchDocument]:
     """Return one document for each kind, with the hands of all its examples at the table of the first.
 
     The rules need not accept each hand after the one before it.
     """
-    grouped: dict[object, list[SessionDocument]] = defaultdict(list)
+    grouped: dict[object, list[StretchDocument]] = defaultdict(list)
     for one in examples.documents(slug):
         if one.hands:
             grouped[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
     return [_merge(alike) for alike in grouped.values()]
 
 
-def _merge(documents: Sequence[SessionDocument]) -> SessionDocument:
+def _merge(documents: Sequence[StretchDocument]) -> StretchDocument:
     first = documents[0]
     hands = [scored.hand for document in documents for scored in document.ledger().hands]
     raws = tuple(encode_hand(first.rules, first.table, hand, first.naming) for hand in hands)
-    return SessionDocument(first.rules, first.table, raws)
+    return StretchDocument(first.rules, first.table, raws)
 
 
 def session_of(

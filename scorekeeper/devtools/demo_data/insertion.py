@@ -20,7 +20,21 @@ from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, pr
 from scorekeeper.evenings import audit_notes
 from scorekeeper.evenings.audit_notes import EveningAction
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb, make_token
+from scorekeeper.play import payments
+from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.models import (
+    Access,
+    Change,
+    Hand,
+    Payment,
+    Role,
+    Seat,
+    Session,
+    Settlement,
+    Stretch,
+    Verb,
+    make_token,
+)
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.results import ResultRows
@@ -129,14 +143,18 @@ def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, PlannedSes
         Access(session=session, device=device, role=Role.SCORER, label=one.players[0].name)
         for session, (_evening, one) in zip(sessions, planned, strict=True)
     )
-    seats = Seat.objects.bulk_create(
-        Seat(session=session, place=place, player=player, name=player.nickname or player.name)
+    stretches = Stretch.objects.bulk_create(
+        Stretch(session=session, options=dict(one.prepared.table.options), first_dealer=one.prepared.table.first_dealer)
         for session, (_evening, one) in zip(sessions, planned, strict=True)
+    )
+    seats = Seat.objects.bulk_create(
+        Seat(stretch=stretch, place=place, player=player, name=player.nickname or player.name)
+        for stretch, (_evening, one) in zip(stretches, planned, strict=True)
         for place, player in enumerate(one.players)
     )
     at_table: dict[int, list[Seat]] = {}
     for seat in seats:
-        at_table.setdefault(seat.session_id, []).append(seat)
+        at_table.setdefault(seat.stretch.session_id, []).append(seat)
     hands: list[Hand] = []
     changes: list[Change] = []
     settled: list[Settlement] = []
@@ -149,6 +167,13 @@ def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, PlannedSes
     Hand.objects.bulk_create(hands)
     Change.objects.bulk_create(changes)
     Settlement.objects.bulk_create(settled)
+    Payment.objects.bulk_create(
+        payment
+        for settlement, (_evening, one) in zip(settled, planned, strict=True)
+        for payment in payments.owed(
+            settlement, SessionTotals.of_settlement(settlement), [player.pk for player in one.players]
+        )
+    )
     results.insert(rows)
 
 
@@ -161,8 +186,6 @@ def _session(club: Club, evening: Evening, planned: PlannedSession, random: Rand
         table_number=planned.table_number,
         game=planned.prepared.game,
         rules=table.rules,
-        options=dict(table.options),
-        first_dealer=table.first_dealer,
         stake=random.choice(STAKES),
         revision=hands + 1,
         started_at=started,
@@ -206,7 +229,8 @@ def _journal(session: Session, access: Access, planned: PlannedSession) -> Itera
 
 
 def _frozen(planned: PlannedSession) -> dict[str, Any]:
-    return {"totals": list(planned.prepared.totals), "transfers": planned.prepared.transfers}
+    prepared = planned.prepared
+    return {"totals": list(prepared.totals), "gains": list(prepared.gains), "transfers": prepared.transfers}
 
 
 def _settlement(session: Session, planned: PlannedSession) -> Settlement:

@@ -9,7 +9,7 @@ from typing import Any
 
 from games import registry
 from games.scoring.codec import encode_hand
-from games.scoring.documents import SessionDocument
+from games.scoring.documents import StretchDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
@@ -18,7 +18,7 @@ from scorekeeper.devtools.demo_data.example_hands import kinds
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.models import Seat, Session, Stretch
 from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
 
@@ -37,6 +37,7 @@ class PreparedSession:
     version: int
     outcomes: Sequence[Mapping[str, Any]]
     totals: Sequence[int]
+    gains: Sequence[int]
     transfers: Sequence[Mapping[str, int]] | None
     rows: ResultRows
 
@@ -52,15 +53,15 @@ def prepare_sessions(random: Random) -> list[PreparedSession]:
     ]
 
 
-def _shuffled(kind: SessionDocument, random: Random) -> Iterator[SessionDocument]:
+def _shuffled(kind: StretchDocument, random: Random) -> Iterator[StretchDocument]:
     """Yield sessions of hands of one kind, each in another random order that the rules accept."""
     for _number in range(OF_A_KIND):
         hands = tuple(_accepted(kind, random, random.randint(SHORTEST, LONGEST)))
         if hands:
-            yield SessionDocument(kind.rules, kind.table, hands)
+            yield StretchDocument(kind.rules, kind.table, hands)
 
 
-def _accepted(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapping[str, Any]]:
+def _accepted(kind: StretchDocument, random: Random, most: int) -> Iterator[Mapping[str, Any]]:
     """Yield up to `most` hands, each chosen at random from those that the rules accept at that point."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
     for _number in range(most):
@@ -76,14 +77,15 @@ def _accepted(kind: SessionDocument, random: Random, most: int) -> Iterator[Mapp
             return
 
 
-def prepare_session(document: SessionDocument) -> PreparedSession:
+def prepare_session(document: StretchDocument) -> PreparedSession:
     """Return the prepared session of a document."""
     rules, table, naming = document.rules, document.table, Naming(document.table.players, by_seat=True)
     outcomes = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
-    session = Session(game=rules.slug, rules=table.rules, options=dict(table.options), first_dealer=table.first_dealer)
+    session = Session(game=rules.slug, rules=table.rules)
+    stretch = Stretch(session=session, options=dict(table.options), first_dealer=table.first_dealer)
+    seats = [Seat(stretch=stretch, place=place, player_id=place, name=name) for place, name in enumerate(table.players)]
     played = [PlayedHand(pk=0, number=number, raw=raw) for number, raw in enumerate(outcomes, 1)]
-    ledger = ledgers.replayed(session, table, played)
-    seats = [Seat(session=session, place=place, name=name) for place, name in enumerate(table.players)]
+    ledger = ledgers.replayed(session, seats, played)
     come_to = SessionTotals.of_ledger(ledger, session)
     return PreparedSession(
         game=rules.slug,
@@ -91,6 +93,7 @@ def prepare_session(document: SessionDocument) -> PreparedSession:
         version=rules.rule_set(table).version,
         outcomes=outcomes,
         totals=come_to.counted,
+        gains=come_to.gains,
         transfers=come_to.transfers,
         rows=results.rows(session, seats, ledger, come_to.totals),
     )

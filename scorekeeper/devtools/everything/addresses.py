@@ -95,7 +95,7 @@ def arguments(rows: Everything, name: str) -> dict[str, Any]:
         "number": 1,
         "table": 1,
         "turns": 1,
-        "uid": rows.at_home.seats.get(place=0).player.uid,
+        "uid": rows.at_home.seats[0].player.uid,
         "pk": key,
         "object_id": key,
         "id": key,

@@ -22,7 +22,6 @@ from scorekeeper.devtools.everything import home
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.money.payment_ticks import pair_of
 from scorekeeper.evenings.rounds import clock, rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.tables import playable_games
@@ -92,7 +91,7 @@ class Everything:
     at_home: Session
     elsewhere: Session
     changed: Session
-    """The second stretch of a closed session at home."""
+    """A closed session at home whose players changed."""
     deleted: Session
     by_own_tariff: Session
     tariff: Tariff
@@ -191,7 +190,7 @@ def _with_login(member: Player, device: str) -> User:
 def _odd_table(device: str, evening: Evening) -> Session:
     """Start a table of tonight with changed hands, a title and a note."""
     session = home.changed_hands(device, FOUR, evening=evening.public_id)
-    details = SessionDetails.of(session, list(session.seats.select_related("player")))
+    details = SessionDetails.of(session, session.seats)
     wanted = replace(details, title="Saint Nicholas", note="Bruno brought the cards.")
     recording.change_details(write(session, device), wanted=wanted)
     return session
@@ -219,9 +218,8 @@ def _settle(evening: Evening, *, through_box: bool = False) -> None:
     tables = settlement.tables_of(evening, settlement.sessions_of(evening))
     digest = settlement.preview_settlement(evening, tables, through_box=through_box).digest
     overview = settlement.settle(evening, digest=digest, through_box=through_box, by=PLAN.organiser)
-    assert overview.key
-    for payment in overview.payments[:2]:
-        settlement.tick_payment(evening, settlement=overview.key, pair=pair_of(payment), paid=True, by=PLAN.organiser)
+    for row in overview.rows[:2]:
+        settlement.tick_payment(evening, payment=row.pk, paid=True, by=PLAN.organiser)
 
 
 def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:

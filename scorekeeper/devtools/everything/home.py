@@ -10,7 +10,6 @@ from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.demo_data.example_hands import session_of
-from scorekeeper.play import stretches
 from scorekeeper.play.models import Session, make_token
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_start import start_session
@@ -88,17 +87,14 @@ def photographed(device: str) -> Session:
 
 
 def replaced_player(device: str) -> Session:
-    """Return the second stretch of a closed session, in which Solène replaced Théo; its first payment is ticked."""
-    before = played(device, "tarot", "fft", FIVE[:4], 3, stake=STAKE)
-    now = services.change_players(write(before, device), leaving=(1,), joining=FIVE[4:])
+    """Return a closed session in which Solène replaced Théo; its first payment is ticked."""
+    session = played(device, "tarot", "fft", FIVE[:4], 3, stake=STAKE)
+    services.change_players(write(session, device), leaving=(1,), joining=FIVE[4:])
     for taker, points in ((0, 49), (1, 36)):
-        record(now, device, {**GARDE, "taker": taker, "points": points})
-    settlement = services.close(write(now, device))
-    (first, *_others) = stretches.of(now).payments or []
-    services.tick_payment(
-        write(now, device), settlement=settlement.pk, pair=first.pair, paid=True, amount=stretches.sum_of(first)
-    )
-    return now
+        record(session, device, {**GARDE, "taker": taker, "points": points})
+    first, *_others = services.close(write(session, device)).payments.all()
+    services.tick_payment(write(session, device), payment=first.pk, paid=True)
+    return session
 
 
 def closed(device: str, game: str, rules: str, names: Sequence[str], hands: int, **more: Any) -> Session:

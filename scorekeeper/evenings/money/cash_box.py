@@ -12,22 +12,29 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.evenings.money.payment_ticks import PersonPair
 from scorekeeper.evenings.money.settlement import SettlementOverview
+from scorekeeper.play.models import Payment
 
 NOTHING = Decimal(0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoxLine:
-    """What one person played, their fee, and what they pay into the box or get out of it."""
+    """What one person played, their fee, and what they pay into the box or get out of it.
+
+    `payment` is the row of that; None before the settlement, and if there is nothing to pay.
+    """
 
     player: int
     name: str
     played: Decimal
     fee: Decimal
     amount: Decimal
-    is_paid: bool
+    payment: Payment | None
+
+    @property
+    def is_paid(self) -> bool:
+        return self.payment is not None and self.payment.ticked_at is not None
 
     @property
     def pays(self) -> Decimal:
@@ -42,13 +49,6 @@ class BoxLine:
         """What rounding adds to the amount."""
         return self.amount - (self.played - self.fee)
 
-    @property
-    def pair(self) -> PersonPair | None:
-        """The payment of this line; None if there is nothing to pay."""
-        if not self.amount:
-            return None
-        return (self.player, None) if self.amount < 0 else (None, self.player)
-
 
 @dataclass(frozen=True, kw_only=True)
 class CashBox:
@@ -62,7 +62,7 @@ class CashBox:
 
     @classmethod
     def of(cls, overview: SettlementOverview) -> CashBox:
-        paid = {player for pair in overview.paid for player in pair if player is not None}
+        payments = {row.debtor_id or row.creditor_id: row for row in overview.rows}
         lines = [
             BoxLine(
                 player=one.player,
@@ -70,7 +70,7 @@ class CashBox:
                 played=one.played,
                 fee=one.fee or NOTHING,
                 amount=one.amount,
-                is_paid=one.player in paid,
+                payment=payments.get(one.player),
             )
             for one in overview.balances
         ]

@@ -26,8 +26,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.money.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
 from scorekeeper.evenings.tables import table_numbers
+from scorekeeper.play import payments
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.money import (
@@ -38,7 +38,7 @@ from scorekeeper.play.ledger.money import (
     settle_money,
 )
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.models import Payment, Seat, Session, Settlement
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 NO_STAKE = _("no stake was agreed")
@@ -49,25 +49,25 @@ NOT_INCLUDED = _("the settlement does not include it")
 
 @dataclass(frozen=True, kw_only=True)
 class SettlementTable:
-    """A session as the evening settles it: the money each seat gained, or the reason why there is none.
+    """A session as the evening settles it: the money each person gained, or the reason why there is none.
 
     `come_to` is None if the game of a table that is still open is no longer installed.
     """
 
     session: Session
-    seats: Sequence[Seat]
+    people: Sequence[Seat]
     come_to: SessionTotals | None
     why_not: str | Promise = ""
 
     @property
     def names(self) -> list[str]:
-        return [seat.name for seat in self.seats]
+        return [seat.name for seat in self.people]
 
     @property
     def totals(self) -> Sequence[int]:
         """The totals; while the table is open, what its hands sum to, as the players see it."""
         if self.come_to is None:
-            return [0] * len(self.seats)
+            return [0] * len(self.people)
         return self.come_to.counted if self.session.closed_at is None else self.come_to.totals
 
     @property
@@ -78,6 +78,8 @@ class SettlementTable:
     def differences(self) -> list[DifferenceGain]:
         """How the money was worked out, if it is paid by difference; empty otherwise."""
         if self.come_to is None or self.money is None or self.come_to.transfers is not None:
+            return []
+        if len(self.session.stretches.all()) > 1:  # each was paid for itself
             return []
         return difference_gains(self.names, self.come_to, self.money)
 
@@ -99,11 +101,11 @@ class Balance:
 
 @dataclass(frozen=True, kw_only=True)
 class SettlementOverview:
-    """The settlement of an evening, frozen or still in preview; `paid` are the payments that were ticked as paid."""
+    """The settlement of an evening, frozen or still in preview; `rows` are its payments as they are stored."""
 
     balances: Sequence[Balance]
     payments: Sequence[AccountPayment]
-    paid: frozenset[PersonPair] = frozenset()
+    rows: Sequence[Payment] = ()
     through_box: bool = False
     kitty: Decimal
     currency: str
@@ -116,8 +118,18 @@ class SettlementOverview:
         return {balance.player: balance.name for balance in self.balances}
 
     @property
+    def paid(self) -> int:
+        """How many payments were ticked as paid."""
+        return sum(row.ticked_at is not None for row in self.rows)
+
+    @property
     def all_paid(self) -> bool:
-        return len(self.paid) == len(self.payments) > 0
+        return self.paid == len(self.payments) > 0
+
+    @cached_property
+    def row_of(self) -> Mapping[AccountPayment, Payment]:
+        """The rows by payment; between two people there is at most one."""
+        return dict(zip(self.payments, self.rows, strict=True)) if self.rows else {}
 
     @property
     def is_nearly_fewest(self) -> bool:
@@ -138,7 +150,8 @@ class SettlementOverview:
     @cached_property
     def digest(self) -> str:
         """A short hash that changes when any part of the settlement does."""
-        text = json.dumps([self.frozen(), decimal_text(self.kitty), self.currency], sort_keys=True)
+        payments = [[one.debtor, one.creditor, decimal_text(one.amount)] for one in self.payments]
+        text = json.dumps([self.frozen(), payments, decimal_text(self.kitty), self.currency], sort_keys=True)
         return sha256(text.encode()).hexdigest()[:24]
 
     def frozen(self) -> dict[str, Any]:
@@ -157,10 +170,6 @@ class SettlementOverview:
                 }
                 for one in self.balances
             ],
-            "transfers": [
-                {"debtor": one.debtor, "creditor": one.creditor, "amount": decimal_text(one.amount)}
-                for one in self.payments
-            ],
         }
 
 
@@ -176,6 +185,7 @@ def decimal_text(money: Decimal) -> str:
 
 def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
     """Return a stored settlement as it was frozen."""
+    rows = list(frozen.payments.all())
     return SettlementOverview(
         balances=[
             Balance(
@@ -188,8 +198,11 @@ def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
             )
             for one in frozen.balances
         ],
-        payments=payments_of(frozen),
-        paid=frozenset(ticked(frozen)),
+        payments=[
+            AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0))
+            for row in rows
+        ],
+        rows=rows,
         through_box=frozen.through_box,
         kitty=frozen.kitty,
         currency=frozen.currency,
@@ -203,7 +216,7 @@ def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
 
 
 def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementTable]:
-    """Return the closed tables of an evening, from their frozen settlements; the sessions' seats must be prefetched.
+    """Return the closed tables of an evening, from their frozen settlements; the sessions' seats should be prefetched.
 
     In a settled evening, a table that its settlement doesn't include has no money.
     """
@@ -227,7 +240,7 @@ def table_of(evening: Evening, session: Session, come_to: SessionTotals) -> Sett
         why_not = NO_STAKE
     elif come_to.currency != evening.currency:
         why_not = OTHER_CURRENCY
-    return SettlementTable(session=session, seats=list(session.seats.all()), come_to=come_to, why_not=why_not)
+    return SettlementTable(session=session, people=session.people, come_to=come_to, why_not=why_not)
 
 
 def _not_included(table: SettlementTable) -> SettlementTable:
@@ -250,7 +263,7 @@ def preview_settlement(
     people = _people(evening, tables)
     shares: dict[int, dict[int, Decimal]] = {player: {} for player in people}
     for table in tables:
-        for seat, money in zip(table.seats, table.money or (), strict=False):
+        for seat, money in zip(table.people, table.money or (), strict=False):
             shares[seat.player_id][table.session.pk] = money
     played = {player: sum(of_tables.values(), Decimal(0)) for player, of_tables in shares.items()}
     accounts: MoneySettlement = settle_money(played, kitty=evening.kitty, rounding=evening.rounding)
@@ -278,13 +291,13 @@ def preview_settlement(
 def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, str]:
     """Return everyone who was present or sat at a table, by key, with their display names."""
     people = set(evening.presences.values_list("player_id", flat=True))
-    people |= {seat.player_id for table in tables for seat in table.seats}
+    people |= {seat.player_id for table in tables for seat in table.people}
     return {player.pk: display_name(player) for player in Player.objects.filter(pk__in=people).order_by("pk")}
 
 
 def sessions_of(evening: Evening) -> list[Session]:
     """Return the sessions of an evening with their seats, by round and table number; empty ones are left out."""
-    sessions = evening.sessions.filter(in_lists()).select_related("round").prefetch_related("seats")
+    sessions = evening.sessions.filter(in_lists()).select_related("round").prefetch_related("stretches__seats")
     return list(sessions.order_by(*table_numbers.IN_ORDER))
 
 
@@ -321,15 +334,23 @@ def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str 
     before = locked.settlements.order_by("-pk").first()
     locked.settled_at = timezone.now()
     locked.save(update_fields=["settled_at"])
-    row = EveningSettlement(
-        evening=locked,
+    row = locked.settlements.create(
         kitty=overview.kitty,
         currency=overview.currency,
         settled_at=locked.settled_at,
         **overview.frozen(),
     )
-    row.paid = ticks(kept_ticks(before, row)) if before else []
-    row.save()
+    owed = [
+        Payment(
+            evening_settlement=row,
+            debtor_id=one.debtor,
+            creditor_id=one.creditor,
+            money=one.amount,
+            currency=row.currency,
+        )
+        for one in overview.payments
+    ]
+    payments.store(owed, before.payments.all() if before and before.through_box == row.through_box else ())
     note(locked, by, EveningAction.SETTLE, *([THROUGH_BOX] if through_box else []))
     return of_frozen(row)
 
@@ -345,25 +366,29 @@ def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
         note(locked, by, EveningAction.WITHDRAW)
 
 
+def lost_ticks(before: EveningSettlement, now: EveningSettlement) -> list[Payment]:
+    """Return the payments that were ticked in the settlement before and are not the same now."""
+    return payments.lost_ticks(
+        before.payments.all(), now.payments.all() if before.through_box == now.through_box else ()
+    )
+
+
 @transaction.atomic(durable=True)
-def tick_payment(evening: Evening, *, settlement: int, pair: PersonPair, paid: bool, by: str = "") -> None:
+def tick_payment(evening: Evening, *, payment: int, paid: bool, by: str = "") -> None:
     """Tick a payment of the settlement in force as paid, or remove its tick. Writes nothing if it is as wanted.
 
-    Raise `ConflictError` if the settlement with this key was withdrawn, and `NotThereError` if it has no such payment.
+    Raise `NotThereError` if the payment with this primary key is not one of that settlement.
     """
     locked = Evening.objects.select_for_update().get(pk=evening.pk)
-    row = standing(locked)
-    if row is None or row.pk != settlement:
-        raise ConflictError
-    payment = next((one for one in payments_of(row) if pair_of(one) == pair), None)
-    if payment is None:
-        raise NotThereError("the payment is not one of the settlement")
-    before = ticked(row)
-    if (pair in before) is paid:
+    frozen = standing(locked)
+    row = frozen.payments.filter(pk=payment).first() if frozen else None
+    if frozen is None or row is None:
+        raise NotThereError("the payment is not one of the settlement in force")
+    if (row.ticked_at is not None) is paid:
         return
-    row.paid = ticks(before | {pair} if paid else before - {pair})
-    row.save(update_fields=["paid"])
-    overview = of_frozen(row)
-    debtor, creditor = overview.name(payment.debtor) or "", overview.name(payment.creditor) or ""
-    words = [debtor, creditor, decimal_text(payment.amount), row.currency, *([THROUGH_BOX] if row.through_box else [])]
+    payments.tick(row, paid=paid, at=timezone.now(), by=by)
+    overview = of_frozen(frozen)
+    debtor, creditor = overview.name(row.debtor_id) or "", overview.name(row.creditor_id) or ""
+    box = [THROUGH_BOX] if frozen.through_box else []
+    words = [debtor, creditor, decimal_text(row.money or Decimal(0)), frozen.currency, *box]
     note(locked, by, EveningAction.TICK if paid else EveningAction.UNTICK, *words)

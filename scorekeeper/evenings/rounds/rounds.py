@@ -292,7 +292,7 @@ def _lock_seen(round_: Round, seen: str | None) -> Round:
 
 def started(round_: Round) -> dict[int, Session]:
     """Return the first session of each table that has been started, by table number."""
-    sessions = round_.sessions.filter(not_deleted(), continues=False).order_by("table_number", "-pk")
+    sessions = round_.sessions.filter(not_deleted()).order_by("table_number", "-pk")
     return {session.table_number: session for session in sessions if session.table_number is not None}
 
 

@@ -119,6 +119,6 @@ def _names(players: Sequence[Player]) -> dict[int, str]:
 
 
 def _sessions(round_: Round) -> dict[int, Session]:
-    """Return the last session of each table: after a change of players, the one that continues."""
+    """Return the last session of each table."""
     sessions = round_.sessions.filter(not_deleted()).order_by("pk")
     return {session.table_number: session for session in sessions if session.table_number is not None}

@@ -39,9 +39,9 @@ def draw_lots(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> 
 
 def _seated_tonight(evening: Evening) -> list[list[str]]:
     """Return who has sat at each table; the seating engine knows people by names, which are their keys here."""
-    seats = Seat.objects.filter(not_deleted("session__"), session__evening=evening).order_by("session_id", "place")
-    rows = seats.values_list("session_id", "player_id")
-    return [[str(player) for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
+    seats = Seat.objects.filter(not_deleted("stretch__session__"), stretch__session__evening=evening)
+    rows = seats.order_by("stretch_id", "place").values_list("stretch_id", "player_id")
+    return [[str(player) for _stretch, player in table] for _stretch, table in groupby(rows, key=lambda row: row[0])]
 
 
 def are_a_round(evening: Evening, games: Collection[str]) -> bool:

@@ -13,7 +13,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
-from scorekeeper.play.visibility.deleted_sessions import in_play, listed_once
+from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 from scorekeeper.web.evening_dates import this_evening
 
 MOST_TABLES = 40
@@ -52,7 +52,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     sessions = (
         Session.objects.filter(in_play(), club__in=clubs)
         .select_related("club", "evening", "round")
-        .prefetch_related("seats")
+        .prefetch_related("stretches__seats")
         .annotate(written=Subquery(latest, output_field=DateTimeField()))
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
     )
@@ -60,7 +60,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     tables = [
         OpenTable(
             session=session,
-            names=tuple(seat.name for seat in session.seats.all()),
+            names=tuple(seat.name for seat in session.seats),
             hands=hands[session.pk],
             written=session.written,
         )
@@ -79,7 +79,7 @@ def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
         .annotate(
             tables=Count("sessions", filter=in_play("sessions__"), distinct=True),
             closed=Count(
-                "sessions", filter=listed_once("sessions__") & Q(sessions__closed_at__isnull=False), distinct=True
+                "sessions", filter=in_lists("sessions__") & Q(sessions__closed_at__isnull=False), distinct=True
             ),
         )
         .order_by("club__name", "pk")

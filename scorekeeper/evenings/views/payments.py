@@ -14,16 +14,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.evenings.money import settlement as settling
 from scorekeeper.evenings.money.cash_box import BoxLine, CashBox
-from scorekeeper.evenings.money.payment_ticks import PersonPair, lost_ticks, pair_of
 from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
-from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.errors import NotThereError
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 NOTHING_NEW = 204
-KITTY = "kitty"
-"""In a form, the kitty as a creditor, or the cash box as creditor or debtor."""
 
 
 @never_cache
@@ -37,31 +34,23 @@ def payments(request: HtmxRequest, evening: str) -> HttpResponse:
     frozen = settling.standing(evening_request.evening)
     if not request.htmx or frozen is None:
         return _to_settlement(request, evening_request)
-    if request.GET.get("seen") == version(evening_request, frozen):
+    overview = settling.of_frozen(frozen)
+    if request.GET.get("seen") == version(evening_request, overview):
         return HttpResponse(status=NOTHING_NEW)
-    return _shown(request, evening_request, frozen)
+    return _shown(request, evening_request, overview, frozen)
 
 
 def _tick(request: HtmxRequest, evening_request: EveningRequest) -> HttpResponse:
     evening, paid = evening_request.evening, bool(request.POST.get("paid"))
-    key, pair = number_of(request.POST.get("settlement", "")), _pair(request.POST.get("payment", ""))
+    payment = number_of(request.POST.get("payment", ""))
     try:
-        settling.tick_payment(evening, settlement=key, pair=pair, paid=paid, by=evening_request.by)
-    except (ConflictError, NotThereError):
+        settling.tick_payment(evening, payment=payment, paid=paid, by=evening_request.by)
+    except NotThereError:
         return _to_settlement(request, evening_request, "?changed")
     frozen = settling.standing(evening)
     if not request.htmx or frozen is None:
         return _to_settlement(request, evening_request, "#payments")
-    return _shown(request, evening_request, frozen)
-
-
-def _pair(name: str) -> PersonPair:
-    debtor, _dash, creditor = name.partition("-")
-    return _person(debtor), _person(creditor)
-
-
-def _person(name: str) -> int | None:
-    return None if name == KITTY else number_of(name)
+    return _shown(request, evening_request, settling.of_frozen(frozen), frozen)
 
 
 def _to_settlement(request: HtmxRequest, evening_request: EveningRequest, suffix: str = "") -> HttpResponse:
@@ -69,16 +58,17 @@ def _to_settlement(request: HtmxRequest, evening_request: EveningRequest, suffix
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def _shown(request: HtmxRequest, evening_request: EveningRequest, frozen: EveningSettlement) -> HttpResponse:
-    overview = settling.of_frozen(frozen)
+def _shown(
+    request: HtmxRequest, evening_request: EveningRequest, overview: SettlementOverview, frozen: EveningSettlement
+) -> HttpResponse:
     context = {**of_evening(evening_request), **of_payments(evening_request, overview, frozen)}
     return render(request, "evenings/_payments.html", context)
 
 
-def version(evening_request: EveningRequest, frozen: EveningSettlement) -> str:
+def version(evening_request: EveningRequest, overview: SettlementOverview) -> str:
     """Return what the payments on this phone depend on: the settlement, its ticks, and whether the phone may tick."""
-    paid = ".".join(name_of((one["debtor"], one["creditor"])) for one in frozen.paid)
-    return f"{frozen.pk}.{evening_request.phone.runs:d}.{paid}"
+    ticked = ".".join(str(row.pk) for row in overview.rows if row.ticked_at)
+    return f"{overview.key}.{evening_request.phone.runs:d}.{ticked}"
 
 
 def of_payments(
@@ -98,7 +88,7 @@ def of_payments(
     before = evening_request.evening.settlements.filter(pk__lt=frozen.pk).order_by("-pk").first()
     return shown | {
         "may_tick": evening_request.phone.runs,
-        "payments_version": version(evening_request, frozen),
+        "payments_version": version(evening_request, overview),
         "lost_ticks": _lost(before, frozen) if before else [],
     }
 
@@ -106,20 +96,21 @@ def of_payments(
 def _people_to_people(overview: SettlementOverview) -> list[dict[str, Any]]:
     return [
         {
-            "name": name_of(pair_of(one)),
+            "key": row.pk if row else None,
             "debtor": overview.name(one.debtor),
             "creditor": overview.name(one.creditor),
             "amount": one.amount,
-            "is_paid": pair_of(one) in overview.paid,
+            "is_paid": row is not None and row.ticked_at is not None,
         }
         for one in overview.payments_by_name
+        for row in [overview.row_of.get(one)]
     ]
 
 
 def _through_box(line: BoxLine) -> dict[str, Any]:
-    """Return a person's line; without a name if there is nothing to pay, and so nothing to tick."""
+    """Return a person's line; without a key if there is nothing to pay, and so nothing to tick."""
     return {
-        "name": name_of(line.pair) if line.pair else "",
+        "key": line.payment.pk if line.payment else None,
         "line": line,
         "through_box": True,
         "debtor": line.name if line.amount <= 0 else None,
@@ -134,16 +125,11 @@ def _lost(before: EveningSettlement, now: EveningSettlement) -> list[dict[str, A
     overview = settling.of_frozen(before)
     return [
         {
-            "debtor": overview.name(one.debtor),
-            "creditor": overview.name(one.creditor),
+            "debtor": overview.name(row.debtor_id),
+            "creditor": overview.name(row.creditor_id),
             "through_box": before.through_box,
-            "amount": one.amount,
+            "amount": row.money,
             "currency": before.currency,
         }
-        for one in lost_ticks(before, now)
+        for row in settling.lost_ticks(before, now)
     ]
-
-
-def name_of(pair: PersonPair) -> str:
-    """Return a payment as its form names it."""
-    return "-".join(KITTY if key is None else str(key) for key in pair)

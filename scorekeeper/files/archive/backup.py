@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from scorekeeper.database import sqlite_copy
 from scorekeeper.files.archive import staging, tables
-from scorekeeper.files.archive.format import ArchiveError, Header, write
+from scorekeeper.files.archive.format import ArchiveError, Header, Migration, write
 from scorekeeper.files.archive.writer import gzipped, put_in_place
 from scorekeeper.play.models import Session
 
@@ -32,7 +32,7 @@ MADE_BY_ANSWER = frozenset({"welcome.firstanswer"})
 
 @dataclass(frozen=True)
 class BackupContents:
-    """How many rows a backup has, and of how many sessions: one of several stretches counts once."""
+    """How many rows a backup has, and of how many sessions."""
 
     rows: int
     sessions: int
@@ -76,7 +76,7 @@ def restore(path: Path) -> BackupContents:
 
 def _contents(alias: str) -> BackupContents:
     rows = sum(model._base_manager.using(alias).count() for model in tables.models())
-    sessions = Session._base_manager.using(alias).filter(continues=False).count()
+    sessions = Session._base_manager.using(alias).count()
     return BackupContents(rows=rows, sessions=sessions)
 
 
@@ -91,7 +91,9 @@ def _write_copy(draft: Path) -> None:
             connection.ensure_connection()
             sqlite_copy.copy_database(connection.connection, copy)
             with closing(sqlite3.connect(copy, isolation_level=None)) as database:
-                for table in {model._meta.db_table for model in _left_out()} & _table_names():
+                _migrations, models = _schema()
+                left_out = {model._meta.db_table for model in models if model._meta.label_lower in staging.LEFT_OUT}
+                for table in left_out & _table_names():
                     database.execute(f'DELETE FROM "{table}"')  # noqa: S608 - our own tables
                 database.execute("VACUUM")  # deleted rows are gone from the file, too
         except sqlite3.Error as error:
@@ -101,12 +103,10 @@ def _write_copy(draft: Path) -> None:
 
 
 def _write_rows(draft: Path) -> None:
-    """Write an archive of all rows, as the tables are now, which may not have been upgraded yet."""
+    """Write an archive of all rows."""
     with tables.snapshot():
-        loader = MigrationLoader(connection)
-        migrations = sorted(loader.applied_migrations.keys() & loader.disk_migrations.keys())
+        migrations, models = _schema()
         header = Header(made_at=timezone.now().isoformat(), migrations=migrations)
-        models = loader.project_state(migrations).apps.get_models(include_auto_created=True)
         lines = (
             (model._meta.label_lower, row)
             for model in models
@@ -117,8 +117,11 @@ def _write_rows(draft: Path) -> None:
             write(out, header, lines)
 
 
-def _left_out() -> list[type[Model]]:
-    return [model for model in tables.models() if model._meta.label_lower in staging.LEFT_OUT]
+def _schema() -> tuple[list[Migration], list[type[Model]]]:
+    """Return the migrations and models of the tables as they are now, which may not have been upgraded yet."""
+    loader = MigrationLoader(connection)
+    migrations = sorted(loader.applied_migrations.keys() & loader.disk_migrations.keys())
+    return migrations, loader.project_state(migrations).apps.get_models(include_auto_created=True)
 
 
 # Restoring

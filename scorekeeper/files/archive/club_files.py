@@ -13,7 +13,7 @@ from django.apps import apps
 from django.contrib.admin.models import CHANGE
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,10 +25,10 @@ from scorekeeper.files.archive import staging, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play.models import Hand, make_token
-from scorekeeper.play.visibility.deleted_sessions import listed_once
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.standings import results
 
-MOVED = {
+MOVED: Mapping[str, str | tuple[str, ...]] = {
     "clubs.club": "pk",
     "clubs.tariff": "club",
     "clubs.tariffversion": "tariff__club",
@@ -48,16 +48,18 @@ MOVED = {
     "tournaments.signup": "tournament__evening__club",
     "tournaments.tablelist": "round__evening__club",
     "play.session": "club",
-    "play.seat": "session__club",
+    "play.stretch": "session__club",
+    "play.seat": "stretch__session__club",
     "play.hand": "session__club",
     "play.change": "session__club",
     "play.settlement": "session__club",
+    "play.payment": ("settlement__session__club", "evening_settlement__evening__club"),
     "printing.writtentotal": "session__club",
     "standings.result": "session__club",
     "standings.callstats": "result__session__club",
     "standings.playerpairstats": "result__session__club",
 }
-"""The models whose rows are a club's, each with the lookup of the club."""
+"""The models whose rows are a club's, each with the lookup of the club, or those of which one finds it."""
 
 REPLACED: Mapping[str, Mapping[str, Callable[[], Any]]] = {
     "clubs.club": {"phones_token": make_phones_token},
@@ -111,6 +113,12 @@ class ImportedClub:
 
 def moved_models() -> list[type[Model]]:
     return [apps.get_model(label) for label in MOVED]
+
+
+def _of_club(model: type[Model], club: Club) -> Q:
+    lookups = MOVED[model._meta.label_lower]
+    either = (lookups,) if isinstance(lookups, str) else lookups
+    return Q(*((lookup, club.pk) for lookup in either), _connector=Q.OR)
 
 
 def export(club: Club, out: IO[bytes]) -> None:
@@ -187,7 +195,7 @@ def _rows(model: type[Model], club: Club, alias: str = DEFAULT_DB_ALIAS) -> Iter
     label = model._meta.label_lower
     names = [field.attname for field in tables.columns(model)]
     replaced = {names.index(name): make for name, make in REPLACED.get(label, {}).items()}
-    for row in tables.rows(model, using=alias, **{MOVED[label]: club.pk}):
+    for row in tables.rows(model, _of_club(model, club), using=alias):
         values = list(row)
         for place, make in replaced.items():
             values[place] = make()
@@ -202,7 +210,7 @@ def _reserved(club: Club, alias: str) -> Keys:
     keys = {}
     for model in moved_models():
         label = model._meta.label_lower
-        rows = model._base_manager.using(alias).filter(**{MOVED[label]: club.pk})
+        rows = model._base_manager.using(alias).filter(_of_club(model, club))
         old = dict.fromkeys(rows.order_by("pk").values_list("pk", flat=True))
         if model is Presence:
             merges = Merge.objects.using(alias).order_by("pk")
@@ -258,9 +266,6 @@ def _settlement(row: dict[str, Any], keys: Keys) -> Values:
             balance["tables"] = {
                 str(_or_gone(sessions, int(session))): amount for session, amount in balance["tables"].items()
             }
-    for payment in (*row["transfers"], *row["paid"]):
-        for side in ("debtor", "creditor"):
-            payment[side] = payment[side] and _or_gone(people, payment[side])
     return list(row.values())
 
 
@@ -311,7 +316,7 @@ def _imported(club: Club) -> ImportedClub:
         club=club,
         people=club.players.count(),
         evenings=club.evenings.count(),
-        sessions=club.sessions.filter(listed_once()).count(),
+        sessions=club.sessions.filter(in_lists()).count(),
         hands=Hand.objects.filter(session__club=club).count(),
     )
 

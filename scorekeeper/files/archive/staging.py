@@ -45,7 +45,7 @@ PREFIX = "scorekeeper-staging-"
 SQLITE = b"SQLite format 3\0"
 
 LEFT_OUT = frozenset({"accounts.secondfactor", "accounts.recoverycode", "reading.photographedpage", "sessions.session"})
-"""Models that no file holds and whose rows none brings back.
+"""Models that no file holds and whose rows none brings back; a database of 1.0.0 has a table of recovery codes.
 
 A backup must not give away the second factor of an organiser. After a restore, a password is enough until second
 factors are turned on again, so nobody is locked out. Browser sessions would let anyone with the file act as whoever was

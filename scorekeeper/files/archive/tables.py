@@ -14,7 +14,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, JSONField, Model, QuerySet
+from django.db.models import Field, JSONField, Model, Q, QuerySet
 from django.utils.duration import duration_iso_string
 
 from scorekeeper.files.archive.format import Row
@@ -48,9 +48,9 @@ def columns(model: type[Model]) -> list[Field[Any, Any]]:
     return [field for field in model._meta.concrete_fields if not field.generated]
 
 
-def rows(model: type[Model], *, using: str = DEFAULT_DB_ALIAS, **within: Any) -> Iterator[Values]:
+def rows(model: type[Model], *within: Q, using: str = DEFAULT_DB_ALIAS) -> Iterator[Values]:
     """Yield the rows of a model by primary key."""
-    found: QuerySet[Any] = model._base_manager.using(using).filter(**within).order_by("pk")
+    found: QuerySet[Any] = model._base_manager.using(using).filter(*within).order_by("pk")
     names = [field.attname for field in columns(model)]
     return iter(found.values_list(*names).iterator(chunk_size=BATCH_SIZE))
 

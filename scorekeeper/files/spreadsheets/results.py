@@ -19,7 +19,6 @@ from scorekeeper.clubs.names import told_apart
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
-from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.standings.championship import Score, UnitScore
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
@@ -30,8 +29,8 @@ from scorekeeper.web.evening_dates import evening_date
 
 
 @dataclass(frozen=True, slots=True)
-class SeatResult:
-    """One seat's result with the details of its session."""
+class PersonResult:
+    """One person's result with the details of its session."""
 
     session: int
     public_id: str
@@ -42,8 +41,7 @@ class SeatResult:
     round_number: int | None
     game: str
     rules: str
-    place: int
-    seat: str
+    name: str
     player: int
     guest: bool
     total: int
@@ -51,32 +49,31 @@ class SeatResult:
     hands: int
     stake: Decimal | None
     currency: str | None
-    counted: Any
+    gains: Any
     transfers: Any
 
-    def money(self) -> tuple[Decimal | None, int | None]:
+    def money(self, place: int) -> tuple[Decimal | None, int | None]:
         """Return what the total is worth, unrounded, and the points that are paid if that is by difference.
 
-        Rounding is for the settlement of an evening.
+        `place` is that among the people of the session. Rounding is for the settlement of an evening.
         """
         if self.stake is None:
             return None, None
-        come_to = SessionTotals.of(self.counted, self.transfers, self.stake, self.currency or "")
-        assert come_to.worth is not None
-        return _short(come_to.worth[self.place]), come_to.gains[self.place] if self.transfers is None else None
+        gain = self.gains[place]
+        return _short(gain * self.stake), gain if self.transfers is None else None
 
 
 COLUMNS = (
     *("session", "session__public_id", "session__started_at", "session__evening__date", "session__evening__name"),
     *("session__table_number", "session__round__number"),
-    *("session__game", "session__rules", "seat__place", "seat__name", "seat__player", "seat__player__guest"),
-    *("total", "points", "hands", "settled__stake", "settled__currency", "settled__totals", "settled__transfers"),
+    *("session__game", "session__rules", "seat__name", "seat__player", "seat__player__guest"),
+    *("total", "points", "hands", "settled__stake", "settled__currency", "settled__gains", "settled__transfers"),
 )
 """In the order of the fields above."""
 
 
 def results(export_filter: ExportFilter) -> ExportSheet:
-    """Return a row for each seat of closed sessions, in the order of play, then of tables on paper; then penalties."""
+    """Return a row for everybody in closed sessions, in the order of play, then of tables on paper; then penalties."""
     headings = [
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
         *(_("Table"), _("Seat"), _("Name"), _("Name at the table"), capfirst(_("guest"))),
@@ -125,19 +122,19 @@ def _penalties(
 
 def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
     in_force = Q(session__settlements__withdrawn_at__isnull=True)
-    seat_results = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
-    rows = seat_results.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
+    of_people = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
+    rows = of_people.order_by("session__started_at", "session", "pk").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
     yes, no = _("Yes"), _("No")
-    for _session, group in groupby((SeatResult(*row) for row in rows.iterator()), key=lambda one: one.session):
-        seats = list(group)
-        table = ", ".join(one.seat for one in seats)
-        for one in seats:
-            money, by_difference = one.money()
+    for _session, group in groupby((PersonResult(*row) for row in rows.iterator()), key=lambda one: one.session):
+        people = list(group)
+        table = ", ".join(one.name for one in people)
+        for place, one in enumerate(people):
+            money, by_difference = one.money(place)
             played_on = one.date or evening_date(one.started)
             yield [
-                *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
-                *(table, one.place + 1, names[one.player], one.seat, yes if one.guest else no),
+                *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(people)),
+                *(table, place + 1, names[one.player], one.name, yes if one.guest else no),
                 *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, money),
                 *(by_difference, one.table_number, one.round_number),
             ]

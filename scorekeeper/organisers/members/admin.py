@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -27,8 +27,7 @@ from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
-from scorekeeper.play import stretches
-from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.models import Seat
 from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.web.request_params import number_of
 
@@ -85,14 +84,10 @@ class MemberAdmin(LoginsAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Leave out merged records, which are in the list of merges; count the sessions at which each person sat."""
         members: QuerySet[Any] = rows.filter(merged_into=None)
-        clubs = members.order_by().values("club")
-        seats = Seat.objects.filter(in_lists("session__"))
-        of_clubs = seats.filter(session__club__in=clubs)
-        repeated = stretches.repeated_seats(of_clubs, Session.objects.filter(club__in=clubs))
-        further = Case(*(When(pk=player, then=number) for player, number in repeated.items()), default=0)
-        of_player = seats.filter(player=OuterRef("pk")).order_by().values("player")
-        sat = Subquery(of_player.annotate(number=Count("pk")).values("number"))
-        counted: QuerySet[Any] = members.annotate(sat=Coalesce(sat, 0) - further)
+        seats = Seat.objects.filter(in_lists("stretch__session__"), player=OuterRef("pk"))
+        of_player = seats.order_by().values("player")
+        sat = Subquery(of_player.annotate(number=Count("stretch__session", distinct=True)).values("number"))
+        counted: QuerySet[Any] = members.annotate(sat=Coalesce(sat, 0))
         return counted
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
@@ -126,11 +121,17 @@ class MemberAdmin(LoginsAdmin):
         return ("club", "login") if obj else ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Refuse to delete players who have played; they can be retired."""
+        """Refuse to delete players who have played, or were part of a settlement; they can be retired."""
         if obj is None:
             return False  # no deletion from the list
         is_allowed = super().has_delete_permission(request, obj)
-        return is_allowed and not (obj.seats.exists() or obj.presences.exists() or merges_of(obj).exists())
+        return is_allowed and not (
+            obj.seats.exists()
+            or obj.presences.exists()
+            or obj.debts.exists()
+            or obj.claims.exists()
+            or merges_of(obj).exists()
+        )
 
     @admin.display(description=_("retired"), boolean=True, ordering="retired_at")
     def retired(self, player: Player) -> bool:

@@ -89,7 +89,7 @@ class PresenceFormSet(InlineFormSet):
     def clean(self) -> None:
         super().clean()
         for form in self.deleted_forms:
-            played = Seat.objects.filter(not_deleted("session__"), session__evening=self.instance)
+            played = Seat.objects.filter(not_deleted("stretch__session__"), stretch__session__evening=self.instance)
             if played.filter(player=form.instance.player_id).exists():
                 words = _("%(name)s has played at one of this evening’s tables.")
                 raise ValidationError(words, params={"name": form.instance.player})
@@ -162,7 +162,7 @@ class SessionInline(EveningInline):
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        sessions = super().get_queryset(request).filter(not_deleted()).prefetch_related("seats")
+        sessions = super().get_queryset(request).filter(not_deleted()).prefetch_related("stretches__seats")
         return sessions.select_related("round").order_by(*table_numbers.IN_ORDER)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -176,7 +176,7 @@ class SessionInline(EveningInline):
 
     @admin.display(description=_("players"))
     def names(self, session: Session) -> str:
-        return ", ".join(seat.name for seat in session.seats.all())
+        return ", ".join(seat.name for seat in session.people)
 
 
 class SettledFilter(MomentFilter):

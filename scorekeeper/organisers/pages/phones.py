@@ -86,7 +86,7 @@ class PhoneAdmin(ClubScopedAdmin):
         removed_phones.remove([obj])
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ClubDevice]) -> None:
-        removed_phones.remove(list(queryset))
+        removed_phones.remove(queryset)
 
     def renew_links(self, request: HttpRequest) -> HttpResponse:
         """Renew the links of every open table of a club, so that nobody can join by the old ones."""

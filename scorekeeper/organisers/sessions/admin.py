@@ -18,7 +18,6 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
-from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
@@ -30,6 +29,7 @@ from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.organisers.sessions import one_session
 from scorekeeper.organisers.sessions.one_session import LINKS_RENEWED
+from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,
@@ -55,7 +55,15 @@ from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.web.dates import long_moment
 from scorekeeper.web.request_params import HtmxRequest
 
-HAND_PAGES = {"hand": "", "amend": "amend/", "preview": "amend/preview/", "void": "void/", "restore": "restore/"}
+HAND_PAGES = {
+    "hand": "",
+    "amend": "amend/",
+    "preview": "amend/preview/",
+    "void": "void/",
+    "restore": "restore/",
+    "insert": "insert/",
+    "swap": "swap/",
+}
 """The pages of a hand, each with the end of its URL."""
 
 
@@ -149,7 +157,7 @@ class SessionAdmin(PrintingAdmin):
         *(OpenFilter, WithoutHandsFilter, DeletedFilter, LockedFilter, GameFilter, EveningFilter),
         ("club", MyClubsFilter),
     )
-    search_fields = ("seats__name",)
+    search_fields = ("stretches__seats__name",)
     date_hierarchy = "started_at"
     ordering = ("-started_at", "-pk")
     fields = (
@@ -167,7 +175,7 @@ class SessionAdmin(PrintingAdmin):
     actions = ("print_chosen", "export", "lock", "unlock", "close", "reopen", "renew_links")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("club", "evening").prefetch_related("seats")
+        return rows.select_related("club", "evening").prefetch_related("stretches__seats")
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """Return the list; it offers no dates to choose from if it is too long to look at the date of each session."""
@@ -214,7 +222,7 @@ class SessionAdmin(PrintingAdmin):
 
     @admin.display(description=_("players"))
     def names(self, session: Session) -> str:
-        return ", ".join(seat.name for seat in session.seats.all())
+        return ", ".join(seat.name for seat in session.people)
 
     @admin.display(description=_("open"), boolean=True, ordering="closed_at")
     def is_open(self, session: Session) -> bool:
@@ -254,9 +262,8 @@ class SessionAdmin(PrintingAdmin):
             )
             self.message_user(request, words % {"sessions": "; ".join(refused)}, messages.ERROR)
             return None
-        lines = [
-            json.dumps(session_document(loaded[session.pk].ledger), ensure_ascii=False) + "\n" for session in chosen
-        ]
+        documents = [session_document(session, loaded[session.pk]) for session in chosen]
+        lines = [json.dumps(document, ensure_ascii=False) + "\n" for document in documents]
         headers = {"Content-Disposition": 'attachment; filename="sessions.jsonl"'}
         return HttpResponse("".join(lines), content_type="application/x-ndjson", headers=headers)
 
@@ -385,7 +392,7 @@ class SessionAdmin(PrintingAdmin):
             try:
                 verb(Write.on_latest(session, one_session.access_of_panel(session, request.user), new_token()))
             except RuleError as error:
-                names = [seat.name for seat in session.seats.all()]
+                names = [seat.name for seat in session.seats]
                 self._refused(request, session, in_words(error.message, names))
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))

@@ -96,6 +96,8 @@ def hand_urls(session: Session, number: int) -> HandUrls:
         preview=place("preview"),
         void=place("void"),
         restore=place("restore"),
+        insert=place("insert"),
+        swap=place("swap"),
         tariff=reverse("admin:play_session_tariff", args=[session.pk]),
         in_panel=True,
     )
@@ -108,6 +110,8 @@ PAGES: Mapping[str, Page] = {
     "preview": hands.preview_amendment,
     "void": hands.void_hand,
     "restore": hands.restore_hand,
+    "insert": hands.insert_hand,
+    "swap": hands.swap_hands,
 }
 ONLY_POSTED = ("preview", "restore")
 
@@ -185,12 +189,21 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
     ledger, notation = ledgers.of(session), notations.of(request, session)
-    rows = [table_screen.row(ledger, played.number, notation) for played in reversed(ledger.hands)]
+
+    def row(number: int) -> tuple[table_screen.LedgerRow, str]:
+        return table_screen.row(ledger, number, notation), reverse("admin:play_session_hand", args=[session.pk, number])
+
     return {
         "is_empty": is_empty(session, ledger),
-        "names": ledger.table.players,
-        "totals": [notation.amount(total) for total in ledger.totals],
-        "rows": [(row, reverse("admin:play_session_hand", args=[session.pk, row.number])) for row in rows],
+        "stretches": [
+            {
+                "names": stretch.table.players,
+                "totals": [notation.amount(total) for total in stretch.standing(stretch.totals)],
+                "rows": [row(hand.number) for hand in reversed(stretch.hands)],
+            }
+            for stretch in reversed(ledger.stretches)
+            if stretch.hands
+        ],
     }
 
 

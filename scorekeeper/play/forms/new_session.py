@@ -362,7 +362,7 @@ class ImportForm(EveningChoiceForm):
             except DocumentError as error:
                 self.refuse(error)
             else:
-                if len(cleaned["document"].hands) > MOST_HANDS:
+                if cleaned["document"].number_of_hands > MOST_HANDS:
                     words = _("A session can have at most %(most)s hands.")
                     self.add_error(place, ValidationError(words, params={"most": MOST_HANDS}))
         return cleaned

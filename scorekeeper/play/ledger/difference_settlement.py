@@ -24,7 +24,8 @@ class DifferenceGain:
 def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequence[Decimal]) -> list[DifferenceGain]:
     """Return the derivation for each player in seat order; `money` is what the gains are shown to be worth.
 
-    >>> come_to = SessionTotals.of((-7, 88, 19), None, Decimal(1), "€")
+    >>> totals = {"counted": (-7, 88, 19), "gains": (-121, 164, -43)}
+    >>> come_to = SessionTotals(**totals, transfers=None, stake=Decimal(1), currency="€")
     >>> [(one.term, one.gain) for one in difference_gains("ABC", come_to, [Decimal(0)] * 3)]
     [('3 × (−7) − 100', -121), ('3 × 88 − 100', 164), ('3 × 19 − 100', -43)]
     """

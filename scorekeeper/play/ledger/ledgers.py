@@ -1,7 +1,8 @@
 """Ledgers of sessions: their hands in order, with the score of each, cached between requests.
 
 A *live* row is one that no other row replaces. A *played hand* is a live row with its score. A hand *counts* unless it
-is voided. A ledger is never stored, only replayed from the rows.
+is voided. A ledger is never stored, only replayed from the rows: each stretch is scored on its own, from zero, and what
+its players *carry* into it is the sum of the earlier ones.
 
 Each process caches the latest ledgers of some sessions. It caches only committed ones, so a write that fails leaves no
 trace.
@@ -15,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from operator import add, itemgetter
+from operator import add, attrgetter, itemgetter
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -27,15 +28,15 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, Refusal, score_hand
 from games.scoring.rules import AnyRules
-from games.scoring.settlement import fewest_transfers
+from games.scoring.sessions import CombinedLedger
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts, ScoredHand, State, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.play.errors import GameNotInstalledError
-from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Verb
+from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Stretch, Verb
 
-UNDOABLE = (Verb.RECORD, Verb.AMEND, Verb.VOID, Verb.RESTORE)
-"""The changes of a hand that can be undone."""
+UNDOABLE = (Verb.RECORD, Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.RESTORE)
+"""The changes of hands that can be undone."""
 MOST_CACHED = 512
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
@@ -64,40 +65,43 @@ class LastChange:
     after: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody who sat at the table, under their name in this session; `player` is the primary key."""
+
+    player: int
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedTotals:
-    """What the players of a session carry from its earlier stretches, in seat order.
+    """What the players of a stretch carry into it from earlier ones, in seat order.
 
-    `left` are those who no longer sit at the table, by name with their totals. `before` is the public ID of the stretch
-    before. `marks` are the numbers of their marks. `counted` is what the rules count beside the totals.
+    `counted` is what the rules count beside the totals. `left` are those who no longer sit at the table, by name with
+    their totals.
     """
 
     amounts: Amounts
-    counted: tuple[tuple[str, Amounts], ...]
-    marks: tuple[int, ...]
+    counted: Mapping[str, Amounts]
     left: tuple[tuple[str, int], ...]
-    before: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class SessionLedger:
-    """All hands of a session in the order of their numbers, and the pure ledger of those that count.
+class StretchLedger:
+    """The hands of one stretch, numbered through the session, and the pure ledger of those that count.
 
-    `latest` is the change that Undo would take back, if it is one of a hand; None if the session is closed.
-
-    `refusal` is set if the current rules refuse a hand that was once recorded. The pure ledger then ends before that
-    hand.
-
-    `carried` is set only for pages: what is stored, scored and settled is this stretch alone.
+    `people` has the place of each seat's player among the people of the session. The pure ledger starts from zero;
+    `carried` is what pages add to it, None in the first stretch. If the current rules refuse a hand that was once
+    recorded, the pure ledger ends before that hand.
     """
 
-    revision: int
     rules: AnyRules
     table: Table
     naming: Naming
+    people: tuple[int, ...]
+    first_hand: int
     hands: tuple[PlayedHand, ...]
     ledger: Ledger
-    latest: LastChange | None = None
     carried: CarriedTotals | None = None
 
     @property
@@ -119,6 +123,115 @@ class SessionLedger:
         """The hands that are not voided. The hands of the pure ledger are these, in the same order."""
         return tuple(hand for hand in self.hands if not hand.voided)
 
+    @property
+    def next_number(self) -> int:
+        return self.first_hand + len(self.hands)
+
+    def state_before(self, number: int) -> State:
+        """Return the state in which a hand was played, or would be. A dealer that the hand itself names is ignored."""
+        state: State = self.rules.opening(self.table)
+        for hand in reversed(self.hands[: max(number - self.first_hand, 0)]):
+            if hand.scored:
+                state = hand.scored.state
+                break
+        return state
+
+    def standing(self, totals: Amounts) -> Amounts:
+        """Return totals of this stretch as pages show them: with what the players carry."""
+        if self.carried is None:
+            return totals
+        return tuple(total + before for total, before in zip(totals, self.carried.amounts, strict=True))
+
+    def counting_all(self, state: State) -> State:
+        """Return a state of this stretch as pages show it: with what was counted in earlier stretches."""
+        now = self.rules.counted(state)
+        if self.carried is None or not now:
+            return state
+        before = self.carried.counted
+        return with_counted(state, {name: tuple(map(add, now[name], before[name])) for name in now})
+
+    def score(self, raw: Mapping[str, Any]) -> ScoredHand:
+        """Score one more hand, without adding it; raise `RuleError`."""
+        return score_hand(self.rules, self.table, self.state, self.totals, raw, self.naming)
+
+    def with_hand(self, hand: PlayedHand) -> StretchLedger:
+        """Return the stretch in which this hand replaces that of its number or comes next; later ones are replayed."""
+        at = hand.number - self.first_hand
+        return _continued(self, self.hands[:at], [hand, *self.hands[at + 1 :]])
+
+    def with_inserted(self, hand: PlayedHand) -> StretchLedger:
+        """Return the stretch in which this hand has pushed those from its number on by one."""
+        at = hand.number - self.first_hand
+        return _continued(self, self.hands[:at], [hand, *_moved(self.hands[at:], 1)])
+
+    def without(self, number: int) -> StretchLedger:
+        """Return the stretch without the hand of that number; those after it move up."""
+        at = number - self.first_hand
+        return _continued(self, self.hands[:at], _moved(self.hands[at + 1 :], -1))
+
+    def with_swapped(self, number: int, other: int) -> StretchLedger:
+        """Return the stretch in which two hands have each other's number, the lower one first."""
+        first, second = number - self.first_hand, other - self.first_hand
+        hands = list(self.hands)
+        hands[first] = self.hands[second]._replace(number=number)
+        hands[second] = self.hands[first]._replace(number=other)
+        return _continued(self, self.hands[:first], hands[first:])
+
+    def moved(self, by: int) -> StretchLedger:
+        """Return the stretch with all its hands numbered so much higher."""
+        return replace(self, first_hand=self.first_hand + by, hands=_moved(self.hands, by))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionLedger:
+    """All hands of a session in the order of their numbers, stretch by stretch.
+
+    `people` are all who sat at the table, in the order in which they first sat down. `latest` is the change that Undo
+    would take back, if it is one of play; None if the session is closed.
+    """
+
+    revision: int
+    people: tuple[Participant, ...]
+    stretches: tuple[StretchLedger, ...]
+    latest: LastChange | None = None
+
+    @property
+    def last(self) -> StretchLedger:
+        """The stretch that is played now, or was last."""
+        return self.stretches[-1]
+
+    @property
+    def rules(self) -> AnyRules:
+        return self.last.rules
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now, or was at the end."""
+        return self.last.table
+
+    @property
+    def state(self) -> State:
+        return self.last.state
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all people."""
+        return tuple(person.name for person in self.people)
+
+    @cached_property
+    def hands(self) -> tuple[PlayedHand, ...]:
+        return tuple(hand for stretch in self.stretches for hand in stretch.hands)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The first hand at which the replay stopped, by its number on the page, and the reason."""
+        return next((stretch.refusal for stretch in self.stretches if stretch.refusal), None)
+
+    @cached_property
+    def counting(self) -> tuple[PlayedHand, ...]:
+        """The hands that are not voided."""
+        return tuple(hand for hand in self.hands if not hand.voided)
+
     @cached_property
     def played(self) -> tuple[PlayedHand, ...]:
         """The counting hands without corrections and misdeals. A session's number of hands counts only these."""
@@ -131,20 +244,21 @@ class SessionLedger:
 
     @property
     def next_number(self) -> int:
-        return self.hands[-1].number + 1 if self.hands else 1
+        return self.last.next_number
 
     @property
-    def marks(self) -> tuple[int, ...]:
-        """The number of each seat's mark. Players keep theirs when others join or leave, or when seats are swapped."""
-        return self.carried.marks if self.carried else tuple(self.table.seats)
+    def can_undo(self) -> bool:
+        """Whether the latest change can be undone. Undo itself is not undone: taps would void and restore in turn."""
+        latest = self.latest
+        return latest is not None and (latest.verb in UNDOABLE or self.undoes_players)
 
     @property
-    def undoable(self) -> int | None:
-        """The number of the hand whose latest change can be undone, or None.
-
-        Undo itself is not undone: taps would void and restore in turn.
-        """
-        return self.latest.hand_number if self.latest and self.latest.verb in UNDOABLE else None
+    def undoes_players(self) -> bool:
+        """Whether Undo would take a change of players back, which is possible if it began a stretch."""
+        latest = self.latest
+        if latest is None or latest.verb != Verb.PLAYERS or latest.after.get("replaces"):
+            return False
+        return len(self.stretches) > 1 and not self.last.hands
 
     @property
     def undone(self) -> Mapping[str, Any] | None:
@@ -160,90 +274,126 @@ class SessionLedger:
             raise LookupError(f"there is no hand {number}")
         return self.hands[number - 1]
 
-    def state_before(self, number: int) -> State:
-        """Return the state in which a hand was played, or would be. A dealer that the hand itself names is ignored."""
-        state: State = self.rules.opening(self.table)
-        for hand in reversed(self.hands[: max(number - 1, 0)]):
-            if hand.scored:
-                state = hand.scored.state
-                break
-        return state
+    def at(self, number: int) -> StretchLedger:
+        """Return the stretch in which the hand of that number was played, or would be."""
+        return next(stretch for stretch in reversed(self.stretches) if stretch.first_hand <= max(number, 1))
 
-    def transfers(self) -> list[dict[str, int]] | None:
-        """Return the payments in the form that a settlement stores, or None if no payments settle the totals."""
-        if not self.rules.zero_sum(self.table):
-            return None
-        return transfers_of(self.rules.settled(self.table, self.state, self.totals))
+    def left_at(self, stretch: StretchLedger) -> list[tuple[str, int]]:
+        """Return the names and totals of those who played up to this stretch and don't play in it."""
+        before = self.stretches[self.stretches.index(stretch) - 1]
+        gone = [self.people[person].name for person in before.people if person not in stretch.people]
+        return [(name, total) for name, total in (stretch.carried.left if stretch.carried else ()) if name in gone]
 
-    def carrying(self, carried: CarriedTotals) -> SessionLedger:
-        """Return the same ledger with what its players carry from earlier stretches."""
-        return replace(self, carried=carried)
+    def joined_at(self, stretch: StretchLedger) -> list[str]:
+        """Return the names of those who play in this stretch and didn't play in the one before it."""
+        before = self.stretches[self.stretches.index(stretch) - 1]
+        return [self.people[person].name for person in stretch.people if person not in before.people]
 
-    def standing(self, totals: Amounts) -> Amounts:
-        """Return totals of this ledger as its pages show them: with what the players carry."""
-        if self.carried is None:
-            return totals
-        return tuple(total + before for total, before in zip(totals, self.carried.amounts, strict=True))
+    @cached_property
+    def come_to(self) -> CombinedLedger[int]:
+        """What everybody has come to in all stretches together, by person."""
+        return combined(self.stretches)
 
-    def counting_all(self, state: State) -> State:
-        """Return a state of this ledger as its pages show it: with what was counted in earlier stretches."""
-        now = self.rules.counted(state)
-        if self.carried is None or not now:
-            return state
-        before = dict(self.carried.counted)
-        return with_counted(state, {name: tuple(map(add, now[name], before[name])) for name in now})
-
-    def score(self, raw: Mapping[str, Any]) -> ScoredHand:
-        """Score one more hand, without adding it; raise `RuleError`."""
-        return score_hand(self.rules, self.table, self.state, self.totals, raw, self.naming)
+    @property
+    def totals(self) -> Amounts:
+        """The running totals of everybody."""
+        return self.come_to.totals
 
     def says(self, number: int, raw: Mapping[str, Any], stored: object) -> bool:
         """Return whether the hand of that number is there, and this outcome would be stored as `stored`."""
         if number > len(self.hands):  # it was undone
             return False
+        at = self.at(number)
         try:
-            hand, _state = decode_hand(self.rules, self.table, self.state_before(number), raw, self.naming)
+            hand, _state = decode_hand(at.rules, at.table, at.state_before(number), raw, at.naming)
         except RuleError:
             return False
-        return encode_hand(self.rules, self.table, hand, self.naming) == stored
+        return encode_hand(at.rules, at.table, hand, at.naming) == stored
 
     def with_hand(self, hand: PlayedHand, *, revision: int) -> SessionLedger:
         """Return a ledger in which this hand replaces the one of its number or comes next. Later hands are replayed."""
-        unchanged = self.hands[: hand.number - 1]
-        return _continued(self, unchanged, [hand, *self.hands[hand.number :]], revision)
+        return self._replacing(self.at(hand.number), self.at(hand.number).with_hand(hand), revision)
 
-    def without_last(self, *, revision: int) -> SessionLedger:
-        """Return a ledger without the last hand."""
-        return _continued(self, self.hands[:-1], (), revision)
+    def with_inserted(self, hand: PlayedHand, *, stretch: StretchLedger, revision: int) -> SessionLedger:
+        """Return a ledger in which this hand of a stretch has pushed those from its number on by one."""
+        return self._replacing(stretch, stretch.with_inserted(hand), revision)
+
+    def without(self, number: int, *, revision: int) -> SessionLedger:
+        """Return a ledger without the hand of that number; those after it move up."""
+        stretch = self.at(number)
+        return self._replacing(stretch, stretch.without(number), revision)
+
+    def with_swapped(self, number: int, other: int, *, revision: int) -> SessionLedger:
+        """Return a ledger in which two hands of a stretch have each other's number, the lower one first."""
+        stretch = self.at(number)
+        return self._replacing(stretch, stretch.with_swapped(number, other), revision)
+
+    def played_out(self) -> SessionLedger:
+        """Return a ledger without a last stretch in which no hand was recorded, and without those who joined there."""
+        if self.last.hands or len(self.stretches) == 1:
+            return self
+        stretches = self.stretches[:-1]
+        sat = {person for stretch in stretches for person in stretch.people}  # those who joined since come after these
+        return replace(self, stretches=stretches, people=self.people[: len(sat)])
 
     def with_row(self, number: int, **columns: Any) -> SessionLedger:
         """Return the same ledger with other values for one hand, such as the key of its new row."""
-        hands = list(self.hands)
-        hands[number - 1] = hands[number - 1]._replace(**columns)
-        return replace(self, hands=tuple(hands))
+        at = self.at(number)
+        hands = list(at.hands)
+        place = number - at.first_hand
+        hands[place] = hands[place]._replace(**columns)
+        return self._replacing(at, replace(at, hands=tuple(hands)), self.revision)
 
-    def with_names(self, names: Sequence[str], *, revision: int) -> SessionLedger:
-        """Return the ledger with other names in the same seats."""
-        table = replace(self.table, players=tuple(names))
-        opening = Ledger(self.rules, table, (), self.rules.opening(table))
-        renamed = replace(self, table=table, naming=Naming(table.players, by_seat=True), ledger=opening)
-        return _continued(renamed, (), self.hands, revision)
-
-    def at(self, revision: int) -> SessionLedger:
+    def revised(self, revision: int) -> SessionLedger:
         """Return the same ledger at a revision that changed no hand."""
         return replace(self, revision=revision)
 
+    def _replacing(self, old: StretchLedger, new: StretchLedger, revision: int) -> SessionLedger:
+        at, more = self.stretches.index(old), len(new.hands) - len(old.hands)
+        later = self.stretches[at + 1 :]
+        stretches = [*self.stretches[:at], new, *(stretch.moved(more) if more else stretch for stretch in later)]
+        carried = _carried(stretches, self.names) if len(stretches) > 1 else (new,)
+        return replace(self, revision=revision, stretches=carried)
 
-def _continued(
-    ledger: SessionLedger, unchanged: tuple[PlayedHand, ...], rest: Iterable[PlayedHand], revision: int
-) -> SessionLedger:
+
+def combined(stretches: Sequence[StretchLedger]) -> CombinedLedger[int]:
+    """Return what the first stretches of a session have come to together, by person."""
+    return CombinedLedger(
+        stretches=tuple(stretch.ledger for stretch in stretches), seated=tuple(stretch.people for stretch in stretches)
+    )
+
+
+def _carried(stretches: Sequence[StretchLedger], names: Sequence[str]) -> tuple[StretchLedger, ...]:
+    """Return the stretches, each with what its players carry into it from those before."""
+    done = [replace(stretches[0], carried=None)]
+    for stretch in stretches[1:]:
+        before = combined(done)
+        totals = dict(zip(before.people, before.settled, strict=True))
+        counted = {
+            name: tuple(dict(zip(before.people, amounts, strict=True)).get(person, 0) for person in stretch.people)
+            for name, amounts in before.counted.items()
+        }
+        carried = CarriedTotals(
+            amounts=tuple(totals.get(person, 0) for person in stretch.people),
+            counted=counted,
+            left=tuple((names[person], total) for person, total in totals.items() if person not in stretch.people),
+        )
+        done.append(replace(stretch, carried=carried))
+    return tuple(done)
+
+
+def _moved(hands: Sequence[PlayedHand], by: int) -> tuple[PlayedHand, ...]:
+    return tuple(hand._replace(number=hand.number + by) for hand in hands)
+
+
+def _continued(stretch: StretchLedger, unchanged: tuple[PlayedHand, ...], rest: Iterable[PlayedHand]) -> StretchLedger:
     """Replay `rest` on top of hands that are already scored."""
-    rules, table, naming = ledger.rules, ledger.table, ledger.naming
+    rules, table, naming = stretch.rules, stretch.table, stretch.naming
     scored_hands = [hand.scored for hand in unchanged if hand.scored]
     counted = len([hand for hand in unchanged if not hand.voided])
     state = scored_hands[-1].state if scored_hands else rules.opening(table)
     totals = scored_hands[-1].totals if scored_hands else (0,) * table.size
-    refusal = ledger.ledger.refusal if counted > len(scored_hands) else None
+    refusal = stretch.ledger.refusal if counted > len(scored_hands) else None
     played = list(unchanged)
     for hand in rest:
         scored = None
@@ -260,18 +410,13 @@ def _continued(
         # Not by `_replace`, which takes three times as long.
         played.append(PlayedHand(hand.pk, hand.number, hand.raw, hand.amended, hand.voided, scored))
     pure = Ledger(rules, table, tuple(scored_hands), state, refusal)
-    return replace(ledger, revision=revision, hands=tuple(played), ledger=pure)
+    return replace(stretch, hands=tuple(played), ledger=pure)
 
 
 def with_counted(state: State, counted: Mapping[str, Amounts]) -> State:
     """Return a state that counts these for each player."""
     fields: Any = counted
     return state._replace(**fields)
-
-
-def transfers_of(totals: Sequence[int]) -> list[dict[str, int]]:
-    """Return the fewest payments that settle totals, in the form that a settlement stores."""
-    return [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in fewest_transfers(totals)]
 
 
 def rules_of(session: Session) -> AnyRules:
@@ -292,28 +437,46 @@ def installed(sessions: Iterable[Session]) -> list[Session]:
     return playable
 
 
-def table_of(session: Session, seats: Iterable[Seat]) -> Table:
-    """Return the table of a session: its rules and players. `seats` must be in the order of their places."""
+def table_of(session: Session, stretch: Stretch, names: Sequence[str]) -> Table:
+    """Return the table of a stretch: its rules and players, in the order of their places."""
     return rules_of(session).table(
-        [seat.name for seat in seats],
+        names,
         rules=session.rules,
-        options=session.options,
-        first_dealer=Place(session.first_dealer),
+        options=stretch.options,
+        first_dealer=Place(stretch.first_dealer),
         tariff=session.tariff and OwnTariff.stored(session.tariff),
     )
 
 
-def opened(session: Session, table: Table) -> SessionLedger:
-    """Return the ledger before the first hand."""
-    rules = rules_of(session)
-    empty = Ledger(rules, table, (), rules.opening(table))
-    naming = Naming(table.players, by_seat=True)
-    return SessionLedger(revision=session.revision, rules=rules, table=table, naming=naming, hands=(), ledger=empty)
+def _opened(rules: AnyRules, table: Table, people: tuple[int, ...], first_hand: int) -> StretchLedger:
+    """Return a stretch before its first hand."""
+    return StretchLedger(
+        rules=rules,
+        table=table,
+        naming=Naming(table.players, by_seat=True),
+        people=people,
+        first_hand=first_hand,
+        hands=(),
+        ledger=Ledger(rules, table, (), rules.opening(table)),
+    )
 
 
-def replayed(session: Session, table: Table, hands: Iterable[PlayedHand]) -> SessionLedger:
-    """Return the ledger of these rows, which must be in the order of their numbers."""
-    return _continued(opened(session, table), (), hands, session.revision)
+def replayed(session: Session, seats: Sequence[Seat], hands: Sequence[PlayedHand]) -> SessionLedger:
+    """Return the ledger of these rows: the seats stretch by stretch, and the hands in the order of their numbers."""
+    latest = {seat.player_id: seat.name for seat in seats}
+    people = tuple(Participant(player, name) for player, name in latest.items())
+    places = {person.player: place for place, person in enumerate(people)}
+    seated = [list(group) for _key, group in groupby(seats, key=attrgetter("stretch_id"))]
+    rows = [of_stretch[0].stretch for of_stretch in seated]
+    ends = [*(row.first_hand for row in rows[1:]), None]
+    stretches = []
+    for row, of_stretch, end in zip(rows, seated, ends, strict=True):
+        table = table_of(session, row, [latest[seat.player_id] for seat in of_stretch])
+        opened = _opened(rules_of(session), table, tuple(places[seat.player_id] for seat in of_stretch), row.first_hand)
+        played = hands[row.first_hand - 1 : None if end is None else end - 1]
+        stretches.append(_continued(opened, (), played))
+    names = [person.name for person in people]
+    return SessionLedger(revision=session.revision, people=people, stretches=_carried(stretches, names))
 
 
 # The cache
@@ -373,8 +536,8 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     live = Session.objects.filter(pk__in=missing, hands__replaced_by=None).order_by("pk", "hands__number")
     rows = list(live.values_list("pk", *_OF_SESSION, *of_hands))
     seats: dict[int, list[Seat]] = {pk: [] for pk in missing}
-    for seat in Seat.objects.filter(session__in=missing).order_by("session_id", "place"):
-        seats[seat.session_id].append(seat)
+    for seat in Seat.objects.of(missing.values()):
+        seats[seat.stretch.session_id].append(seat)
     still_open = {pk for pk, _revision, closed_at, *_others in rows if closed_at is None}
     latest = _latest_changes(still_open) if still_open else {}
     for pk, group in groupby(rows, key=itemgetter(0)):
@@ -384,7 +547,7 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
                 setattr(session, name, value)
             if hand is not None:
                 hands.append(PlayedHand(hand, number, outcome, replaces is not None, voided_at is not None))
-        ledger = replayed(session, table_of(session, seats[pk]), hands)
+        ledger = replayed(session, seats[pk], hands)
         revision, last = latest.get(pk, (0, None))
         # A change that was written since the first statement is not one of this revision.
         is_of_this_revision = revision <= session.revision

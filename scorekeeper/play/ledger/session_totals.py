@@ -7,19 +7,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from games.scoring.settlement import by_difference
+from games.scoring.sessions import CombinedLedger
 from games.scoring.types import Amounts
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.money import CENT, MoneySettlement, gained, settle_money
+from scorekeeper.play.ledger.money import CENT, MoneySettlement, settle_money
 from scorekeeper.play.models import Session, Settlement
-
-Pair = tuple[int, int]
-"""Debtor and creditor, by seat."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatPayment:
-    """A payment from one seat to another, in counters and, if there is a stake, in money.
+    """A payment from one person to another, in counters and, if there is a stake, in money.
 
     `amount` is None if it is paid in money only: for totals by difference, or for a stake in fractions of a cent.
     """
@@ -30,27 +27,12 @@ class SeatPayment:
     money: Decimal | None
     currency: str
 
-    @property
-    def pair(self) -> Pair:
-        return self.debtor, self.creditor
-
-    def document(self) -> dict[str, object]:
-        """Return the payment as the journal stores it."""
-        money = None if self.money is None else str(self.money)
-        return {
-            "debtor": self.debtor,
-            "creditor": self.creditor,
-            "amount": self.amount,
-            "money": money,
-            "currency": self.currency,
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class SessionTotals:
-    """The totals of a session and what is paid for them, by seat; those of several stretches, by person.
+    """The totals of a session by person, in the order in which people first sat down.
 
-    * `counted` are the sums of the hands.
+    * `counted` are the sums of the hands, and what was shared out where the players changed.
     * `totals` are the result. It moves more than the hands if something was left over and shared out, such as a pool in
       Boston: only counted totals and pool together sum to zero.
     * `gains` are the counters that the stake is paid for; they sum to zero. They are the totals or, if no payments
@@ -59,48 +41,48 @@ class SessionTotals:
     """
 
     counted: Amounts
-    totals: Amounts
     gains: Amounts
     transfers: Sequence[Mapping[str, int]] | None
     stake: Decimal | None
     currency: str
 
     @classmethod
-    def of(
-        cls,
-        counted: Sequence[int],
-        transfers: Sequence[Mapping[str, int]] | None,
-        stake: Decimal | None,
-        currency: str,
-    ) -> SessionTotals:
-        """Return the totals that hands and transfers come to.
-
-        >>> paid = [{"debtor": 1, "creditor": 0, "amount": 120}]
-        >>> SessionTotals.of((100, -140, -20, -20), paid, None, "€").totals
-        (120, -120, 0, 0)
-        >>> by_list = SessionTotals.of((54, 46, 0), None, None, "€")
-        >>> by_list.totals, by_list.gains
-        ((54, 46, 0), (62, 38, -100))
-        """
-        sums = tuple(counted)
-        gains = by_difference(sums) if transfers is None else gained(len(sums), transfers)
+    def of_settlement(cls, settlement: Settlement) -> SessionTotals:
         return cls(
-            counted=sums,
-            totals=sums if transfers is None else gains,
-            gains=gains,
-            transfers=transfers,
+            counted=tuple(settlement.totals),
+            gains=tuple(settlement.gains),
+            transfers=settlement.transfers,
+            stake=settlement.stake,
+            currency=settlement.currency,
+        )
+
+    @classmethod
+    def of(cls, come_to: CombinedLedger[int], stake: Decimal | None, currency: str) -> SessionTotals:
+        transfers = come_to.transfers
+        return cls(
+            counted=come_to.totals,
+            gains=come_to.gains,
+            transfers=None
+            if transfers is None
+            else [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in transfers],
             stake=stake,
             currency=currency,
         )
 
     @classmethod
-    def of_settlement(cls, settlement: Settlement) -> SessionTotals:
-        return cls.of(settlement.totals, settlement.transfers, settlement.stake, settlement.currency)
-
-    @classmethod
     def of_ledger(cls, ledger: SessionLedger, session: Session) -> SessionTotals:
         """Return what an open session would be settled at."""
-        return cls.of(ledger.totals, ledger.transfers(), session.stake, session.currency)
+        return cls.of(ledger.come_to, session.stake, session.currency)
+
+    @classmethod
+    def without_payments(cls, counted: Sequence[int]) -> SessionTotals:
+        """Return totals for which nobody pays."""
+        sums = tuple(counted)
+        return cls(counted=sums, gains=sums, transfers=None, stake=None, currency="")
+
+    @property
+    def totals(self) -> Amounts:
+        return self.counted if self.transfers is None else self.gains
 
     @property
     def shares_pool(self) -> bool:

@@ -13,7 +13,6 @@ from django.http import HttpRequest
 from scorekeeper.play import notifications, queries
 from scorekeeper.play.live.hub import Stream, TopicUpdate
 from scorekeeper.play.models import Access, Board, Session
-from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token
@@ -56,7 +55,7 @@ def admit(request: HttpRequest) -> Stream | None:
     device = device_cookie.device_id(request)
     if device is None or not topics:
         return None
-    let_in = Access.objects.filter(opens(), device=device)
+    let_in = Access.objects.filter(shut_out_at=None, device=device)
     at = {topic: number_of(revision) for topic, revision in topics}
     tables = let_in.filter(session__public_id__in=at).values_list("session__public_id", flat=True)
     if set(tables) != at.keys():
@@ -91,7 +90,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 def topic_update(topic: str) -> TopicUpdate | None:
     """Return what is new of a topic; None if it is a link to a board that no longer works."""
     if session := Session.objects.filter(public_id=topic).first():
-        devices = Access.objects.filter(opens(), session=session).values_list("device", flat=True)
+        devices = Access.objects.filter(shut_out_at=None, session=session).values_list("device", flat=True)
         return TopicUpdate(session.revision, frozenset(devices))
     board, link = notifications.board_of(""), notifications.link_of("")
     if topic.startswith(board):

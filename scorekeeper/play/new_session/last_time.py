@@ -15,7 +15,6 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.new_session.session_draft import TARIFF, ClubRules, reading_language, typed
 from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.play.visibility.empty_sessions import not_empty
-from scorekeeper.play.visibility.removed_phones import opens
 
 LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow, and for the reader's name."""
@@ -56,7 +55,7 @@ def table_of(device: str | None, game: str, *, club: Club | None, club_rules: Cl
         "rules": session.rules,
         "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
         "currency": session.currency,
-        **{f"option-{name}": typed(value) for name, value in session.options.items()},
+        **{f"option-{name}": typed(value) for name, value in session.stretch.options.items()},
         **(_tariff(session, club_rules) if club is not None and session.club_id == club.pk else {}),
     }
 
@@ -76,8 +75,8 @@ def people_of(device: str | None, club: Club | None, *, game: str, sizes: Collec
     """
     others_last = Case(When(game=game, then=Value(0)), default=Value(1))
     sessions = _scored(device).filter(not_empty(), club=club).order_by(others_last, "-started_at", "-pk")
-    for session in sessions.prefetch_related("seats__player__merged_into")[:LOOKED_AT]:
-        names = tuple(display_name(clubs.now_part_of(seat.player)) for seat in session.seats.all())
+    for session in sessions.prefetch_related("stretches__seats__player__merged_into")[:LOOKED_AT]:
+        names = tuple(display_name(clubs.now_part_of(seat.player)) for seat in session.seats)
         if len(names) in sizes:
             return names
     return ()
@@ -92,5 +91,5 @@ def name_among(device: str | None, names: Sequence[str]) -> str:
 
 def _scored(device: str | None) -> QuerySet[Session]:
     """Return the sessions that this browser may still record in."""
-    scored = Access.objects.filter(opens(), device=device, role=Role.SCORER)
+    scored = Access.objects.filter(shut_out_at=None, device=device, role=Role.SCORER)
     return Session.objects.filter(not_deleted(), pk__in=scored.values("session"))

@@ -5,8 +5,6 @@ Renewing a link gives it a new secret. The old address stops working; browsers t
 A browser that is shut out has no access, not even through a valid link, until it is let in again. It is known only by
 its cookie, so to keep somebody from coming back with a new cookie, renew the link as well.
 
-Both go for every stretch of a session, since the links of earlier stretches lead to the last one.
-
 A locked session can be changed only from the organisers' panel until it is unlocked.
 """
 
@@ -16,14 +14,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
-
-from scorekeeper.play import stretches
 from scorekeeper.play.errors import PANEL, LastScorerError, NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session, Verb, make_token
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.visibility.removed_phones import opens
 
 LINKS = {Role.SCORER: "scorer_token", Role.WATCHER: "watch_token"}
 """The column of a session that holds the secret of each link."""
@@ -32,11 +26,9 @@ LINKS = {Role.SCORER: "scorer_token", Role.WATCHER: "watch_token"}
 def plan_renew_link(session: Session, ledger: SessionLedger, role: str) -> PlannedChange:
     if role not in LINKS:
         raise NotThereError(f"there is no link for a {role}")
-    keys = [session.pk, *(one.pk for one in stretches.others(session))]
 
-    def insert(at: datetime) -> None:
-        for key in keys:
-            Session.objects.filter(pk=key).update(**{LINKS[Role(role)]: make_token()})
+    def insert(_at: datetime) -> None:
+        Session.objects.filter(pk=session.pk).update(**{LINKS[Role(role)]: make_token()})
 
     return _step(Verb.RENEW, ledger, {"role": role}, insert)
 
@@ -45,13 +37,13 @@ def plan_revoke_access(
     session: Session, ledger: SessionLedger, access_pk: int, *, even_the_last: bool = False
 ) -> PlannedChange:
     one = _found(session, access_pk, shut_out=False)
-    others = session.accesses.filter(opens(), role=Role.SCORER).exclude(pk=one.pk)
+    others = session.accesses.filter(shut_out_at=None, role=Role.SCORER).exclude(pk=one.pk)
     others = others.exclude(device__startswith=PANEL)
     if not even_the_last and not others.exists():
         raise LastScorerError
 
     def insert(at: datetime) -> None:
-        _everywhere(session, one).update(shut_out_at=at)
+        Access.objects.filter(pk=one.pk).update(shut_out_at=at)
 
     return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
 
@@ -59,15 +51,10 @@ def plan_revoke_access(
 def plan_restore_access(session: Session, ledger: SessionLedger, access_pk: int) -> PlannedChange:
     one = _found(session, access_pk, shut_out=True)
 
-    def insert(at: datetime) -> None:
-        _everywhere(session, one).update(shut_out_at=None)
+    def insert(_at: datetime) -> None:
+        Access.objects.filter(pk=one.pk).update(shut_out_at=None)
 
     return _step(Verb.LET_IN, ledger, {"role": one.role, "label": one.label}, insert)
-
-
-def _everywhere(session: Session, access: Access) -> QuerySet[Access]:
-    """Return the access of the same browser to every stretch of the session."""
-    return Access.objects.filter(session__in=[session, *stretches.others(session)], device=access.device)
 
 
 def plan_lock(session: Session, ledger: SessionLedger) -> PlannedChange:
@@ -84,7 +71,7 @@ def plan_unlock(session: Session, ledger: SessionLedger) -> PlannedChange:
 
 def _step(verb: Verb, ledger: SessionLedger, after: dict[str, Any] | None, insert: Any) -> PlannedChange:
     """Return a step that changes no hand: the same ledger, one revision later."""
-    return PlannedChange(verb=verb, ledger=ledger.at(ledger.revision + 1), after=after, insert=insert)
+    return PlannedChange(verb=verb, ledger=ledger.revised(ledger.revision + 1), after=after, insert=insert)
 
 
 def _found(session: Session, access_pk: int, *, shut_out: bool) -> Access:

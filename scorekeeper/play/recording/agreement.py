@@ -13,13 +13,12 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 
-from scorekeeper.play import round_progress, stretches
+from scorekeeper.play import round_progress
 from scorekeeper.play.errors import PANEL, CallSetError, NotThereError, RowsWaitError, SessionClosedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Change, Role, Session, Verb
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.visibility.removed_phones import opens
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,14 +50,13 @@ def of(session: Session) -> Agreement:
 
 
 def _scorers(session: Session) -> list[Access]:
-    scorers = Access.objects.filter(opens(), session=session, role=Role.SCORER)
+    scorers = Access.objects.filter(shut_out_at=None, session=session, role=Role.SCORER)
     return list(scorers.exclude(device__startswith=PANEL).order_by("pk"))
 
 
 def _writing(session: Session, scorers: list[Access]) -> list[Access]:
     """Return the scorers without a phone that has done nothing but start the session."""
-    sessions = [session, *stretches.others(session)] if session.continues else [session]
-    written = Change.objects.filter(session__in=sessions).exclude(verb=Verb.AGREE).order_by()
+    written = session.changes.exclude(verb=Verb.AGREE).order_by()
     pairs = set(written.values_list("verb", "access__device").distinct())
     started = {device for verb, device in pairs if verb == Verb.START}
     wrote = {device for verb, device in pairs if verb != Verb.START}
@@ -81,7 +79,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
         raise CallSetError
     so_far, steps = of(session), []
     if not so_far.has(access):
-        ledger = ledger.at(ledger.revision + 1)
+        ledger = ledger.revised(ledger.revision + 1)
         steps.append(PlannedChange(verb=Verb.AGREE, ledger=ledger, insert=lambda _at: None))
     if so_far.closes_with(access):
         if ports.sheet_photos().waiting_rows(session):

@@ -1,14 +1,14 @@
-"""Changing the players at a table: close its session and start one that follows it, in one transaction.
+"""Changing the players or the options at a table.
 
-In the middle of a session, the new one is its next stretch: the totals carry over, and `scorekeeper.play.stretches`
-adds the stretches up to one result. After a session that was closed, the new one begins from zero.
+In the middle of a session, a further stretch begins with the next hand, and the totals carry over. After a session that
+was closed, another one is started that follows it and begins from zero.
 
 The seats keep their order, unless players swap. New players take the places of those who leave, from the lowest place
 on. Further new players sit behind the last seat, and a place that nobody takes is removed. Game, rules, stake and
 evening stay the same; the options of the rules can change from the next hand on.
 
 The player who would have dealt next deals first, or the new player in that place. If the place is gone, the next one in
-the order of the deal deals first. Every browser with access to the table gets the same access to the new session.
+the order of the deal deals first. Every browser with access to a table gets the same access to a session that follows.
 """
 
 from __future__ import annotations
@@ -31,18 +31,19 @@ from scorekeeper.play import notifications
 from scorekeeper.play.errors import CallSetError, RowsWaitError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Session, make_token
+from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_start import (
     SessionStart,
     dealt_first,
+    insert_stretch,
     known_by_name,
     refuse_after_tournament_table,
     refuse_duplicates,
+    unmerged,
 )
-from scorekeeper.play.visibility.deleted_sessions import counts_as_next
-from scorekeeper.play.visibility.removed_phones import lost
+from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +70,7 @@ class PlayerChange:
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
         rule_set = ledger.rules.rule_set(ledger.table)
-        options = read_options(rule_set, {**self.session.options, **self.options})
+        options = read_options(rule_set, {**ledger.table.options, **self.options})
         order = self._order(ledger)
         if not (self.leaving or self.joining or self.changes_options(ledger)) and order == _in_order(ledger):
             raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins, or change seats or rules."))
@@ -97,29 +98,47 @@ class PlayerChange:
             raise RuleError(Code.INVALID, "players", words)
         return order
 
-    def closing(self, ledger: SessionLedger) -> PlannedChange:
-        """Return the step that closes the session and starts its next stretch.
+    def plan(self, ledger: SessionLedger) -> PlannedChange:
+        """Plan the next stretch of the session. A stretch without a hand is replaced by it.
 
-        Raise `SessionClosedError` if the session has already been continued and was reopened only for corrections,
-        `CallSetError` at a call that can't be kept, unless the change is made `despite_call`, and `RowsWaitError` at
-        rows of a sheet that aren't recorded, unless it is made `despite_rows`.
+        Raise `CallSetError` at a call that can't be kept, unless the change is made `despite_call`, and `RowsWaitError`
+        at rows of a sheet that aren't recorded, unless it is made `despite_rows`. The change itself raises `RuleError`
+        if one of those who join sits at another table of the evening.
         """
-        if following(self.session) is not None:
-            raise SessionClosedError
-        step = planned_changes.plan_close(self.session, ledger)
-        opening = self._opening(ledger, make_token())
-        if not self.drops_call(ledger, opening.table):
-            opening = replace(opening, called=self.session.called)
-        elif not self.despite_call:
+        planned_changes.require_whole(ledger)
+        session, table = self.session, self.table(ledger)
+        drops_call = self.drops_call(ledger, table)
+        if drops_call and not self.despite_call:
             raise CallSetError
-        if not self.despite_rows and ports.sheet_photos().waiting_rows(self.session):
+        if not self.despite_rows and ports.sheet_photos().waiting_rows(session):
             raise RowsWaitError
+        people, is_replaced = self._known(), not ledger.last.hands
 
-        def insert(at: datetime) -> int | None:
-            self._insert(opening)  # before the session closes, so that those who stay remain present at the evening
-            return step.insert(at)
+        def insert(_at: datetime) -> None:
+            if is_replaced:
+                leaving = {ledger.people[ledger.last.people[place]].player for place in self.leaving}
+                sat_before = {person for stretch in ledger.stretches[:-1] for person in stretch.people}
+                planned_changes.forget_presences(
+                    session, leaving - {ledger.people[person].player for person in sat_before}
+                )
+                session.stretches.filter(first_hand=ledger.next_number).delete()
+            seated = unmerged(people, table.players)
+            refuse_duplicates(table.players, seated)  # two of them may have just been merged
+            insert_stretch(session, table, seated, first_hand=ledger.next_number)
+            if session.evening is not None:
+                ports.evenings().seat(session.evening, session)
+            ports.sheet_photos().throw_away(session)
 
-        return replace(step, insert=insert, moves_money=True, calls=None)
+        after = self._in_the_journal(ledger, table)
+        step = PlannedChange(
+            verb=Verb.PLAYERS,
+            ledger=ledger.revised(ledger.revision + 1),
+            after={**after, "replaces": True} if is_replaced else after,
+            insert=insert,
+            reloads=True,
+            moves_money=True,
+        )
+        return replace(step, calls=None) if drops_call else step
 
     def drops_call(self, ledger: SessionLedger, table: Table) -> bool:
         """Return whether a hand is being played whose call can't be kept at the new table."""
@@ -149,38 +168,37 @@ class PlayerChange:
         session = self.session
         evening = session.evening
         if evening is None or evening.settled_at is not None:
-            evening = ports.evenings().tonight(session.club) if session.club and session.closed_at else None
+            evening = ports.evenings().tonight(session.club) if session.club else None
+        table = self.table(ledger)
         return SessionStart(
             device=self.access.device,
             game=session.game,
             club=session.club,
             evening=evening,
-            round=session.round if session.closed_at is None else None,
             follows=session,
-            continues=session.closed_at is None,
-            change=self._in_the_journal(ledger),
-            table=self.table(ledger),
+            change=self._in_the_journal(ledger, table),
+            table=table,
             stake=session.stake,
             currency=session.currency,
             token=token,
             label=self.access.label,
         )
 
-    def _in_the_journal(self, ledger: SessionLedger) -> dict[str, Any]:
-        """Return who leaves and joins, and what else changes, as the journal of the new session stores it."""
+    def _in_the_journal(self, ledger: SessionLedger, table: Table) -> dict[str, Any]:
+        """Return who leaves and joins, and what else changes, as the journal stores it."""
         left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
         changed: dict[str, Any] = {"left": left, "joined": [typed_name(name) for name in self.joining]}
         if options := self.changes_options(ledger):
             changed["options"] = options
         if self._order(ledger) != _in_order(ledger):
-            changed["seats"] = True
+            changed["seats"] = list(table.players)
         return changed
 
     def _known(self) -> dict[str, Player]:
-        """Return the known players by folded name. Those at this table win, under their names in this session."""
+        """Return the known players by folded name. People of this session win, under their names in it."""
         known = known_by_name(self.access.device, self.session.club)
-        seated = {folded(seat.name): seat.player for seat in self.session.seats.select_related("player")}
-        return {**known, **seated}
+        seats = Seat.objects.of([self.session]).select_related("player")
+        return {**known, **{folded(seat.name): seat.player for seat in seats}}
 
     def _insert(self, opening: SessionStart) -> Session:
         return insert_following(opening, self._known())
@@ -191,10 +209,9 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
     session = opening.follows
     assert session is not None
     # A deleted session no longer follows, nor does an empty one, unless others came after it.
-    set_aside = Session.objects.filter(~counts_as_next(), follows=session)
-    set_aside.update(follows=None, continues=False)
+    Session.objects.filter(~in_lists(), follows=session).update(follows=None)
     followed = opening.insert(people)
-    others = list(session.accesses.filter(~lost()).exclude(device=opening.device).order_by("pk"))
+    others = list(session.accesses.exclude(device=opening.device).order_by("pk"))
     Access.objects.bulk_create(
         Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)
         for one in others
@@ -205,7 +222,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
 
 def following(session: Session) -> Session | None:
     """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
-    return Session.objects.filter(counts_as_next(), follows=session).first()
+    return Session.objects.filter(in_lists(), follows=session).first()
 
 
 def _in_order(ledger: SessionLedger) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ def plan_delete(session: Session, ledger: SessionLedger) -> PlannedChange:
 
     return PlannedChange(
         verb=Verb.DELETE,
-        ledger=ledger.at(ledger.revision + 1),
+        ledger=ledger.revised(ledger.revision + 1),
         insert=insert,
         columns={"deleted_at": timezone.now()},
         moves_money=_counts(session, ledger),
@@ -55,7 +55,7 @@ def plan_undelete(session: Session, ledger: SessionLedger) -> PlannedChange:
 
     return PlannedChange(
         verb=Verb.UNDELETE,
-        ledger=ledger.at(ledger.revision + 1),
+        ledger=ledger.revised(ledger.revision + 1),
         insert=insert,
         columns={"deleted_at": None},
         moves_money=_counts(session, ledger),
@@ -73,4 +73,4 @@ def _results(session: Session, ledger: SessionLedger) -> list[Any]:
     if settlement is None or ledger.refusal:
         return []
     totals = SessionTotals.of_settlement(settlement).totals
-    return [ports.results().rows(session, list(session.seats.order_by("place")), ledger, totals)]
+    return [ports.results().rows(session, session.people, ledger, totals)]

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import EllipsisType
 from typing import Any
 
+from django.db.models import F, QuerySet
+
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION, State, Table
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.play import stretches
+from scorekeeper.play import payments
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.payments import kept_ticks, payments_of, ticked, ticks
-from scorekeeper.play.ledger.session_totals import Pair, SessionTotals
-from scorekeeper.play.models import Hand, Session, Settlement, Verb
+from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.models import Hand, Payment, Seat, Session, Verb
 from scorekeeper.play.recording import ports
-from scorekeeper.play.stretches import Stretches, sum_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +34,8 @@ class PlannedChange:
 
     `closes` and `locks` are None if the step doesn't change whether the session is closed or locked. `calls` is the new
     call, None to clear it, and an ellipsis to leave it as it is. `columns` are further new values of the session.
+
+    After a step that `reloads`, the ledger is read from the rows.
 
     A step with `moves_money` is refused while a settlement of its evening, a confirmed list or a final result stands on
     the session.
@@ -49,6 +51,7 @@ class PlannedChange:
     calls: Mapping[str, str] | EllipsisType | None = ...
     locks: bool | None = None
     columns: Mapping[str, Any] = field(default_factory=dict)
+    reloads: bool = False
     moves_money: bool = False
 
 
@@ -68,16 +71,16 @@ def _new_row(
     session: Session, verb: Verb, ledger: SessionLedger, number: int, replaces: PlayedHand | None = None
 ) -> PlannedChange:
     """Return a step that adds a row for a hand, with the outcome in the form in which it is stored."""
-    scored = ledger.hand(number).scored
+    scored, stretch = ledger.hand(number).scored, ledger.at(number)
     assert scored is not None
-    raw = encode_hand(ledger.rules, ledger.table, scored.hand, ledger.naming)
+    raw = encode_hand(stretch.rules, stretch.table, scored.hand, stretch.naming)
 
     def insert(at: datetime) -> int:
         row = Hand.objects.create(
             session=session,
             number=number,
             outcome=raw,
-            rules_version=ledger.rules.rule_set(ledger.table).version,
+            rules_version=stretch.rules.rule_set(stretch.table).version,
             replaces_id=replaces.pk if replaces else None,
             recorded_at=at,
         )
@@ -86,6 +89,65 @@ def _new_row(
     before = replaces and replaces.raw
     after = ledger.with_row(number, raw=raw)
     return PlannedChange(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
+
+
+def plan_insert(
+    session: Session, ledger: SessionLedger, *, beside: int, after: bool, raw: Mapping[str, Any]
+) -> PlannedChange:
+    """Plan to insert a forgotten hand before another one, or `after` it. Later hands are renumbered.
+
+    It belongs to the players of the hand beside it.
+    """
+    require_hand(ledger, beside)
+    stretch, number = ledger.at(beside), beside + after
+    hand = PlayedHand(pk=0, number=number, raw=raw)
+    inserted = ledger.with_inserted(hand, stretch=stretch, revision=ledger.revision + 1)
+    step = _new_row(session, Verb.INSERT, possible(ledger, inserted, number), number)
+
+    def insert(at: datetime) -> int | None:
+        _renumber(session, number, stretch.first_hand, by=1)
+        return step.insert(at)
+
+    return replace(step, insert=insert)
+
+
+def plan_swap(session: Session, ledger: SessionLedger, number: int, other: int) -> PlannedChange:
+    """Plan to swap two hands that were recorded in the wrong order.
+
+    Raise `NotThereError` unless the same players played both.
+    """
+    first, second = sorted((number, other))
+    for one in (first, second):
+        require_hand(ledger, one)
+    if first == second or ledger.at(first) is not ledger.at(second):
+        raise NotThereError("two hands of the same players can be swapped")
+    after = possible(ledger, ledger.with_swapped(first, second, revision=ledger.revision + 1), 0)
+
+    def insert(_at: datetime) -> None:
+        for rows, column in _numbered(session):
+            for before, now in ((first, APART), (second, first), (APART, second)):
+                rows.filter(**{column: before}).update(**{column: now})
+
+    return PlannedChange(verb=Verb.SWAP, ledger=after, after={"hands": [first, second]}, insert=insert)
+
+
+APART = 1_000_000_000
+"""A number that no hand has: rows stay there while others take their numbers, of which none may stand twice."""
+
+
+def _numbered(session: Session) -> list[tuple[QuerySet[Any], str]]:
+    """Return the rows that have the number of a hand, each with its column."""
+    of_paper: QuerySet[Any] = session.written_totals.exclude(hand_number=0)  # that is the end of the list
+    return [(session.hands.all(), "number"), (session.changes.all(), "hand_number"), (of_paper, "hand_number")]
+
+
+def _renumber(session: Session, number: int, first_hand: int, *, by: int) -> None:
+    """Give all hands from a number on other numbers, and begin the stretches after that of `first_hand` with them."""
+    stretches = session.stretches.filter(first_hand__gt=first_hand)
+    numbered = [(rows.filter(**{f"{column}__gte": number}), column) for rows, column in _numbered(session)]
+    for rows, column in [*numbered, (stretches, "first_hand")]:
+        rows.update(**{column: F(column) + APART})
+        rows.filter(**{f"{column}__gte": APART}).update(**{column: F(column) - APART + by})
 
 
 def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
@@ -109,12 +171,18 @@ def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
-    """Plan to take the latest change of a hand back; raise `NotThereError` if something else was written since."""
-    latest, number = ledger.latest, ledger.undoable
-    if latest is None or number is None:
-        raise NotThereError("the latest change is none of a hand")
-    if latest.verb == Verb.RECORD:
-        return _plan_give_back(ledger, number)
+    """Plan to take the latest change back; raise `NotThereError` if it is none of a hand or of the players."""
+    latest = ledger.latest
+    if latest is None or not ledger.can_undo:
+        raise NotThereError("the latest change can't be undone")
+    if ledger.undoes_players:
+        return _plan_undo_players(session, ledger)
+    if latest.verb == Verb.SWAP:
+        return replace(plan_swap(session, ledger, *latest.after["hands"]), verb=Verb.UNDO)
+    number = latest.hand_number
+    assert number is not None
+    if latest.verb in (Verb.RECORD, Verb.INSERT):
+        return _plan_remove(session, ledger, number)
     if latest.verb == Verb.AMEND:
         reverted = plan_amend(session, ledger, number, latest.before)
     else:
@@ -122,20 +190,57 @@ def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
     return replace(reverted, verb=Verb.UNDO)
 
 
-def _plan_give_back(ledger: SessionLedger, number: int) -> PlannedChange:
-    """Plan to remove the hand that was recorded last. Its number is free again, and the journal keeps its outcome."""
-    hand = require_hand(ledger, number)
+def _plan_remove(session: Session, ledger: SessionLedger, number: int) -> PlannedChange:
+    """Plan to remove a hand that was just recorded or inserted. The journal keeps its outcome."""
+    hand, stretch = require_hand(ledger, number), ledger.at(number)
 
     def insert(_at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).delete()
+        if number < ledger.next_number - 1:
+            _renumber(session, number + 1, stretch.first_hand, by=-1)
 
-    after = ledger.without_last(revision=ledger.revision + 1)
+    after = possible(ledger, ledger.without(number, revision=ledger.revision + 1), number)
     return PlannedChange(verb=Verb.UNDO, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+
+
+def _plan_undo_players(session: Session, ledger: SessionLedger) -> PlannedChange:
+    """Plan to take a change of players back, after which no hand was recorded.
+
+    The change itself raises `RuleError` if one of those who left sits at another table of the evening by now.
+    """
+    assert ledger.latest is not None
+    after = ledger.played_out()
+
+    def insert(_at: datetime) -> None:
+        forget_presences(session, not_seated(ledger, after))
+        session.stretches.filter(first_hand=ledger.last.first_hand).delete()
+        if session.evening is not None:
+            ports.evenings().seat(session.evening, session)
+
+    return PlannedChange(
+        verb=Verb.UNDO,
+        ledger=after.revised(ledger.revision + 1),
+        before=ledger.latest.after,
+        insert=insert,
+        moves_money=True,
+    )
+
+
+def not_seated(before: SessionLedger, after: SessionLedger) -> set[int]:
+    """Return the players who sat at the table, but by the ledger after a change did not."""
+    return {person.player for person in before.people} - {person.player for person in after.people}
+
+
+def forget_presences(session: Session, players: Collection[int]) -> None:
+    """Delete the presences of players at the evening who are there through this table alone."""
+    if session.evening is not None and players:
+        ports.evenings().present_for(session.evening, session).filter(player__in=players).delete()
 
 
 def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
     """Return the form of a hand with nothing filled in but the call."""
-    return _form_of_call(ledger, ledger.table, ledger.state_before(number), number, called)
+    stretch = ledger.at(number)
+    return _form_of_call(ledger, stretch.table, stretch.state_before(number), number, called)
 
 
 def call_goes_on(ledger: SessionLedger, called: Mapping[str, str], table: Table) -> bool:
@@ -179,7 +284,7 @@ def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
 
 def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **attributes: Any) -> PlannedChange:
     return PlannedChange(
-        verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **attributes
+        verb=verb, ledger=ledger.revised(ledger.revision + 1), insert=lambda _at: None, calls=calls, **attributes
     )
 
 
@@ -187,28 +292,37 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to close the session and freeze its settlement.
 
     Payments that were ticked before the session was reopened keep their tick if they are still the same. If no hand
-    counts, players who are present at the evening only through this table are removed from it.
+    counts, players who are present at the evening only through this table are removed from it. A stretch in which no
+    hand was played is dropped.
     """
     require_whole(ledger)
+    before_closing, ledger = ledger, ledger.played_out()
     come_to = SessionTotals.of_ledger(ledger, session)
-    frozen = {"totals": list(come_to.counted), "transfers": come_to.transfers}
-    result_rows = ports.results().rows(session, list(session.seats.order_by("place")), ledger, come_to.totals)
+    frozen = {"totals": list(come_to.counted), "gains": list(come_to.gains), "transfers": come_to.transfers}
+    seats = _seats_of_people(session, ledger)
+    result_rows = ports.results().rows(session, seats, ledger, come_to.totals)
 
     def insert(at: datetime) -> None:
+        forget_presences(session, not_seated(before_closing, ledger))
+        session.stretches.filter(first_hand__gt=ledger.last.first_hand).delete()
         before = session.settlements.order_by("-pk").first()
-        now = Settlement(session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen)
-        if before is not None and before.paid:
-            now.paid = ticks(kept_ticks(before, payments_of(now)))
-        if before is not None:
-            now.paid_together = before.paid_together  # each names its amount, so what has changed since doesn't count
-        now.save()
+        now = session.settlements.create(stake=session.stake, currency=session.currency, settled_at=at, **frozen)
+        owed = payments.owed(now, come_to, [seat.player_id for seat in seats])
+        payments.store(owed, before.payments.all() if before else ())
         ports.results().insert([result_rows])
         ports.sheet_photos().throw_away(session)
         if empty and session.evening is not None:
             ports.evenings().present_for(session.evening, session).delete()
 
-    after, empty = ledger.at(ledger.revision + 1), not ledger.counting
-    return PlannedChange(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, moves_money=empty)
+    after, empty = ledger.revised(ledger.revision + 1), not ledger.counting
+    told = {**frozen, "people": list(ledger.names)}
+    return PlannedChange(verb=Verb.CLOSE, ledger=after, after=told, insert=insert, closes=True, moves_money=empty)
+
+
+def _seats_of_people(session: Session, ledger: SessionLedger) -> list[Seat]:
+    """Return the latest seat of each of the people of a session."""
+    seats = Seat.objects.of([session]).filter(stretch__first_hand__lte=ledger.last.first_hand)
+    return list({seat.player_id: seat for seat in seats}.values())
 
 
 def plan_reopen(session: Session, ledger: SessionLedger, *, stays_open: bool = True) -> PlannedChange:
@@ -218,7 +332,12 @@ def plan_reopen(session: Session, ledger: SessionLedger, *, stays_open: bool = T
     that table for a correction, after which this one doesn't stay open.
     """
     settlement = session.settlements.get(withdrawn_at=None)
-    frozen = {"totals": settlement.totals, "transfers": settlement.transfers}
+    frozen = {
+        "totals": settlement.totals,
+        "gains": settlement.gains,
+        "transfers": settlement.transfers,
+        "people": list(ledger.names),
+    }
 
     def insert(at: datetime) -> None:
         if stays_open and session.evening is not None:
@@ -228,65 +347,36 @@ def plan_reopen(session: Session, ledger: SessionLedger, *, stays_open: bool = T
         if empty and session.evening is not None:
             ports.evenings().seat_again(session.evening, session)
 
-    after, empty = ledger.at(ledger.revision + 1), not ledger.counting
+    after, empty = ledger.revised(ledger.revision + 1), not ledger.counting
     return PlannedChange(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
 
 
-def plan_tick(
-    session: Session, ledger: SessionLedger, *, settlement: int, pair: Pair, paid: bool, amount: str
-) -> PlannedChange | None:
+def plan_tick(session: Session, ledger: SessionLedger, *, payment: int, paid: bool, by: str) -> PlannedChange | None:
     """Plan to tick a payment as paid, or to remove its tick; None if it already is as wanted.
 
-    Raise `NotThereError` if the settlement with this primary key no longer stands or has no such payment, or if the
+    Raise `NotThereError` if the payment with this primary key is not one of the settlement that stands, or if the
     session belongs to an evening, which is paid as a whole.
     """
-    standing = session.settlements.filter(pk=settlement, withdrawn_at=None, session__evening=None).first()
-    whole = stretches.of(session)
-    if whole:
-        return _plan_tick_together(whole, ledger, standing, pair=pair, paid=paid, amount=amount)
-    payment = next((one for one in payments_of(standing) if one.pair == pair), None) if standing else None
-    if standing is None or payment is None or (amount and sum_of(payment) != amount):
-        raise NotThereError("the payment is not one of the settlement")
-    before = ticked(standing)
-    if (pair in before) is paid:
+    standing = Payment.objects.filter(settlement__session=session, settlement__withdrawn_at=None)
+    row = standing.filter(pk=payment, settlement__session__evening=None).first()
+    if row is None:
+        raise NotThereError("the payment is not one of the settlement that stands")
+    if (row.ticked_at is not None) is paid:
         return None
-    after = ticks(before | {pair} if paid else before - {pair})
-
-    def insert(_at: datetime) -> None:
-        session.settlements.filter(pk=standing.pk).update(paid=after)
-
-    return _of_tick(ledger, payment.document(), insert, paid=paid)
-
-
-def _plan_tick_together(
-    whole: Stretches, ledger: SessionLedger, standing: Settlement | None, *, pair: Pair, paid: bool, amount: str
-) -> PlannedChange | None:
-    """Plan to tick a payment for all stretches of a session. Its people are named in the journal, not by seat."""
-    last = whole.last.settlement
-    found = (one for one in whole.payments or () if one.pair == pair and sum_of(one) == amount)
-    payment = next(found, None)
-    if payment is None or standing is None or last is None or standing.pk != last.pk or not whole.are_settled:
-        raise NotThereError("the payment is not one of the last stretch")
-    if (pair in whole.ticked()) is paid:
-        return None
-    after = whole.with_tick(payment, paid=paid)
-
-    def insert(_at: datetime) -> None:
-        Settlement.objects.filter(pk=last.pk).update(paid_together=after)
-
-    debtor, creditor = (whole.people[place].name for place in pair)
-    return _of_tick(ledger, {**payment.document(), "debtor": debtor, "creditor": creditor}, insert, paid=paid)
-
-
-def _of_tick(
-    ledger: SessionLedger, payment: Mapping[str, object], insert: Callable[[datetime], None], *, paid: bool
-) -> PlannedChange:
+    names = {seat.player_id: seat.name for seat in session.people}
+    told = {
+        "debtor": names[row.debtor_id or 0],  # never the kitty: a table has none
+        "creditor": names[row.creditor_id or 0],
+        "amount": row.amount,
+        "money": None if row.money is None else str(row.money),
+        "currency": row.currency,
+    }
     return PlannedChange(
         verb=Verb.TICK if paid else Verb.UNTICK,
-        ledger=ledger.at(ledger.revision + 1),
-        before=None if paid else payment,
-        after=payment if paid else None,
-        insert=insert,
+        ledger=ledger.revised(ledger.revision + 1),
+        before=None if paid else told,
+        after=told if paid else None,
+        insert=lambda at: payments.tick(row, paid=paid, at=at, by=by),
     )
 
 
@@ -323,14 +413,18 @@ def checked(ledger: SessionLedger, hand: PlayedHand) -> SessionLedger:
 
     Raise `RuleError` if the rules refuse the hand, and `LaterHandError` if they then refuse a later one.
     """
-    after = ledger.with_hand(hand, revision=ledger.revision + 1)
+    return possible(ledger, ledger.with_hand(hand, revision=ledger.revision + 1), hand.number)
+
+
+def possible(before: SessionLedger, after: SessionLedger, number: int) -> SessionLedger:
+    """Return the ledger after a change of the hand with this number, 0 if it is of several; raise as `checked`."""
     refusal = after.refusal
     if refusal is None:
         return after
-    if refusal.number == hand.number:
+    if refusal.number == number:
         raise refusal.error
-    earlier = ledger.refusal
-    if earlier and hand.number <= earlier.number <= refusal.number:
+    earlier = before.refusal
+    if earlier and number <= earlier.number <= refusal.number:
         # The rules were corrected since then and already refused a hand. Let people amend such hands in order.
         return after
     raise LaterHandError(refusal.number, refusal.error)

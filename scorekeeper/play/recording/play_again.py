@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded
-from scorekeeper.play import stretches
+from scorekeeper.play import queries
 from scorekeeper.play.errors import AccessRevokedError, EveningSettledError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
@@ -43,8 +43,6 @@ def start_again(session: Session, *, device: str, token: str) -> Session:
     and if one of the players sits at another table of the evening, and `AccessRevokedError` if the browser was shut out
     of what follows.
     """
-    if session.closed_at is not None:
-        session = stretches.unplayed_end(session) or session
     access = Access.objects.get(session=session, device=device)
     require_scorer(session, access)
     require_starter(session.club, device)
@@ -71,7 +69,7 @@ def _latest(session: Session) -> Session:
 
 
 def _seated(session: Session) -> set[int]:
-    return set(session.seats.values_list("player_id", flat=True))
+    return {seat.player_id for seat in session.seats}
 
 
 def _joined(session: Session, access: Access) -> Session:
@@ -117,4 +115,4 @@ def _opening(session: Session, access: Access, token: str, *, follows: Session |
 
 
 def _people(session: Session) -> dict[str, Player]:
-    return {folded(seat.name): seat.player for seat in session.seats.select_related("player")}
+    return {folded(seat.name): seat.player for seat in queries.seats(session)}

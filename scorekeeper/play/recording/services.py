@@ -9,27 +9,25 @@ A `RuleError` is something that the person can correct. The other exceptions are
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.scoring.types import OptionValue, ScoredHand
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import notifications, stretches
+from scorekeeper.play import notifications
 from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
     CallSetError,
     RowsWaitError,
-    SessionClosedError,
     of_panel,
     require_scorer,
 )
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.session_totals import Pair
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.access_changes import (
@@ -41,13 +39,13 @@ from scorekeeper.play.recording.access_changes import (
     plan_unlock,
 )
 from scorekeeper.play.recording.agreement import plan_agree
-from scorekeeper.play.recording.change_players import PlayerChange, following
+from scorekeeper.play.recording.change_players import PlayerChange
 from scorekeeper.play.recording.deletion import plan_delete, plan_undelete
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_details import SessionDetails, plan_details
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from scorekeeper.play.visibility import deleted_sessions, removed_phones
+from scorekeeper.play.visibility import deleted_sessions
 
 # Scoring without writing
 
@@ -56,28 +54,32 @@ def preview(session: Session, raw: Mapping[str, Any]) -> ScoredHand:
     """Return the next hand as it would be scored, without writing it; raise `RuleError`."""
     ledger = ledgers.of(session)
     planned_changes.require_whole(ledger)
-    return ledger.score(raw)
-
-
-def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> SessionLedger:
-    """Return the ledger as if this hand had another outcome, or were voided if `raw` is None. Writes nothing.
-
-    A voided hand counts again with the outcome given. Raise `RuleError`, `LaterHandError` or `NotThereError`.
-    """
-    ledger = ledgers.of(session)
-    hand = planned_changes.require_hand(ledger, number)
-    return planned_changes.checked(ledger, hand._replace(raw=hand.raw if raw is None else raw, voided=raw is None))
+    return ledger.last.score(raw)
 
 
 # The writes
 
 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
-    """Record the next hand.
-
-    Raise `RuleError`, or `PlayedElsewhereError` if the session continues in a further stretch.
-    """
+    """Record the next hand; raise `RuleError`."""
     return write.change(lambda ledger: planned_changes.plan_record(write.session, ledger, raw), Verb.RECORD, raw=raw)
+
+
+def insert(write: Write, *, beside: int, after: bool, raw: Mapping[str, Any]) -> WriteResult:
+    """Insert a forgotten hand before the hand with the number `beside`, or `after` it. Later hands are renumbered.
+
+    Raise `RuleError`, or `LaterHandError` if that makes a later hand impossible.
+    """
+    return write.change_hand(
+        lambda ledger: planned_changes.plan_insert(write.session, ledger, beside=beside, after=after, raw=raw),
+        Verb.INSERT,
+        raw=raw,
+    )
+
+
+def swap(write: Write, *, number: int, other: int) -> WriteResult:
+    """Swap two hands that were recorded in the wrong order; raise `LaterHandError` if that makes a hand impossible."""
+    return write.change_hand(lambda ledger: planned_changes.plan_swap(write.session, ledger, number, other), Verb.SWAP)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
@@ -98,7 +100,7 @@ def restore(write: Write, *, number: int) -> WriteResult:
 
 
 def undo(write: Write) -> WriteResult:
-    """Undo the latest change of a hand, as long as nothing else was played or called since.
+    """Undo the latest change of a hand or of the players, as long as nothing else was played or called since.
 
     A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
     what was filled in. Undo itself is not undone. Raise `NotThereError` if there is nothing to undo.
@@ -107,10 +109,7 @@ def undo(write: Write) -> WriteResult:
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
-    """Show the call of the next hand on the other phones until it is recorded.
-
-    Raise `NotThereError` if it has none, and `PlayedElsewhereError` if the session continues in a further stretch.
-    """
+    """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
     return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
 
@@ -158,20 +157,15 @@ def reopen(write: Write) -> WriteResult:
     return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
 
 
-def tick_payment(write: Write, *, settlement: int, pair: Pair, paid: bool, amount: str = "") -> WriteResult:
-    """Tick a payment of a closed session as paid, or remove its tick. `pair` are the seats of debtor and creditor.
-
-    In a session of several stretches, `pair` are places among its people, and `amount` is what the caller saw: another
-    stretch may have been corrected since.
+def tick_payment(write: Write, *, payment: int, paid: bool) -> WriteResult:
+    """Tick the payment with this primary key as paid, or remove its tick.
 
     Raise `ConflictError` if the session was reopened in the meantime, and `NotThereError` if the payment is not one of
     the settlement that stands.
     """
-    session = write.session
+    session, by = write.session, write.access.label
     return write.change_tick(
-        lambda ledger: planned_changes.plan_tick(
-            session, ledger, settlement=settlement, pair=pair, paid=paid, amount=amount
-        ),
+        lambda ledger: planned_changes.plan_tick(session, ledger, payment=payment, paid=paid, by=by),
         Verb.TICK if paid else Verb.UNTICK,
     )
 
@@ -186,17 +180,17 @@ def change_players(
     despite_call: bool = True,
     despite_rows: bool = True,
 ) -> Session:
-    """Change the players at a table and return the new session. The old one is closed unless it already was.
+    """Change the players at a table and return the session in which they go on.
 
-    If it was open, the new one is the next stretch of the same session. `leaving` are places, `joining` are names,
-    `order` are new places and `options` new values, as in `PlayerChange`.
+    That is the same session or, after one that is closed, another that follows it. `leaving` are places, `joining` are
+    names, `order` are new places and `options` new values, as in `PlayerChange`.
 
     The call of the next hand is kept if it means the same at the new table. Otherwise raise `CallSetError`, or drop the
     call if `despite_call`. Raise `RowsWaitError` if rows of the photographed sheet aren't recorded, unless
     `despite_rows`.
 
-    Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed or continued it in
-    the meantime, and `CannotStartError` if this phone can't start sessions.
+    Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed it in the meantime
+    or started the next one, and `CannotStartError` if this phone can't start sessions.
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
@@ -212,15 +206,11 @@ def change_players(
     )
     if session.closed_at is not None:
         require_scorer(session, access)
-        was_sent_before = session.changes.filter(token=write.token, verb=Verb.CLOSE).exists()
-        if was_sent_before and (followed := following(session)):
-            return followed
-        return change.after_closing(write.token)
-    write.change(change.closing, Verb.CLOSE)
-    followed = following(session)
-    if followed is None:  # the token was spent on closing the session
-        raise SessionClosedError
-    return followed
+        if not session.changes.filter(token=write.token, verb=Verb.PLAYERS).exists():
+            return change.after_closing(write.token)
+        return session  # the form was sent again
+    write.change(change.plan, Verb.PLAYERS)
+    return session
 
 
 def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
@@ -298,38 +288,25 @@ def unlock(write: Write) -> WriteResult:
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Give a device access to the table. A watcher can become a scorer; a scorer stays one and can change its name.
 
-    It can then open every stretch of the session. Raise `AccessRevokedError` if the device was shut out. A device that
-    was removed from the club gets the new role in place of its old one. A member of the session's club who is signed in
-    needs no label.
+    A member of the session's club who is signed in needs no label. Raise `AccessRevokedError` if the device was shut
+    out.
     """
     label = label or clubs.signed_in_as(device, session.club_id)
     if role == Role.SCORER and not label:
         others = session.accesses.filter(role=Role.SCORER).exclude(device=device).exclude(device__startswith=PANEL)
-        label = numbered_label(others.count() + 1)
+        labels = others.values_list("label", flat=True)
+        # If a phone has been removed from the club, the next number may be somebody else's.
+        label = next(name for number in count(len(labels) + 1) if (name := numbered_label(number)) not in labels)
     access, is_new = Access.objects.get_or_create(
         session=session, device=device, defaults={"role": role, "label": label}
     )
     if access.shut_out_at:
         raise AccessRevokedError
-    if not is_new and removed_phones.has_lost(access):
-        access.role, access.label, access.granted_at = role, label, timezone.now()
-        access.save(update_fields=["role", "label", "granted_at"])
     if not is_new and role == Role.SCORER and (access.role, access.label) != (role, label):
         access.role, access.label = role, label
         access.save(update_fields=["role", "label"])
-    _join_other_stretches(access)
     notifications.announce(notifications.board_of(device))
     return access
-
-
-def _join_other_stretches(access: Access) -> None:
-    """Give a device the same access to the other stretches of the session, except where it already has or had some."""
-    others = stretches.others(access.session)
-    if others:
-        Access.objects.bulk_create(
-            [Access(session=one, device=access.device, role=access.role, label=access.label) for one in others],
-            ignore_conflicts=True,
-        )
 
 
 def share_board(device: str) -> Board:

@@ -4,8 +4,7 @@ A name that is corrected stays in its seat: hands and totals remain as they are.
 new name takes the place of the old one; otherwise the player is renamed, or becomes a new one if it was also seen at
 other tables. In a club only guests can be renamed here, because the names of members belong to the organisers.
 
-Names and money are frozen once the session is closed; title and note are not. The stake is that of the whole session,
-so earlier stretches are paid by the new one as well.
+Names and money are frozen once the session is closed; title and note are not.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
-from scorekeeper.play import stretches
+from scorekeeper.play import payments, queries
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Seat, Session, Settlement, Verb
+from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_start import known_by_name
 
@@ -56,7 +55,7 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     Raise `UnchangedError` if they are, `SessionClosedError` if names or money of a closed session would change, and
     `RuleError` at the name that is refused.
     """
-    seats = list(session.seats.select_related("player").order_by("place"))
+    seats = queries.seats(session)
     before = SessionDetails.of(session, seats)
     typed = [
         seat.name if tidy(name) == seat.name else typed_name(name)
@@ -73,31 +72,22 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     # A known player is written as elsewhere, however the name was typed.
     known = {seat.place: new.name for seat, new in renamed.items() if isinstance(new, Player)}
     wanted = replace(wanted, names=tuple(known.get(place, name) for place, name in enumerate(wanted.names)))
-    revision = ledger.revision + 1
     money = {"stake": wanted.stake, "currency": wanted.currency}
 
     def insert(_at: datetime) -> None:
-        if not same_money:
-            _set_stake_of_others(session, money)
         for seat in renamed:
             _rename(session, seat, renamed[seat])
 
     return PlannedChange(
         verb=Verb.DETAILS,
-        ledger=ledger.with_names(wanted.names, revision=revision) if renamed else ledger.at(revision),
+        ledger=ledger.revised(ledger.revision + 1),
         before=_changed(before, wanted),
         after=_changed(wanted, before),
         insert=insert,
         columns={**money, "title": wanted.title, "note": wanted.note},
+        reloads=bool(renamed),
         moves_money=not same_money,
     )
-
-
-def _set_stake_of_others(session: Session, money: Mapping[str, Any]) -> None:
-    """Set the stake of the other stretches of a session, and of their settlements: it is that of the whole session."""
-    others = [one.pk for one in stretches.others(session)]
-    Session.objects.filter(pk__in=others).update(**money)
-    Settlement.objects.filter(session__in=others, withdrawn_at=None).update(**money)
 
 
 def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequence[str]) -> dict[Seat, Player | str]:
@@ -120,7 +110,7 @@ def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequen
             raise RuleError(Code.SAME_PLAYER, field, words)
         elif any(other == seated.player for seated in seats):
             raise RuleError(Code.SAME_PLAYER, field, _("{name} is already at this table.", name=name))
-        elif Seat.objects.filter(session__in=stretches.others(session), player=other).exists():
+        elif Seat.objects.filter(stretch__session=session, player=other).exists():
             words = _("{name} played in this session before. Choose “Change players” instead.", name=name)
             raise RuleError(Code.SAME_PLAYER, field, words)
         else:
@@ -129,22 +119,21 @@ def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequen
 
 
 def _rename(session: Session, seat: Seat, new: Player | str) -> None:
-    """Write the new name of a seat, with the player who sits there from now on."""
-    player, before = seat.player, seat.player
-    others = [one.pk for one in stretches.others(session)]
+    """Write the new name of a seat in every stretch, with the player who sits there from now on."""
+    player = seat.player
+    of_session = Seat.objects.filter(stretch__session=session, player=player)
     if isinstance(new, Player):
         player, name = new, new.name
     else:
         name = new
-        elsewhere = Seat.objects.filter(player=player).exclude(session__in=[session.pk, *others]).exists()
+        elsewhere = Seat.objects.filter(player=player).exclude(stretch__session=session).exists()
         if session.club_id is None and elsewhere and folded(name) != folded(player.name):
             player = Player.objects.create(name=name)
         else:
             Player.objects.filter(pk=player.pk).update(name=name)
-    Seat.objects.filter(pk=seat.pk).update(player=player, name=name)
-    if player != before:  # in the other stretches of the session, too, unless the new player sat there as well
-        there = Seat.objects.filter(session__in=others, player=player).values("session")
-        Seat.objects.filter(session__in=others, player=before).exclude(session__in=there).update(player=player)
+    of_session.update(player=player, name=name)
+    if player != seat.player:
+        payments.move([session.pk], seat.player, player)
     session.accesses.filter(label=seat.name).update(label=name)
 
 

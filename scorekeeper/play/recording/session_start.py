@@ -6,31 +6,51 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import registry
 from games.scoring.codec import encode_hand
-from games.scoring.documents import SessionDocument, read_options, read_players, read_rule_set
+from games.scoring.documents import (
+    DocumentError,
+    SessionDocument,
+    read_options,
+    read_players,
+    read_rule_set,
+)
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
+from games.scoring.session_details import SessionDetails
 from games.scoring.tariffs import OwnTariff
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.dates import of_a_session
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, typed_name
-from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import notifications, queries
 from scorekeeper.play.errors import CannotStartError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
+from scorekeeper.play.models import (
+    IN_ORDER_OF_PLAY,
+    Access,
+    Change,
+    Hand,
+    Role,
+    Seat,
+    Session,
+    Stretch,
+    Verb,
+    make_token,
+)
 from scorekeeper.play.new_session import last_time
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
@@ -151,35 +171,49 @@ def _evening_of(club: Club | None, day: date, public_id: str | None) -> EveningR
 def import_document(*, device: str, document: SessionDocument, token: str, evening: str | None = None) -> Session:
     """Start a session with the hands of a document, and so the same ledger; raise `DocumentError`.
 
-    A document has no date, so the session belongs to an evening like one that starts now; pass an empty `evening` for a
-    document of an older evening. Raise `RuleError` if one of its players sits at another table of the evening.
+    The date of a document decides about the evening as `played_on` does in `start_session`. Without one, the session
+    belongs to an evening like one that starts now; pass an empty `evening` for a document of an older evening. Raise
+    `RuleError` if one of its players sits at another table of the evening.
     """
     club = clubs.club_of(device)
     require_starter(club, device)
+    details = document.details
+    played_on = _day_of(details)
     opening = SessionStart(
         device=device,
-        game=document.rules.slug,
+        game=document.stretches[0].rules.slug,
         club=club,
-        evening=_evening(club, evening),
-        table=document.table,
+        evening=_evening(club, evening) if played_on is None else _evening_of(club, played_on, evening),
+        played_on=played_on,
+        title=details.title,
+        table=document.stretches[0].table,
+        stake=details.stake,
+        currency=details.currency or SessionStart.currency,
         token=token,
     )
-    return opening.write(known_by_name(device, club), document)
+    return opening.write(known_by_name(device, club), _played(document))
+
+
+def _day_of(details: SessionDetails) -> date | None:
+    """Return the day in the past on which a session was played; None if it was today, or if nobody knows."""
+    if details.date is None:
+        return None
+    try:
+        of_a_session(details.date)
+    except ValidationError as error:
+        words = Text("{words}", {"words": error.messages[0]})
+        raise DocumentError(None, RuleError(Code.OUT_OF_RANGE, "date", words)) from error
+    return details.date if details.date < this_evening() else None
 
 
 def require_starter(club: Club | None, device: str | None) -> None:
-    """Refuse a phone that was removed from the club or that may not start the club's sessions.
-
-    Raise `PhoneRemovedError` or `CannotStartError`.
-    """
-    if club is not None and clubs.was_removed(club, device):
-        raise PhoneRemovedError(club)
+    """Raise `CannotStartError` if the phone may not start sessions in the club, or outside of one if `club` is None."""
     if not may_start(club, device):
         raise CannotStartError
 
 
 def may_start(club: Club | None, device: str | None) -> bool:
-    """Whether a phone that was not removed may start sessions in a club, or outside of one if `club` is None."""
+    """Return whether a phone may start sessions in a club, or outside of one if `club` is None."""
     if club is None:
         return True
     if club.starters != Starters.RUNNERS:
@@ -207,15 +241,22 @@ def numbered_label(number: int) -> str:
     return gettext("Scorer %(number)d") % {"number": number}
 
 
+class PlayedStretch(NamedTuple):
+    """A stretch that was played elsewhere, with unsaved rows for its hands, numbered through the session."""
+
+    table: Table
+    first_hand: int
+    hands: Sequence[Hand]
+
+
 @dataclass(frozen=True, kw_only=True)
 class SessionStart:
     """A session that is about to be started.
 
     `follows` is the session before it at the same table, `repeats` the one that it plays again with the same players.
-    If it `continues` the one that it follows, it is a further stretch of that session, and `change` says for the
-    journal who left and who joined. With `played_on`, a day in the past, it is dated to the evening of that day.
-    `called` is the call of its first hand, if that is being played already. A table of a `round` can bring its
-    `table_number`; without one, the table has the number of the session before it, or the evening's next.
+    `change` says for the journal who left and who joined since the one before. With `played_on`, a day in the past, it
+    is dated to the evening of that day. A table of a `round` can bring its `table_number`; without one, the table has
+    the number of the session before it, or the evening's next.
     """
 
     device: str
@@ -226,50 +267,48 @@ class SessionStart:
     table_number: int | None = None
     played_on: date | None = None
     follows: Session | None = None
-    continues: bool = False
     change: Mapping[str, Any] | None = None
     table: Table
     token: str
     stake: Decimal | None = None
     currency: str = "€"
+    title: str = ""
     label: str = ""
     repeats: Session | None = None
-    called: Mapping[str, str] | None = None
 
-    def write(self, people: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
+    def write(self, people: Mapping[str, Player], played: Sequence[PlayedStretch] = ()) -> Session:
         """Write the session and return it. If the same request was written before with this token, return that session.
 
         If the token was spent on something else (after the back button and a corrected name, or in another browser),
         the session is started with a new token, so that nothing is lost.
         """
-        hands = _hands_of(document) if document else []
         try:
             with transaction.atomic(durable=True):
-                session = self.insert(people, hands, Verb.IMPORT if document else Verb.START)
+                session = self.insert(people, played)
         except EveningSettledError:  # since the form was rendered
             raise settled_meanwhile() from None
         except IntegrityError:
             own_sessions = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
             started = own_sessions.filter(creation_token=self.token).first()
-            if started and self._is_what_was_started(started, hands):
+            if started and self._is_what_was_started(started, played):
                 return started
             if not Session.objects.filter(creation_token=self.token).exists():
                 raise
-            return replace(self, token=make_token()).write(people, document)
+            return replace(self, token=make_token()).write(people, played)
         return session
 
-    def insert(self, people: Mapping[str, Player], hands: Sequence[Hand] = (), verb: Verb = Verb.START) -> Session:
-        """Insert the rows. Call this within a transaction.
+    def insert(self, people: Mapping[str, Player], played: Sequence[PlayedStretch] = ()) -> Session:
+        """Insert the rows, with those of the stretches that were `played` elsewhere. Call this within a transaction.
 
         Raise `RuleError` if a player sits at another table of the evening.
         """
         evening = ports.evenings().lock(self.evening) if self.evening else None
         number = self.table_number or ports.evenings().number_at(evening, self.follows or self.repeats, self.round)
         session = self._insert_session(number)
-        access = self._insert_people(session, people)
+        access = self._insert_people(session, people, [(stretch.table, stretch.first_hand) for stretch in played])
         if evening:
             ports.evenings().seat(evening, session, afterwards=self.played_on is not None)
-        self._insert_hands(session, access, hands, verb)
+        self._insert_hands(session, access, played)
         notifications.announce(notifications.board_of(self.device))
         return session
 
@@ -287,20 +326,20 @@ class SessionStart:
             club=self.club,
             evening=self.evening,
             round=self.round,
-            continues=False,
         ).order_by("-pk")
         return next((session for session in lately if self._is_what_was_started(session, ())), None)
 
-    def _is_what_was_started(self, session: Session, hands: Sequence[Hand]) -> bool:
-        table = ledgers.of(session).table
+    def _is_what_was_started(self, session: Session, played: Sequence[PlayedStretch]) -> bool:
+        tables = [stretch.table for stretch in ledgers.of(session).stretches]
+        hands = [hand.outcome for stretch in played for hand in stretch.hands]
         outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
         same_money = (session.stake, session.currency) == (self.stake, self.currency)
         same_day = self.played_on in (None, evening_date(session.started_at))
         return (
-            table == self.table
+            tables == ([stretch.table for stretch in played] or [self.table])
             and same_money
             and same_day
-            and outcomes[: len(hands)] == [hand.outcome for hand in hands]
+            and outcomes[: len(hands)] == hands
         )
 
     def _insert_session(self, table_number: int | None) -> Session:
@@ -311,19 +350,14 @@ class SessionStart:
             round=self.round,
             table_number=table_number,
             follows=self.follows,
-            continues=self.continues,
-            title=self.follows.title if self.follows and self.continues else "",
-            note=self.follows.note if self.follows and self.continues else "",
+            title=self.title,
             game=self.game,
             rules=self.table.rules,
-            options=dict(self.table.options),
             tariff=self.table.tariff and self.table.tariff.document(),
-            first_dealer=self.table.first_dealer,
             stake=self.stake,
             currency=self.currency,
             started_at=self._started_at(),
             creation_token=self.token,
-            called=self.called,
         )
 
     def _started_at(self) -> datetime:
@@ -331,28 +365,28 @@ class SessionStart:
             return timezone.now()
         return timezone.make_aware(datetime.combine(self.played_on, USUALLY_AT))
 
-    def _insert_people(self, session: Session, people: Mapping[str, Player]) -> Access:
+    def _insert_people(
+        self, session: Session, people: Mapping[str, Player], tables: Sequence[tuple[Table, int]]
+    ) -> Access:
         names = self.table.players
-        people = _unmerged(people, names)
-        if self.follows is not None and self.repeats is None:
-            refuse_duplicates(names, people)  # two of them may have just been merged
-        players = _players(names, people, self.club)
-        Player.objects.bulk_create([player for player in players if player._state.adding])
-        Seat.objects.bulk_create(
-            Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
-        )
+        for table, first_hand in tables or [(self.table, 1)]:
+            people = unmerged(people, table.players)
+            if self.follows is not None and self.repeats is None:
+                refuse_duplicates(names, people)  # two of them may have just been merged
+            people = insert_stretch(session, table, people, first_hand=first_hand)
         label = self.label or known_as(self.device, session.club_id, names) or numbered_label(1)
         return Access.objects.create(session=session, device=self.device, role=Role.SCORER, label=label)
 
-    def _insert_hands(self, session: Session, access: Access, hands: Sequence[Hand], verb: Verb) -> None:
+    def _insert_hands(self, session: Session, access: Access, played: Sequence[PlayedStretch]) -> None:
+        hands = [hand for stretch in played for hand in stretch.hands]
         for hand in hands:
             hand.session, hand.recorded_at = session, session.started_at
         Hand.objects.bulk_create(hands)
         Change.objects.create(
             session=session,
             revision=session.revision,
-            verb=verb,
-            after={"hands": len(hands)} if verb is Verb.IMPORT else self.change,
+            verb=Verb.IMPORT if played else Verb.START,
+            after={"hands": len(hands)} if played else self.change,
             access=access,
             who=access.label,
             at=timezone.now() if self.played_on else session.started_at,
@@ -410,10 +444,31 @@ def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     if club:
         return clubs.people(club).by_name
     seats = Seat.objects.filter(
-        session__accesses__device=device, session__accesses__role=Role.SCORER, player__club=None
+        stretch__session__accesses__device=device,
+        stretch__session__accesses__role=Role.SCORER,
+        player__club=None,
     )
-    by_last_seen = seats.select_related("player").order_by("session__started_at", "session_id")
+    by_last_seen = seats.select_related("player").order_by("stretch__session__started_at", *IN_ORDER_OF_PLAY)
     return {folded(seat.player.name): seat.player for seat in by_last_seen}
+
+
+def insert_stretch(
+    session: Session, table: Table, people: Mapping[str, Player], *, first_hand: int = 1
+) -> dict[str, Player]:
+    """Insert a stretch and its seats, and return the people who are known then.
+
+    `people` are those who are known before, by folded name, as `unmerged` returns them.
+    """
+    players = _players(table.players, people, session.club)
+    Player.objects.bulk_create([player for player in players if player._state.adding])
+    stretch = Stretch.objects.create(
+        session=session, first_hand=first_hand, options=dict(table.options), first_dealer=table.first_dealer
+    )
+    Seat.objects.bulk_create(
+        Seat(stretch=stretch, place=place, player=player, name=name)
+        for place, (player, name) in enumerate(zip(players, table.players, strict=True))
+    )
+    return {**people, **{folded(name): player for name, player in zip(table.players, players, strict=True)}}
 
 
 def refuse_duplicates(names: Iterable[str], people: Mapping[str, Player]) -> None:
@@ -428,7 +483,7 @@ def refuse_duplicates(names: Iterable[str], people: Mapping[str, Player]) -> Non
             seated[player.pk] = name
 
 
-def _unmerged(people: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
+def unmerged(people: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
     """Return the known people with those at the table reloaded and replaced by the players they were merged into.
 
     Their rows are locked, so that nobody is merged while sitting down.
@@ -453,12 +508,21 @@ def _players(names: Iterable[str], people: Mapping[str, Player], club: Club | No
     return players
 
 
-def _hands_of(document: SessionDocument) -> list[Hand]:
-    """Return unsaved rows for the hands of a document, without a session."""
-    rules, table, ledger = document.rules, document.table, document.ledger()
-    naming, version = Naming(table.players, by_seat=True), document.rules.rule_set(document.table).version
-    hands = []
-    for number, scored in enumerate(ledger.hands, 1):
-        raw = encode_hand(rules, table, scored.hand, naming)
-        hands.append(Hand(number=number, outcome=raw, rules_version=version))
-    return hands
+def _played(document: SessionDocument) -> list[PlayedStretch]:
+    """Return the stretches of a document with unsaved rows for their hands.
+
+    A stretch without a hand is left out, unless it is the last.
+    """
+    played: list[PlayedStretch] = []
+    number = 0
+    for ledger in document.ledgers():
+        rules, table = ledger.rules, ledger.table
+        naming, version = Naming(table.players, by_seat=True), rules.rule_set(table).version
+        first_hand, hands = number + 1, []
+        for scored in ledger.hands:
+            number += 1
+            raw = encode_hand(rules, table, scored.hand, naming)
+            hands.append(Hand(number=number, outcome=raw, rules_version=version))
+        played.append(PlayedStretch(table, first_hand, hands))
+    *earlier, last = played
+    return [*(stretch for stretch in earlier if stretch.hands), last]

@@ -12,21 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any, NoReturn, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
-from games.scoring.types import CORRECTION
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
-    PlayedElsewhereError,
     SessionClosedError,
     SessionDeletedError,
     SessionLockedError,
@@ -49,7 +46,6 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.visibility.deleted_sessions import counts_as_next, goes_on
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
@@ -122,10 +118,12 @@ class Write:
             planned = plan(ledger)
             steps = planned if isinstance(planned, tuple) else (planned,)
             result = self._commit([(step, self.token if step.verb in verbs else make_token()) for step in steps])
-        except (RuleError, NotThereError, IntegrityError):
+        except (RuleError, NotThereError, IntegrityError) as error:
             # The form may have been sent again with a later revision than the one it was rendered with.
             if repeated := self._written_before(verbs, raw):
                 return repeated
+            if isinstance(error, IntegrityError) and not Access.objects.filter(pk=self.access.pk).exists():
+                raise PermissionDenied from None  # the phone has just been removed from the club
             raise
         if result is None:
             session.refresh_from_db(fields=MOVED)
@@ -252,10 +250,7 @@ class Write:
         at, session = timezone.now(), self.session
         planned = [step for step, _token in steps]
         ledger, columns = planned[-1].ledger, _moved(planned, at)
-        of_new_hand = any(map(_is_of_new_hand, planned))
-        as_seen = (_last_stretches() if of_new_hand else Session.objects.all()).filter(
-            pk=session.pk, revision=planned[0].ledger.revision - 1
-        )
+        as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
         if not of_panel(self.access):
             as_seen = as_seen.filter(locked_at=None)
         with transaction.atomic(durable=True):
@@ -279,6 +274,8 @@ class Write:
                 notifications.announce(*map(notifications.board_of, devices))
         for name, value in columns.items():
             setattr(session, name, value)
+        if any(step.reloads for step in planned):
+            ledger = ledgers.of(session)
         ledgers.cache(session, ledger)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
         return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
@@ -329,23 +326,7 @@ class Write:
             raise SessionClosedError
         if session.revision != revision:
             raise ConflictError
-        further = Session.objects.filter(counts_as_next(), follows=session, continues=True).first()
-        if further is not None:
-            raise PlayedElsewhereError(further)
         raise NotThereError("an open session cannot be reopened")
-
-
-@cache
-def _last_stretches() -> QuerySet[Session]:
-    """Return the sessions without a further stretch: always the same query, put together once for all hands."""
-    return Session.objects.filter(~goes_on())
-
-
-def _is_of_new_hand(step: PlannedChange) -> bool:
-    """Return whether a step records or calls a new hand. A correction by hand is none."""
-    if step.verb == Verb.RECORD:
-        return bool(step.after.get("call") != CORRECTION)
-    return step.verb == Verb.SET_CALL
 
 
 def _moved(planned: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:

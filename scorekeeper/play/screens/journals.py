@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -16,15 +16,12 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play import queries
-from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money, tariff_name
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.ledgers import SessionLedger, StretchLedger
+from scorekeeper.play.ledger.money import gained
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
-from scorekeeper.play.stretches import Stretches
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,43 +38,24 @@ class JournalEntry:
     before: str = ""
     after: str = ""
     hand_number: int | None = None
-    public_id: str = ""
-    """The stretch in which it was, if the session has several."""
-
-
-def entries_of_all(whole: Stretches, notation: Notation) -> list[JournalEntry]:
-    """Return the changes in all stretches of a session in words, newest first.
-
-    That a stretch was closed is left out where the players changed: the next one begins by saying so.
-    """
-    sessions = ledgers.installed(one.session for one in whole.stretches)
-    loaded, changes = ledgers.load_all(sessions), queries.journals(sessions)
-    found: list[JournalEntry] = []
-    for session in reversed(sessions):
-        of_session = changes[session.pk]
-        if session.pk != whole.last.session.pk:
-            closings = [one for one in of_session if one.verb == Verb.CLOSE]
-            of_session = [one for one in of_session if one not in closings[-1:]]
-        told = entries(whole.carry(session, loaded[session.pk]), of_session, notation)
-        found += [replace(one, public_id=session.public_id) for one in told]
-    return found
 
 
 def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:
-    """Return the changes in words, in the same order; totals include what the ledger carries."""
+    """Return the changes in words, in the same order."""
     return [_entry(ledger, change, notation) for change in changes]
 
 
 def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
     old = new = ""
     if change.hand_number is not None:
-        old, new = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
+        stretch = ledger.at(change.hand_number)
+        old, new = (_outcome(stretch, raw, notation) for raw in (change.before, change.after))
         if old == new and change.verb == Verb.AMEND:
             # The description of the hand doesn't show the change, but the lines of its derivation may.
-            old, new = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
+            old, new = (_lines(stretch, change, raw, notation) for raw in (change.before, change.after))
     elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
         new = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
-    elif change.verb == Verb.START and change.after:
+    elif change.verb in (Verb.START, Verb.PLAYERS) and change.after:
         new = _new_table(ledger, change.after)
     elif change.verb == Verb.CLOSE:
         new = _totals(ledger, change.after, notation)
@@ -121,9 +99,10 @@ def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) ->
     scored = ledger.hand(change.hand_number).scored if change.hand_number and _is_there(ledger, change) else None
     if scored is None or change.verb in (Verb.VOID, Verb.UNDO) or not any(scored.entry.amounts):
         return sentence
+    players = ledger.at(change.hand_number or 0).table.players
     gains = [
         f"{isolated(name)} {notation.words(Amount(amount, signed=True))}"
-        for name, amount in zip(ledger.table.players, scored.entry.amounts, strict=True)
+        for name, amount in zip(players, scored.entry.amounts, strict=True)
         if amount
     ]
     return f"{sentence} ({', '.join(gains)})"
@@ -132,6 +111,7 @@ def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) ->
 WORDS = {
     Verb.START: _("started the session"),
     Verb.RECORD: _("recorded hand %(number)s"),
+    Verb.INSERT: _("inserted hand %(number)s"),
     Verb.AMEND: _("amended hand %(number)s"),
     Verb.VOID: _("voided hand %(number)s"),
     Verb.RESTORE: _("restored hand %(number)s"),
@@ -150,7 +130,6 @@ WORDS = {
     Verb.UNDELETE: _("restored the session"),
     Verb.AGREE: _("agreed that the round is over"),
 }
-HAND_CHANGE_UNDONE = _("undid the latest change of hand %(number)s")
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
 
@@ -160,19 +139,33 @@ def what(change: Change) -> str:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
         return words % {"hands": hands}
-    if change.verb == Verb.START and change.after:
+    if change.verb in (Verb.START, Verb.PLAYERS) and change.after:
         return _changed_players(change.after)
-    if change.verb == Verb.TAKE_BACK and not change.before:
-        return gettext("cleared the form")
     if change.verb == Verb.DETAILS:
         return _details(change.before or {}, change.after or {})
     access = change.after or {}
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
-    is_hand_there = change.verb == Verb.UNDO and change.after
-    by_verb = {**WORDS, Verb.UNDO: HAND_CHANGE_UNDONE} if is_hand_there else WORDS
-    return by_verb[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+    return _words(change) % {"number": change.hand_number, "name": name}
+
+
+def _words(change: Change) -> str:
+    if change.verb == Verb.TAKE_BACK and not change.before:
+        return gettext("cleared the form")
+    if hands := (change.after or {}).get("hands", ()):
+        undone = change.verb == Verb.UNDO
+        words = (
+            gettext("swapped hands %(one)s and %(other)s back")
+            if undone
+            else gettext("swapped hands %(one)s and %(other)s")
+        )
+        return words % {"one": hands[0], "other": hands[1]}
+    if change.verb == Verb.UNDO and change.hand_number is None:
+        return gettext("undid a change of players or rules")
+    if change.verb == Verb.UNDO and change.after:
+        return gettext("undid the latest change of hand %(number)s")
+    return str(WORDS[Verb(change.verb)])
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:
@@ -189,7 +182,7 @@ def _changed_players(after: Mapping[str, Any]) -> str:
 def _new_table(ledger: SessionLedger, after: Mapping[str, Any]) -> str:
     """Return the options and the order of the seats that were changed: "Round to tens: Yes · Bruno, Anne, Chloé"."""
     parts = [_options(ledger, after["options"])] if after.get("options") else []
-    parts += [", ".join(isolated(name) for name in ledger.table.players)] if after.get("seats") else []
+    parts += [", ".join(isolated(name) for name in after["seats"])] if after.get("seats") else []
     return " · ".join(parts)
 
 
@@ -228,12 +221,12 @@ def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:
+def _outcome(stretch: StretchLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:
     """Return a hand in one line, with its note; empty if there is none."""
     if not raw:
         return ""
-    names = ledger.table.players
-    words = in_words(registry.get(ledger.rules.slug).describe(ledger.table, raw), names, notation.words)
+    names = stretch.table.players
+    words = in_words(registry.get(stretch.rules.slug).describe(stretch.table, raw), names, notation.words)
     note = note_in_words(raw.get("note", ""))
     return words if not note or note in words else f"{words} ({note})"
 
@@ -243,17 +236,18 @@ def call_in_words(ledger: SessionLedger, call: Mapping[str, Any] | None, notatio
     if not call:
         return ""
     form = form_of_call(ledger, call["number"], call["called"])
-    return in_words(form.called_in_words(), ledger.table.players, notation.words)
+    return in_words(form.called_in_words(), form.table.players, notation.words)
 
 
 def payment_in_words(ledger: SessionLedger, payment: Mapping[str, Any], notation: Notation) -> str:
     """Return a stored payment in words: "David pays Anne 66, €3.30"."""
-    names = ledger.table.players
     sums = [notation.words(Amount(payment["amount"]))] if payment["amount"] is not None else []
     if payment["money"] is not None:
         sums.append(sum_of_money(Decimal(payment["money"]), payment["currency"]))
-    # People are stored by seat or, if the payment is for several stretches of a session, by name.
-    debtor, creditor = (one if isinstance(one, str) else names[one] for one in (payment["debtor"], payment["creditor"]))
+    # Older journals store people by seat.
+    debtor, creditor = (
+        ledger.names[one] if isinstance(one, int) else one for one in (payment["debtor"], payment["creditor"])
+    )
     parts = {
         "debtor": isolated(debtor),
         "creditor": isolated(creditor),
@@ -262,27 +256,31 @@ def payment_in_words(ledger: SessionLedger, payment: Mapping[str, Any], notation
     return gettext("%(debtor)s pays %(creditor)s %(sum)s") % parts
 
 
-def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:
-    """Return a hand with the lines of its derivation, scored at its place in the ledger.
+def _lines(stretch: StretchLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:
+    """Return a hand with the lines of its derivation, scored at its place in the stretch.
 
     The lines are left out if the rules refuse the hand.
     """
-    names, words = ledger.table.players, _outcome(ledger, raw, notation)
+    names, words = stretch.table.players, _outcome(stretch, raw, notation)
     if raw is None or change.hand_number is None:
         return words
-    state = ledger.state_before(change.hand_number)
+    state = stretch.state_before(change.hand_number)
     try:
-        scored = score_hand(ledger.rules, ledger.table, state, (0,) * ledger.table.size, raw, ledger.naming)
+        scored = score_hand(stretch.rules, stretch.table, state, (0,) * stretch.table.size, raw, stretch.naming)
     except RuleError:
         return words
     return "; ".join([words, *(in_words(line.label, names, notation.words) for line in scored.entry.lines)])
 
 
 def _totals(ledger: SessionLedger, settled: Mapping[str, Any] | None, notation: Notation) -> str:
-    """Return the result that a closing froze, as the page of the result has it: with what earlier stretches came to."""
+    """Return the result that a closing froze, as the page of the result had it."""
     if not settled:
         return ""
-    frozen = SessionTotals.of(settled["totals"], settled["transfers"], None, "").totals
-    left = ledger.carried.left if ledger.carried else ()
-    totals = [*zip(ledger.table.players, ledger.standing(frozen), strict=True), *left]
-    return ", ".join(f"{name} {notation.words(Amount(total, signed=True))}" for name, total in totals)
+    names = settled.get("people", ledger.names)
+    transfers = settled["transfers"]
+    # Journals of version 1.0 store the payments, but not what they come to.
+    gains = settled.get("gains") or gained(len(names), transfers or ())
+    totals = settled["totals"] if transfers is None else gains
+    return ", ".join(
+        f"{name} {notation.words(Amount(total, signed=True))}" for name, total in zip(names, totals, strict=True)
+    )

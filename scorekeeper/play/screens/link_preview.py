@@ -13,7 +13,6 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens.summary import Summary, listed
-from scorekeeper.play.stretches import Stretches
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,14 +27,12 @@ class LinkPreview:
 
 
 def link_preview(
-    session: Session, ledger: SessionLedger, notation: Notation, base: str, result: Summary | None, whole: Stretches
+    session: Session, ledger: SessionLedger, notation: Notation, base: str, result: Summary | None
 ) -> LinkPreview:
     """Return the preview of the watcher link; `base` is the server's base URL, `result` that of a closed session.
 
     The picture's URL contains the secret of the link and the revision, so that a corrected result gets a new picture.
-    The revision is that of all stretches together: each of them only grows.
     """
-    revision = sum(one.session.revision for one in whole.stretches) or session.revision
     url = base + reverse("watch", args=[session.watch_token])
     game = table_name(session)
     if result is None:
@@ -47,5 +44,5 @@ def link_preview(
             f"{isolated(player.name)} {notation.words(Amount(player.total, signed=True))}" for player in result.ranking
         )
         path = reverse("watch_picture", args=[session.watch_token])
-        image = f"{base}{path}?revision={revision}"
+        image = f"{base}{path}?revision={session.revision}"
     return LinkPreview(site=_("Scorekeeper"), title=title, description=description, url=url, image=image)

@@ -25,7 +25,7 @@ def facing_totals(
     ledger: SessionLedger, notation: Notation, tablet_seats: Sequence[str], *, round_over: bool
 ) -> list[FacingTotal]:
     """Return the totals in seat order; `tablet_seats` says where each player sits around the device."""
-    latest = next((hand.scored for hand in reversed(ledger.counting) if hand.scored), None)
+    latest = next((hand.scored for hand in reversed(ledger.last.counting) if hand.scored), None)
     position = table_screen.next_hand(ledger)
     standings = table_screen.standings(
         ledger, position, notation, latest, tablet_seats=tablet_seats, round_over=round_over

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -13,13 +13,14 @@ from games.scoring.types import Amounts, Seat
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money
+from scorekeeper.play.ledger.ledgers import StretchLedger
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.ledger.payments import ticked
-from scorekeeper.play.ledger.session_totals import Pair, SeatPayment, SessionTotals
-from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.queries import PlayedHand, SessionLedger, hands_played
+from scorekeeper.play.ledger.session_totals import SeatPayment, SessionTotals
+from scorekeeper.play.models import Payment, Session, Settlement
+from scorekeeper.play.queries import PlayedHand, SessionLedger
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
-from scorekeeper.play.stretches import Stretches, ledgers_of, sum_of
+
+NO_ROWS: Mapping[SeatPayment, Payment] = MappingProxyType({})
 
 LONG_NAME = 14
 """From this many letters on, a name has no room for the money beside it on a phone."""
@@ -27,9 +28,12 @@ LONG_NAME = 14
 
 @dataclass(frozen=True)
 class RankedPlayer:
-    """A player's place at the end; equals share a place. `money` is empty without a stake."""
+    """A player's place at the end; equals share a place. `money` is empty without a stake.
 
-    seat: int
+    `person` is the place among the people of the session.
+    """
+
+    person: int
     place: int
     name: str
     total: int
@@ -45,31 +49,24 @@ class RankedPlayer:
 class ShownPayment:
     """A payment in counters and, if there is a stake, in money.
 
-    `amount` is None if the totals are paid by difference, which is done in money only. `pair` are the seats of debtor
-    and creditor, as the form of the tick names them.
+    `amount` is None if the totals are paid by difference, which is done in money only. `key` is the primary key of its
+    row, by which the form of the tick names it; None before the settlement.
     """
 
     debtor: str
     creditor: str
     amount: int | None
     money: str
-    pair: str = ""
+    key: int | None = None
     is_paid: bool = False
-    seen: str = ""
-    """The amount as the form of the tick sends it, if the session has several stretches."""
 
 
 @dataclass(frozen=True)
 class EqualHand:
-    """A hand in which as much was gained or lost as in no other; `names` are all who did in it.
-
-    `public_id` and `part` are set if the session has several stretches: the one that was played then, and its number.
-    """
+    """A hand in which as much was gained or lost as in no other; `names` are all who did in it."""
 
     number: int
     names: str
-    public_id: str = ""
-    part: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,12 +91,9 @@ class Summary:
     player's share of what was left in the pool, which the ledger doesn't show.
 
     `unfinished` says what is under way, such as a rubber, which isn't in the totals, or the round.
-
-    `marks` are the marks of the players by their `seat` in the ranking.
     """
 
     headline: str
-    marks: tuple[int, ...]
     ranking: list[RankedPlayer]
     payments: list[ShownPayment] | None
     differences: list[DifferenceGain]
@@ -120,21 +114,26 @@ class Summary:
 
 
 def summary(
-    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
+    session: Session,
+    ledger: SessionLedger,
+    notation: Notation,
+    settlement: Settlement | None = None,
+    rows: Mapping[SeatPayment, Payment] = NO_ROWS,
 ) -> Summary:
-    """Return the result as it was settled or, without a settlement, as the ledger stands."""
+    """Return the result as it was settled or, without a settlement, as the ledger stands.
+
+    `rows` are those of its payments, for a page that shows their ticks.
+    """
     come_to = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
-    names, totals, played = ledger.table.players, come_to.totals, scored_hands(ledger)
-    ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
+    names, played = ledger.names, [hand for hand in ledger.played if hand.scored]
+    ranks = ledger.come_to.ranks(come_to.totals)
+    is_one = len(ledger.stretches) == 1
     return Summary(
-        headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table)),
-        marks=ledger.marks,
+        headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table) if is_one else ()),
         ranking=_ranking(names, come_to, ranks),
-        payments=None
-        if come_to.payments is None
-        else shown_payments(names, come_to.payments, ticked(settlement) if settlement else ()),
+        payments=None if come_to.payments is None else shown_payments(names, come_to.payments, rows),
         differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
-        if come_to.transfers is None and come_to.money
+        if come_to.transfers is None and come_to.money and is_one
         else [],
         pool_shared=come_to.shares_pool,
         hands=len(played),
@@ -144,48 +143,17 @@ def summary(
     )
 
 
-def result_of(
-    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None, whole: Stretches
-) -> Summary:
-    """Return the result of the session that this is a stretch of, or of this session if it has no other stretches."""
-    return summary_of_all(whole, notation) if whole else summary(session, ledger, notation, settlement)
-
-
-def settled_result(
-    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None, whole: Stretches
-) -> Summary | None:
-    """Return the result of a session, or None if it has no settlement or if one of its stretches is open."""
-    if settlement is None or not whole.are_settled:
-        return None
-    return result_of(session, ledger, notation, settlement, whole)
-
-
-def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
-    """Return the result of a session of several stretches: everybody who played, and one list of payments."""
-    names, come_to = [person.name for person in whole.people], whole.come_to
-    ranks = whole.ranks()
-    sessions, loaded = [one.session for one in whole.stretches], ledgers_of(whole.stretches)
-    all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
-    return Summary(
-        headline=_headline(names, ranks),
-        marks=tuple(range(len(names))),
-        ranking=_ranking(names, come_to, ranks),
-        payments=payments_of_all(whole),
-        differences=[],
-        pool_shared=come_to.shares_pool,
-        hands=sum(len(scored_hands(ledger)) for _public_id, ledger in all_ledgers),
-        best=_feat_of_all(all_ledgers, notation, sign=1),
-        worst=_feat_of_all(all_ledgers, notation, sign=-1),
-        unfinished=_unfinished_of_all(whole, loaded),
-    )
-
-
 def unfinished_games(ledger: SessionLedger) -> list[str]:
-    """Return in sentences what the game has under way, which counts for nobody if the session ends here."""
-    game = registry.get(ledger.rules.slug)
+    """Return in sentences what each stretch has under way."""
+    return [sentence for stretch in ledger.stretches for sentence in unfinished_in(stretch)]
+
+
+def unfinished_in(stretch: StretchLedger) -> list[str]:
+    """Return in sentences what the game has under way, which counts for nobody if the stretch ends here."""
+    game = registry.get(stretch.rules.slug)
     if game.unfinished is None:
         return []
-    return [in_words(one, ledger.table.players) for one in game.unfinished(ledger.table, ledger.state)]
+    return [in_words(one, stretch.table.players) for one in game.unfinished(stretch.table, stretch.state)]
 
 
 def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
@@ -195,60 +163,6 @@ def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
         return []
     figures = {"hands": progress.hands, "planned": progress.planned}
     return [_("The round is not finished. Hands played: %(hands)s of %(planned)s.") % figures]
-
-
-def _unfinished_of_all(whole: Stretches, loaded: Mapping[int, SessionLedger]) -> list[str]:
-    """Return what each stretch has left under way, and that the round is not finished."""
-    sentences = [
-        _("Part %(number)s: %(sentence)s") % {"number": part, "sentence": sentence}
-        for part, one in enumerate(whole.stretches, 1)
-        if one.session.pk in loaded
-        for sentence in unfinished_games(loaded[one.session.pk])
-    ]
-    last = whole.last.session
-    return [*sentences, *(unfinished_round(last, loaded[last.pk]) if last.pk in loaded else [])]
-
-
-def payments_of_all(whole: Stretches) -> list[ShownPayment] | None:
-    """Return the payments for all stretches with names, ticks, and the amounts that their forms send."""
-    if whole.payments is None:
-        return None
-    shown = shown_payments([person.name for person in whole.people], whole.payments, whole.ticked())
-    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, whole.payments, strict=True)]
-
-
-def lost_ticks_of_all(whole: Stretches) -> list[ShownPayment]:
-    """Return the payments for all stretches that were ticked and have changed since."""
-    return [
-        ShownPayment(
-            debtor=debtor,
-            creditor=creditor,
-            amount=None if currency else int(value),
-            money=sum_of_money(Decimal(value), currency) if currency else "",
-        )
-        for debtor, creditor, amount in whole.lost_ticks()
-        for value, _space, currency in [amount.partition(" ")]
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class ListedStretch:
-    """A stretch of a session as its result lists it: how many hands were played, and by whom."""
-
-    session: Session
-    hands: int
-    names: str
-
-
-def listed_stretches(whole: Stretches) -> list[ListedStretch]:
-    """Return the stretches in the order of play; nothing if there is only one."""
-    if not whole:
-        return []
-    hands = hands_played([one.session.pk for one in whole.stretches])
-    return [
-        ListedStretch(one.session, hands[one.session.pk], listed([seat.name for seat in one.seats]))
-        for one in whole.stretches
-    ]
 
 
 def _headline(
@@ -276,30 +190,31 @@ def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple
     money = come_to.money
     return [
         RankedPlayer(
-            seat=seat,
-            place=1 + sum(other > ranks[seat] for other in ranks),
-            name=names[seat],
-            total=come_to.totals[seat],
-            money=sum_of_money(money.amounts[seat], come_to.currency) if money else "",
+            person=person,
+            place=1 + sum(other > ranks[person] for other in ranks),
+            name=names[person],
+            total=come_to.totals[person],
+            money=sum_of_money(money.amounts[person], come_to.currency) if money else "",
         )
-        for seat in sorted(range(len(names)), key=lambda seat: ranks[seat], reverse=True)
+        for person in sorted(range(len(names)), key=lambda person: ranks[person], reverse=True)
     ]
 
 
 def shown_payments(
-    names: Sequence[str], payments: Iterable[SeatPayment], paid: Collection[Pair] = ()
+    names: Sequence[str], payments: Iterable[SeatPayment], rows: Mapping[SeatPayment, Payment] = NO_ROWS
 ) -> list[ShownPayment]:
-    """Return payments with names and formatted money; `paid` are those that were ticked."""
+    """Return payments with names, formatted money, and the ticks of their rows."""
     return [
         ShownPayment(
             debtor=names[one.debtor],
             creditor=names[one.creditor],
             amount=one.amount,
             money="" if one.money is None else sum_of_money(one.money, one.currency),
-            pair=f"{one.debtor}-{one.creditor}",
-            is_paid=one.pair in paid,
+            key=row.pk if row else None,
+            is_paid=row is not None and row.ticked_at is not None,
         )
         for one in payments
+        for row in [rows.get(one)]
     ]
 
 
@@ -309,37 +224,23 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notatio
     size = max((sign * amount for of_hand in amounts.values() for amount in of_hand), default=0)
     if size <= 0:
         return None
-    game, players = registry.get(ledger.rules.slug), ledger.table.players
+    game = registry.get(ledger.rules.slug)
     hands = tuple(
-        EqualHand(number, listed([players[seat] for seat, amount in enumerate(of_hand) if sign * amount == size]))
+        EqualHand(number, listed(_who_moved(ledger.at(number).table.players, of_hand, sign * size)))
         for number, of_hand in amounts.items()
         if sign * size in of_hand
     )
+    table = ledger.at(hands[0].number).table
     return BestHand(
         title=in_words(game.best if sign > 0 else game.worst),
         amount=sign * size,
-        what=in_words(game.describe(ledger.table, ledger.hand(hands[0].number).raw), players, notation.words),
+        what=in_words(game.describe(table, ledger.hand(hands[0].number).raw), table.players, notation.words),
         hands=hands,
     )
 
 
-def scored_hands(ledger: SessionLedger) -> list[PlayedHand]:
-    return [hand for hand in ledger.played if hand.scored]
-
-
-def _feat_of_all(all_ledgers: Iterable[tuple[str, SessionLedger]], notation: Notation, *, sign: int) -> BestHand | None:
-    """Return the best or the worst hands of all stretches."""
-    best: BestHand | None = None
-    for part, (public_id, ledger) in enumerate(all_ledgers, start=1):
-        feat = _feat(ledger, scored_hands(ledger), notation, sign=sign)
-        if feat is None or (best and sign * feat.amount < sign * best.amount):
-            continue
-        hands = tuple(replace(one, public_id=public_id, part=part) for one in feat.hands)
-        if best and feat.amount == best.amount:
-            best = replace(best, hands=best.hands + hands)
-        else:
-            best = replace(feat, hands=hands)
-    return best
+def _who_moved(players: Sequence[str], amounts: Amounts, amount: int) -> list[str]:
+    return [name for name, moved in zip(players, amounts, strict=True) if moved == amount]
 
 
 @dataclass(frozen=True)
@@ -355,54 +256,41 @@ class SummaryRow:
 
 @dataclass(frozen=True)
 class SummarySheet:
-    """The score sheet of a session, or of one stretch of it.
+    """The score sheet of a stretch: `left` are those who played until then, with totals, and `joined` the new ones."""
 
-    `left` are those who played until then, with totals; `joined` are those who didn't, listed for a sentence.
-    """
-
-    public_id: str
     names: Sequence[str]
     left: Sequence[tuple[str, int]]
     joined: Sequence[str]
     rows: Sequence[SummaryRow]
 
-    @property
-    def joined_in_words(self) -> str:
-        return listed(self.joined)
 
-
-def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: Stretches) -> list[SummarySheet]:
-    """Return a score sheet for each stretch of the session, or one for a session that has no others."""
-    if not whole:
-        return [score_sheet(session, ledger, notation, whole)]
-    loaded = ledgers_of(whole.stretches)
+def sheets(ledger: SessionLedger, notation: Notation) -> list[SummarySheet]:
+    """Return the score sheet of each stretch of the session: every hand, in the order of play, as on paper."""
     return [
-        score_sheet(one.session, loaded[one.session.pk], notation, whole)
-        for one in whole.stretches
-        if one.session.pk in loaded
+        SummarySheet(
+            names=stretch.table.players,
+            left=ledger.left_at(stretch) if stretch.carried else (),
+            joined=ledger.joined_at(stretch) if stretch.carried else (),
+            rows=_sheet_rows(stretch, notation),
+        )
+        for stretch in ledger.stretches
     ]
 
 
-def score_sheet(session: Session, ledger: SessionLedger, notation: Notation, whole: Stretches) -> SummarySheet:
-    """Return the score sheet of one row: every hand, in the order of play, as on paper.
-
-    Totals carry over from earlier stretches of the session.
-    """
-    ledger = whole.carry(session, ledger)
-    names, game = ledger.table.players, registry.get(ledger.rules.slug)
-    rows = [
+def _sheet_rows(stretch: StretchLedger, notation: Notation) -> list[SummaryRow]:
+    names, game = stretch.table.players, registry.get(stretch.rules.slug)
+    return [
         SummaryRow(
             number=hand.number,
-            what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
+            what=in_words(game.describe(stretch.table, hand.raw), names, notation.words),
             note=note_in_words(hand.raw.get("note", "")),
-            cells=tuple(zip(hand.scored.entry.amounts, ledger.standing(hand.scored.totals), strict=True))
+            cells=tuple(zip(hand.scored.entry.amounts, stretch.standing(hand.scored.totals), strict=True))
             if hand.scored
             else (),
             voided=hand.voided,
         )
-        for hand in ledger.hands
+        for hand in stretch.hands
     ]
-    return SummarySheet(session.public_id, names, whole.left_at(session), whole.joined_at(session), rows)
 
 
 @dataclass(frozen=True)
@@ -421,31 +309,19 @@ class Drawing:
 
 
 def drawing(ledger: SessionLedger) -> Drawing | None:
-    """Return the chart of the running totals; None if no hand counts."""
-    rows = [(hand.number, hand.scored.totals) for hand in ledger.counting if hand.scored]
-    return _drawing(ledger.table.players, rows)
-
-
-def drawing_of_all(whole: Stretches) -> Drawing | None:
-    """Return the chart of everybody's running totals over all stretches, whose hands are counted through."""
-    loaded = ledgers_of(whole.stretches)
-    places = {person.player: place for place, person in enumerate(whole.people)}
-    totals, rows = [0] * len(places), list[tuple[int, Amounts]]()
-    for stretch in whole.stretches:
-        ledger = loaded.get(stretch.session.pk)
-        before, seats = tuple(totals), [places[seat.player_id] for seat in stretch.seats]
-        for hand in ledger.counting if ledger else ():
+    """Return the chart of everybody's running totals; None if no hand counts."""
+    rows, totals = list[tuple[int, Amounts]](), [0] * len(ledger.people)
+    for stretch in ledger.stretches:
+        if stretch.carried:
+            for person, total in zip(stretch.people, stretch.carried.amounts, strict=True):
+                totals[person] = total
+        for hand in stretch.counting:
             if hand.scored:
-                for place, total in zip(seats, hand.scored.totals, strict=True):
-                    totals[place] = before[place] + total
-                rows.append((len(rows) + 1, tuple(totals)))
-        for place, total in zip(seats, stretch.come_to.totals, strict=True):
-            totals[place] = before[place] + total  # with what was left in a pool
-    return _drawing(tuple(person.name for person in whole.people), rows)
-
-
-def _drawing(names: tuple[str, ...], rows: list[tuple[int, Amounts]]) -> Drawing | None:
+                for person, total in zip(stretch.people, stretch.standing(hand.scored.totals), strict=True):
+                    totals[person] = total
+                rows.append((hand.number, tuple(totals)))
     if not rows:
         return None
-    numbers, totals = [number for number, _totals in rows], [row for _number, row in rows]
-    return Drawing(draw(names, totals, numbers, NARROW), draw(names, totals, numbers, WIDE), names, rows)
+    numbers, running = [number for number, _totals in rows], [row for _number, row in rows]
+    names = ledger.names
+    return Drawing(draw(names, running, numbers, NARROW), draw(names, running, numbers, WIDE), names, rows)

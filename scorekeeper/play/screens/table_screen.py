@@ -18,7 +18,7 @@ from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
 from scorekeeper.play.ledger.formatting import NO_BREAK, note_in_words, tone
 from scorekeeper.play.ledger.formatting import in_words as words
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.round_progress import RoundProgress
@@ -146,7 +146,8 @@ def next_hand(ledger: SessionLedger) -> NextHand:
 
 def hand_again(ledger: SessionLedger, number: int) -> NextHand:
     """Return the position in which a recorded hand was played."""
-    return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
+    stretch = ledger.at(number)
+    return NextHand(rules=stretch.rules, table=stretch.table, state=stretch.state_before(number), number=number)
 
 
 def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgress | None) -> bool:
@@ -216,24 +217,45 @@ def _render_fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]
 def _rendered_rows(
     session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation
 ) -> Iterator[str]:
-    """Render rows of the ledger, most of which are kept.
+    """Render rows of the ledger, most of which are kept, with the changes of players below the hands that follow them.
 
     A row depends on the hand's row in the database, its score and the state after it.
     """
-    columns, names, language = ledger.table.size + 1, ledger.table.players, get_language()
+    language = get_language()
     for hand in hands:
-        scored = hand.scored
-        score = (scored.entry.amounts, ledger.standing(scored.totals), scored.state) if scored else None
+        stretch, scored = ledger.at(hand.number), hand.scored
+        score = (scored.entry.amounts, stretch.standing(scored.totals), scored.state) if scored else None
+        names = stretch.table.players
 
-        def row(hand: PlayedHand = hand) -> str:
-            context = {"public_id": session.public_id, "row": _row(ledger, hand, notation), "columns": columns}
+        def row(hand: PlayedHand = hand, stretch: StretchLedger = stretch) -> str:
+            context = {
+                "public_id": session.public_id,
+                "row": _row(stretch, hand, notation),
+                "columns": stretch.table.size + 1,
+            }
             return _without_indentation(render_to_string("play/_row.html", context))
 
         yield _rows.get((session.public_id, hand.pk, hand.voided, score, names, notation, language), row)
+        if hand.number == stretch.first_hand and hand.number > 1:
+            yield _players_changed(ledger, stretch, notation)
 
 
-def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerRow:
-    game, table = registry.get(ledger.rules.slug), ledger.table
+def _players_changed(ledger: SessionLedger, stretch: StretchLedger, notation: Notation) -> str:
+    """Render who left and joined before a stretch, and the names of those who played the hands below."""
+    before = ledger.stretches[ledger.stretches.index(stretch) - 1]
+    context = {
+        "left": ledger.left_at(stretch),
+        "joined": ledger.joined_at(stretch),
+        "names": before.table.players,
+        "marks": before.people,
+        "columns": max(before.table.size, stretch.table.size) + 1,
+        "notation": notation,
+    }
+    return render_to_string("play/_players_changed.html", context)
+
+
+def _row(stretch: StretchLedger, hand: PlayedHand, notation: Notation) -> LedgerRow:
+    game, table = registry.get(stretch.rules.slug), stretch.table
     names, scored = table.players, hand.scored
     after = game.after_hand(table, scored.state) if game.after_hand and scored else AfterHand()
     return LedgerRow(
@@ -241,31 +263,31 @@ def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerR
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
         what=words(game.describe(table, hand.raw), names, notation.words),
         note=note_in_words(hand.raw.get("note", "")),
-        cells=_cells(scored.entry.amounts, ledger.standing(scored.totals), notation, _declarers(ledger, hand))
+        cells=_cells(scored.entry.amounts, stretch.standing(scored.totals), notation, _declarers(stretch, hand))
         if scored
         else (),
         amended=hand.amended,
         voided=hand.voided,
         marker=words(after.marker, names) if after.marker else "",
         settled=words(after.settled, names) if after.settled else "",
-        before=_before(ledger, scored, notation) if scored and after.settled else (),
+        before=_before(stretch, scored, notation) if scored and after.settled else (),
     )
 
 
-def _before(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> tuple[LedgerCell, ...]:
+def _before(stretch: StretchLedger, scored: ScoredHand, notation: Notation) -> tuple[LedgerCell, ...]:
     """Return the cells of a hand as if it had settled nothing."""
-    amounts, totals = scored.entry.amounts, ledger.standing(scored.totals)
+    amounts, totals = scored.entry.amounts, stretch.standing(scored.totals)
     before = tuple([total - amount for total, amount in zip(totals, amounts, strict=True)])
     return _cells((0,) * len(totals), before, notation)
 
 
-def _declarers(ledger: SessionLedger, hand: PlayedHand) -> frozenset[int]:
+def _declarers(stretch: StretchLedger, hand: PlayedHand) -> frozenset[int]:
     """Return the seats that undertook the call of a hand; empty if it has none."""
-    scored, rules = hand.scored, ledger.rules
+    scored, rules = hand.scored, stretch.rules
     if scored is None or scored.dealer is None:
         return frozenset()
-    outcome, before = scored.hand.outcome, ledger.state_before(hand.number)
-    contests = rules.contests(ledger.table, before, outcome, scored.entry.amounts)
+    outcome, before = scored.hand.outcome, stretch.state_before(hand.number)
+    contests = rules.contests(stretch.table, before, outcome, scored.entry.amounts)
     return frozenset(seat for one in contests if one.call and one.call not in rules.parts for seat in one.side)
 
 
@@ -290,7 +312,7 @@ def _look(total: int) -> str:
 
 def row(ledger: SessionLedger, number: int, notation: Notation) -> LedgerRow:
     """Return one hand as a row of the ledger."""
-    return _row(ledger, ledger.hand(number), notation)
+    return _row(ledger.at(number), ledger.hand(number), notation)
 
 
 def rows(
@@ -300,6 +322,8 @@ def rows(
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
     html = "".join(_rendered_rows(session, ledger, reversed(ledger.hands[start:end]), notation))
+    if before is None and not ledger.last.hands and len(ledger.stretches) > 1:
+        html = _players_changed(ledger, ledger.last, notation) + html
     return LedgerRows(mark_safe(html), start + 1, start)  # noqa: S308 - put together from rendered templates
 
 
@@ -316,7 +340,7 @@ def standings(
 
     Nobody is marked as the dealer if the round or the game is over.
     """
-    totals = ledger.standing(scored.totals if scored else ledger.totals)
+    totals = ledger.last.standing(scored.totals if scored else ledger.last.totals)
     amounts = scored.entry.amounts if scored else None
     dealer = None if round_over or position.over else position.dealer
     return _standings(ledger.table.players, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
@@ -360,13 +384,13 @@ def missing_words(form: OutcomeForm) -> str:
     return ", ".join(words(name) for _group, name in form.missing)
 
 
-def reasons(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> list[DerivationLine]:
+def reasons(stretch: StretchLedger, scored: ScoredHand, notation: Notation) -> list[DerivationLine]:
     """Return the derivation of a hand, line by line."""
-    return [_reason(ledger, line, notation) for line in scored.entry.lines]
+    return [_reason(stretch, line, notation) for line in scored.entry.lines]
 
 
-def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> DerivationLine:
-    paragraph, names = ledger.rules.paragraphs[line.rule], ledger.table.players
+def _reason(stretch: StretchLedger, line: Line, notation: Notation) -> DerivationLine:
+    paragraph, names = stretch.rules.paragraphs[line.rule], stretch.table.players
     sentence = words(paragraph.sentence)
     return DerivationLine(
         label=words(line.label, names, notation.words),
@@ -401,20 +425,29 @@ def hand_summary(ledger: SessionLedger, number: int, notation: Notation, *, show
     return _("Hand %(number)s: %(result)s") % {"number": number, "result": result(form, hand.scored, notation)}
 
 
-def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: Notation) -> dict[str, object]:
-    """Return what changing the hand `number` would change, as a template context.
+def change(
+    ledger: SessionLedger, after: SessionLedger, notation: Notation, *, apart_from: int | None = None
+) -> dict[str, object]:
+    """Return what a change of hands would change, as a template context.
 
-    `later` has the later hands that would score differently, oldest first; `standings` has the new totals.
+    `later` has the hands that would score differently, `apart_from` the one that is changed; `standings` has the new
+    totals of everybody.
     """
-    game, names = registry.get(ledger.rules.slug), ledger.table.players
-    later = []
-    for old, new in zip(ledger.hands[number:], after.hands[number:], strict=True):
-        if old.scored and new.scored and _moved(old.scored) != _moved(new.scored):
-            description = words(game.describe(ledger.table, old.raw), names, notation.words)
-            before, afterwards = (_in_short(names, one, notation) for one in (old.scored, new.scored))
-            later.append(LaterChange(old.number, description, before, afterwards))
+    game, later = registry.get(ledger.rules.slug), []
+    afterwards = {hand.pk: hand for hand in after.hands}
+    for old in ledger.hands:
+        new = afterwards[old.pk]
+        if old.scored and new.scored and old.number != apart_from and _moved(old.scored) != _moved(new.scored):
+            table = ledger.at(old.number).table
+            description = words(game.describe(table, old.raw), table.players, notation.words)
+            before, then = (_in_short(table.players, one, notation) for one in (old.scored, new.scored))
+            later.append(LaterChange(old.number, description, before, then))
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
-    return {"later": later, "standings": _standings(names, ledger.standing(after.totals), differences, notation)}
+    return {
+        "later": later,
+        "standings": _standings(ledger.names, after.totals, differences, notation),
+        "marks_of_all": tuple(range(len(ledger.people))),
+    }
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:

@@ -23,12 +23,11 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
 from scorekeeper.play.ledger.formatting import in_words, sum_of_money
-from scorekeeper.play.ledger.ledgers import SessionLedger, transfers_of
+from scorekeeper.play.ledger.ledgers import SessionLedger, StretchLedger, combined
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.new_session.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
-from scorekeeper.play.stretches import Stretches
 
 AS_PLAYED = "played"
 """The key of the tariff that the session was played for, even if its club has changed it since."""
@@ -68,14 +67,26 @@ def readable(ledger: SessionLedger) -> list[RuleSet]:
 
 
 def _reads(rule_set: RuleSet, ledger: SessionLedger) -> bool:
-    rules, played = ledger.rules, ledger.table
     try:
-        table = rules.table(
-            read_players(rule_set, list(played.players)), rules=rule_set.slug, first_dealer=played.first_dealer
-        )
+        tables = [
+            ledger.rules.table(
+                read_players(rule_set, list(stretch.table.players)),
+                rules=rule_set.slug,
+                first_dealer=stretch.table.first_dealer,
+            )
+            for stretch in ledger.stretches
+        ]
     except RuleError:
         return False
-    return score_otherwise(rules, table, played_hands(ledger), ledger.naming).reads_hands
+    return all(what_if.reads_hands for what_if in _scored_otherwise(ledger, tables))
+
+
+def _scored_otherwise(ledger: SessionLedger, tables: Sequence[Table]) -> list[WhatIf]:
+    """Score each stretch again at its other table."""
+    return [
+        score_otherwise(stretch.rules, table, played_hands(stretch), stretch.naming)
+        for stretch, table in zip(ledger.stretches, tables, strict=True)
+    ]
 
 
 # The result
@@ -111,8 +122,6 @@ class DifferingHand:
 class WhatIfResult:
     """The whole comparison. If scoring `stopped` at a refused hand, no later hand was scored.
 
-    The other stretches of the session count as they were played (`is_part`).
-
     Long lists are cut: `more` and `more_refused` are the numbers of hands left out. `scored` is the number of hands
     that could be scored again.
     """
@@ -125,79 +134,70 @@ class WhatIfResult:
     stopped: bool
     scored: int
     pool_shared: bool
-    is_part: bool
     result: str
     """The differences in a sentence, for screen readers."""
 
 
-def played_hands(ledger: SessionLedger) -> list[OriginalHand]:
+def played_hands(stretch: StretchLedger) -> list[OriginalHand]:
     """Return the hands that count, up to the first that the session's own rules now refuse, if any."""
-    return [OriginalHand(hand.number, hand.raw, hand.scored) for hand in ledger.counting if hand.scored]
+    return [OriginalHand(hand.number, hand.raw, hand.scored) for hand in stretch.counting if hand.scored]
 
 
 def compare(
     session: Session,
     ledger: SessionLedger,
-    table: Table,
+    tables: Sequence[Table],
     notation: Notation,
     url: Callable[[int], str],
     *,
-    whole: Stretches,
     all_hands: bool = False,
 ) -> WhatIfResult:
-    """Return the comparison of the session as played with the same hands at another table.
-
-    If `whole` has other stretches, their totals and money are in both columns.
-    """
-    what_if = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
+    """Return the comparison of the session as played with the same hands at other tables, one for each stretch."""
+    what_ifs = _scored_otherwise(ledger, tables)
     settlement = queries.settlement(session) if session.closed_at else None
-    original, rescored = _come_to(session, ledger, what_if, settlement)
-    differing = [hand for hand in what_if.hands if hand.differs]
-    refused = [hand for hand in what_if.hands if hand.refused]
+    original, rescored = _come_to(session, ledger, what_ifs, settlement)
+    is_complete = all(what_if.complete for what_if in what_ifs)
+    hands = [hand for what_if in what_ifs for hand in what_if.hands]
+    differing = [hand for hand in hands if hand.differs]
+    refused = [hand for hand in hands if hand.refused]
     most = None if all_hands else MOST_HANDS
-    shares_pool = original.shares_pool or rescored.shares_pool
-    in_short = _in_short(table.players, tuple(map(sub, rescored.totals, original.totals)), notation)
-    people: Sequence[str] = table.players
+    in_short = _in_short(ledger.names, tuple(map(sub, rescored.totals, original.totals)), notation)
     is_paid = original.stake is not None
-    if whole:
-        original, rescored = _together(whole, session, original), _together(whole, session, rescored)
-        people = [person.name for person in whole.people]
     return WhatIfResult(
-        players=[_shown(name, place, original, rescored, is_paid=is_paid) for place, name in enumerate(people)],
+        players=[_shown(name, place, original, rescored, is_paid=is_paid) for place, name in enumerate(ledger.names)],
         hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
         more=len(differing[most:]) if most else 0,
         refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
         more_refused=len(refused[most:]) if most else 0,
-        stopped=what_if.stopped,
-        scored=len(what_if.then.hands) if what_if.reads_hands else 0,
-        pool_shared=shares_pool,
-        is_part=bool(whole),
+        stopped=any(what_if.stopped for what_if in what_ifs),
+        scored=sum(len(what_if.then.hands) for what_if in what_ifs if what_if.reads_hands),
+        pool_shared=original.shares_pool or rescored.shares_pool,
         result=in_short
-        or (_("All totals would be the same.") if what_if.complete else _("No hand that was scored would differ.")),
+        or (_("All totals would be the same.") if is_complete else _("No hand that was scored would differ.")),
     )
 
 
 def _come_to(
-    session: Session, ledger: SessionLedger, what_if: WhatIf, settlement: Settlement | None
+    session: Session, ledger: SessionLedger, what_ifs: Sequence[WhatIf], settlement: Settlement | None
 ) -> tuple[SessionTotals, SessionTotals]:
     """Return what the session has come to, as settled or as it stands, and what it would have come to.
 
     If some hands could not be scored, return what the others add up to in both cases; nothing is paid for that.
     """
+    if ledger.refusal or not all(what_if.complete for what_if in what_ifs):
+        sums = [[0] * len(ledger.people) for _column in range(2)]
+        for stretch, what_if in zip(ledger.stretches, what_ifs, strict=True):
+            for column, amounts in zip(sums, what_if.totals(), strict=True):
+                for person, amount in zip(stretch.people, amounts, strict=True):
+                    column[person] += amount
+        original, rescored = (SessionTotals.without_payments(column) for column in sums)
+        return original, rescored
     as_played = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
-    original, rescored = what_if.totals()
-    if ledger.refusal or not what_if.complete:
-        return SessionTotals.of(original, None, None, ""), SessionTotals.of(rescored, None, None, "")
-    rules, after = ledger.rules, what_if.then
-    settled = rules.settled(after.table, after.state, rescored)
-    transfers = transfers_of(settled) if rules.zero_sum(after.table) else None
-    return as_played, SessionTotals.of(rescored, transfers, as_played.stake, as_played.currency)
-
-
-def _together(whole: Stretches, session: Session, come_to: SessionTotals) -> SessionTotals:
-    """Return what all stretches have come to if one of them has come to this; the others count as they were played."""
-    stretches = [replace(one, come_to=come_to) if one.session.pk == session.pk else one for one in whole.stretches]
-    return Stretches(tuple(stretches)).come_to
+    after = [
+        replace(stretch, table=what_if.then.table, ledger=what_if.then)
+        for stretch, what_if in zip(ledger.stretches, what_ifs, strict=True)
+    ]
+    return as_played, SessionTotals.of(combined(after), as_played.stake, as_played.currency)
 
 
 def _shown(
@@ -213,7 +213,8 @@ def _shown(
 def _differing(
     ledger: SessionLedger, hand: RescoredHand, notation: Notation, url: Callable[[int], str]
 ) -> DifferingHand:
-    table, number = ledger.table, hand.played.number
+    number = hand.played.number
+    table = ledger.at(number).table
     game = registry.get(ledger.rules.slug)
     return DifferingHand(
         number=number,

@@ -58,28 +58,31 @@ class WhatIfForm(forms.Form):
         for option in self.shown_options:
             yield option, self[f"option-{option.name}"]
 
-    def table(self) -> Table | None:
-        """Return the requested table; None, with an error at the field, if the rules don't allow it."""
+    def tables(self, ledger: SessionLedger) -> list[Table] | None:
+        """Return the requested table of each stretch; None, with an error at the field, if the rules don't allow it."""
         if not self.is_valid():
             return None
-        rule_set, played = self.draft.rule_set, self.played
+        try:
+            return [self._table(stretch.table) for stretch in ledger.stretches]
+        except RuleError as error:
+            self._refuse(error)
+            return None
+
+    def _table(self, played: Table) -> Table:
+        rule_set = self.draft.rule_set
         same = played.options if rule_set.slug == played.rules else {}
         chosen = {
             one.name: option_value(one, self.cleaned_data[f"option-{one.name}"])
             for one in self.shown_options
             if one.name != TARIFF
         }
-        try:
-            return self._rules.table(
-                read_players(rule_set, list(played.players)),
-                rules=rule_set.slug,
-                options={**same, **chosen},
-                first_dealer=played.first_dealer,
-                tariff=self.draft.tariff,
-            )
-        except RuleError as error:
-            self._refuse(error)
-            return None
+        return self._rules.table(
+            read_players(rule_set, list(played.players)),
+            rules=rule_set.slug,
+            options={**same, **chosen},
+            first_dealer=played.first_dealer,
+            tariff=self.draft.tariff,
+        )
 
     def _refuse(self, error: RuleError) -> None:
         name = (error.field or "").replace("options.", "option-")

@@ -101,9 +101,12 @@ def table_name(session: Session) -> str:
 
 
 @register.simple_tag
-def seat_mark(seat: int, marks: Sequence[int]) -> SafeString:
-    """Draw the mark of the player in a seat, counted from 0: `{% seat_mark forloop.counter0 marks %}`."""
-    return _drawn_mark(mark_of(marks[seat]), static("img/marks.svg"))
+def seat_mark(seat: int, marks: Sequence[int] | None = None) -> SafeString:
+    """Draw the mark of the player in a seat, counted from 0: `{% seat_mark forloop.counter0 marks %}`.
+
+    Without the `marks` of the seats, draw that of a person, counted in the order in which people first sat down.
+    """
+    return _drawn_mark(mark_of(seat if marks is None else marks[seat]), static("img/marks.svg"))
 
 
 @lru_cache(maxsize=100)

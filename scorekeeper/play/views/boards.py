@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.play import queries, round_progress, stretches
+from scorekeeper.play import queries, round_progress
 from scorekeeper.play.invite_links import board_link
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
@@ -51,7 +51,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
     """
     sessions = queries.board(owner)
     hidden = hidden_from(owner if "own" in context else None, sessions)
-    all_ledgers = stretches.carrying_all(sessions, ledgers.load_all(sessions))
+    all_ledgers = ledgers.load_all(sessions)
     accessible = queries.may_look(device_cookie.device_id(request), sessions)
     progress = round_progress.of_all(sessions, all_ledgers)
     tiles = [

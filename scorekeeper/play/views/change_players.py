@@ -28,7 +28,7 @@ from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
 from scorekeeper.play.screens import journals
-from scorekeeper.play.screens.summary import unfinished_games
+from scorekeeper.play.screens.summary import unfinished_in
 from scorekeeper.play.views.context import may_start_another, of_session
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
@@ -67,13 +67,13 @@ class RequestedChange:
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the form for changing the players, with a preview of the new table, or make the change.
 
-    An earlier stretch of the session leads to the form of the last one, where people play, and a closed table of a
-    tournament to its result.
+    A closed table of a tournament leads to its result.
     """
     access = writing_access_of(request, public_id)
     session_start.require_starter(access.session.club, access.device)
     sent = request.method == "POST" and access.session.closed_at is not None  # perhaps for the second time
-    if not sent and (url := _elsewhere(access)):
+    if not sent and not may_start_another(access):
+        url = reverse("session", args=[public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
     requested = RequestedChange.of(request)
     if request.method != "POST" or request.POST.get("action") == "look":
@@ -110,13 +110,6 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     except RuleError as error:
         problem = _words(error, access)
     return _page(request, access, requested, token=token, problem=problem, status=status)
-
-
-def _elsewhere(access: Access) -> str:
-    """Return the page that leads on if this one can't: the form of the last stretch, or the result."""
-    if following := queries.goes_on_at(access):
-        return reverse("change_players", args=[following.public_id])
-    return "" if may_start_another(access) else reverse("session", args=[access.session.public_id])
 
 
 def _words(error: RuleError, access: Access) -> str:
@@ -164,7 +157,7 @@ def _page(
         "playing": playing,
         "number": ledger.next_number,
         "waiting_rows": 0 if session.closed_at else len(ports.sheet_photos().waiting_rows(session)),
-        "unfinished": [] if session.closed_at else unfinished_games(ledger),
+        "unfinished": [] if session.closed_at else unfinished_in(ledger.last),
         "undone": ledger.undone is not None,
         "problem": problem,
         "token": token or new_token(),

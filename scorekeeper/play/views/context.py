@@ -29,7 +29,7 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
         "game": registry.get(ledger.rules.slug),
         "rule_set": ledger.rules.rule_set(ledger.table),
         "names": ledger.table.players,
-        "marks": ledger.marks,
+        "marks": ledger.last.people,
         "notation": notation,
         "progress": round_progress.of(access.session, ledger),
         **played_for(ledger, access.session.urls["session_tariff"]),
@@ -73,7 +73,7 @@ def before_hand(
     players = position.table.players
     comes_next = not is_over and not position.over
     dealer = players[position.dealer] if comes_next else None
-    shown = replace(position, state=ledger.counting_all(position.state))
+    shown = replace(position, state=ledger.last.counting_all(position.state))
     sits_out = players[position.sits_out] if comes_next and position.sits_out is not None else None
     return {
         "number": position.number,
@@ -94,7 +94,7 @@ def may_start_another(access: Access) -> bool:
     """
     if access.session.closed_at is not None and queries.tournament_tables([access.session]):
         return False
-    return not access.of_removed_phone and may_start(access.session.club, access.device)
+    return may_start(access.session.club, access.device)
 
 
 def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -51,7 +51,6 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         **of_session(access, ledger, notations.of(request, session)),
         "hands": len(ledger.played),
         "days": RECOVERABLE.days,
-        "is_part": bool(stretches.of(session)),
         "problem": problem,
         "stands": "" if is_empty(session, ledger) else what_stands(session),
         "token": new_token(),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -13,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.ui.forms import OutcomeForm
-from scorekeeper.play import queries, stretches
+from games.ui.forms import NextHand, OutcomeForm
+from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -31,6 +33,14 @@ from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.planned_changes import (
+    PlannedChange,
+    plan_amend,
+    plan_insert,
+    plan_swap,
+    plan_void,
+)
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views.context import of_session, played_for, settled_in_words, what_stands
 from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
@@ -52,6 +62,8 @@ class HandUrls:
     preview: str
     void: str
     restore: str
+    insert: str
+    swap: str
     tariff: str
     in_panel: bool = False
     number_elsewhere: str = ""
@@ -82,6 +94,8 @@ def hand_urls(public_id: str, number: int) -> HandUrls:
         preview=place("amend_preview"),
         void=place("void"),
         restore=place("restore"),
+        insert=place("insert"),
+        swap=place("swap"),
         tariff=reverse("session_tariff", args=[public_id]),
     )
 
@@ -110,28 +124,70 @@ def hand_page(
     game = registry.get(ledger.rules.slug)
     notation = notations.of(request, access.session)
     stands = urls.stands(access.session)
-    reasons = table_screen.reasons(ledger, played.scored, notation) if played.scored else []
+    stretch = ledger.at(number)
+    table = stretch.table
+    reasons = table_screen.reasons(stretch, played.scored, notation) if played.scored else []
     context = {
         "access": access,
         "session": access.session,
         "game": game,
-        "names": ledger.table.players,
+        "names": table.players,
         "notation": notation,
         "row": table_screen.row(ledger, number, notation),
         "reasons": reasons,
         "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": queries.recorded_at(played.pk),
+        "swaps": number < stretch.next_number - 1,
+        "ends_stretch": number == stretch.next_number - 1 and stretch is not ledger.last,
         "may_write": access.role == Role.SCORER and urls.takes(access.session) and not stands,
         "stands": stands,
         "token": new_token(),
         "problem": problem,
-        "table": ledger.table,
+        "table": table,
         "urls": urls,
         **played_for(ledger, urls.tariff),
     }
     template = "play/_hand.html" if request.htmx else "play/hand.html"
     return render(request, template, context, status=status)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandEdit:
+    """A hand that is being amended or, `beside` another one, inserted before or `after` it."""
+
+    beside: int
+    inserts: bool = False
+    after: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.beside + self.after
+
+    def position(self, ledger: SessionLedger) -> NextHand:
+        """Return the position in which the hand was played."""
+        stretch = ledger.at(self.beside)
+        state = stretch.state_before(self.number)
+        return NextHand(rules=stretch.rules, table=stretch.table, state=state, number=self.number)
+
+    def form(
+        self, request: HtmxRequest, ledger: SessionLedger, call: object = None, error: RuleError | None = None
+    ) -> OutcomeForm:
+        """Return the form as filled in; without input, it is that of a hand with this `call`."""
+        data = hand_of(request) if request.method == "POST" else {}
+        form_class = table_screen.form_class(registry.get(ledger.rules.slug), call)
+        return form_class(self.position(ledger), data, error=error)
+
+    def plan(self, session: Session, raw: Mapping[str, Any]) -> Callable[[SessionLedger], PlannedChange]:
+        if self.inserts:
+            return partial(plan_insert, session, beside=self.beside, after=self.after, raw=raw)
+        return partial(plan_amend, session, number=self.number, raw=raw)
+
+    def write(self, write: Write, raw: Mapping[str, Any]) -> None:
+        if self.inserts:
+            services.insert(write, beside=self.beside, after=self.after, raw=raw)
+        else:
+            services.amend(write, number=self.number, raw=raw)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -142,54 +198,17 @@ def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show the form of a recorded hand, or amend the hand as posted."""
+    edit = HandEdit(beside=number)
     if not urls.takes(access.session):
         return urls.closed(request, access) if request.method == "POST" else redirect(urls.back)
-    played_ledger = ledgers.of(access.session)
-    played = _hand_or_404(access, played_ledger, number)
+    ledger = ledgers.of(access.session)
+    played = _hand_or_404(access, ledger, number)
     if played.voided:
         return redirect(urls.hand)
     if request.method == "POST":
-        return _amend(request, access, urls, played_ledger, played)
-    form_class = table_screen.form_class(registry.get(played_ledger.rules.slug), played.raw.get("call"))
-    form = form_class.of_raw(table_screen.hand_again(played_ledger, number), played.raw)
-    return _amend_page(request, access, urls, number, form)
-
-
-def _amend(
-    request: HtmxRequest, access: Access, urls: HandUrls, ledger: SessionLedger, played: PlayedHand
-) -> HttpResponse:
-    """Amend the hand. If it is refused, show the form as filled in, with the reason at its field."""
-    number, write = played.number, write_of(request, access)
-    form, token = _amending_form(request, ledger, played), write.token
-    problem, status = "", UNPROCESSABLE
-    try:
-        services.amend(write, number=number, raw=form.raw())
-    except SessionClosedError:
-        return urls.closed(request, access)
-    except EveningSettledError:
-        problem, status = settled_in_words(access.session), CONFLICT
-    except ResultStandsError as error:
-        problem, status = in_words(error.message), CONFLICT
-    except ConflictError:
-        problem, status = (
-            _("The session has changed in the meantime. Check what would change now, then amend the hand again."),
-            CONFLICT,
-        )
-        form, token = _amending_form(request, ledgers.of(access.session), played), new_token()
-    except LaterHandError as error:
-        problem = in_words(error.message, ledger.table.players)
-    except RuleError as error:
-        form = _amending_form(request, ledger, played, error)
-    else:
-        return redirect(urls.back)
-    return _amend_page(request, access, urls, number, form, token=token, problem=problem, status=status)
-
-
-def _amending_form(
-    request: HtmxRequest, ledger: SessionLedger, played: PlayedHand, error: RuleError | None = None
-) -> OutcomeForm:
+        return _write_edit(request, access, urls, edit, call=played.raw.get("call"))
     form_class = table_screen.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
-    return form_class(table_screen.hand_again(ledger, played.number), hand_of(request), error=error)
+    return _edit_page(request, access, urls, edit, form_class.of_raw(edit.position(ledger), played.raw))
 
 
 @takes_forms
@@ -199,41 +218,92 @@ def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResp
 
 
 def preview_amendment(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
-    ledger = ledgers.of(access.session)
-    form = _amending_form(request, ledger, _hand_or_404(access, ledger, number))
-    return _amend_page(request, access, urls, number, form, token=token_of(request))
+    ledger, edit = ledgers.of(access.session), HandEdit(beside=number)
+    form = edit.form(request, ledger, _hand_or_404(access, ledger, number).raw.get("call"))
+    return _edit_page(request, access, urls, edit, form, token=token_of(request))
 
 
-def _amend_page(
+@require_http_methods(["GET", "HEAD", "POST"])
+def insert(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Show the form of a hand that was forgotten before this one or, with `?after`, after it; or insert it."""
+    return insert_hand(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
+
+
+def insert_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+    if not urls.takes(access.session):
+        return urls.closed(request, access) if request.method == "POST" else redirect(urls.back)
+    ledger, edit = ledgers.of(access.session), HandEdit(beside=number, inserts=True, after="after" in request.GET)
+    _hand_or_404(access, ledger, number)
+    if request.method != "POST":
+        return _edit_page(request, access, urls, edit, edit.form(request, ledger))
+    if "preview" in request.GET:
+        return _edit_page(request, access, urls, edit, edit.form(request, ledger), token=token_of(request))
+    return _write_edit(request, access, urls, edit)
+
+
+def _write_edit(
+    request: HtmxRequest, access: Access, urls: HandUrls, edit: HandEdit, *, call: object = None
+) -> HttpResponse:
+    """Write the hand. If it is refused, show the form as filled in, with the reason at its field."""
+    ledger, write = ledgers.of(access.session), write_of(request, access)
+    form, token = edit.form(request, ledger, call), write.token
+    problem, status = "", UNPROCESSABLE
+    try:
+        edit.write(write, form.raw())
+    except SessionClosedError:
+        return urls.closed(request, access)
+    except EveningSettledError:
+        problem, status = settled_in_words(access.session), CONFLICT
+    except ResultStandsError as error:
+        problem, status = in_words(error.message), CONFLICT
+    except (ConflictError, NotThereError):
+        problem, status = (
+            _("The session has changed in the meantime. Check what would change now, then save again."),
+            CONFLICT,
+        )
+        form, token = edit.form(request, ledgers.of(access.session), call), new_token()
+    except LaterHandError as error:
+        problem = in_words(error.message, form.table.players)
+    except RuleError as error:
+        form = edit.form(request, ledger, call, error)
+    else:
+        return redirect(urls.back)
+    return _edit_page(request, access, urls, edit, form, token=token, problem=problem, status=status)
+
+
+def _edit_page(
     request: HtmxRequest,
     access: Access,
     urls: HandUrls,
-    number: int,
+    edit: HandEdit,
     form: OutcomeForm,
     *,
     token: str = "",
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Render the form of a recorded hand, with what the hand would change as filled in."""
-    ledger = stretches.carrying(access.session, ledgers.of(access.session))
-    notation = notations.of(request, access.session)
+    """Render the form of a hand, with what the hand would change as filled in."""
+    ledger, notation = ledgers.of(access.session), notations.of(request, access.session)
+    players, marks = form.table.players, ledger.at(edit.beside).people
     changes: dict[str, Any] = {}
     if form.error is None and not form.missing:
         try:
-            changes = _changes(access, ledger, form, number, notation)
+            changes = _changes(access, ledger, form, edit, notation)
         except LaterHandError as error:
-            problem = problem or in_words(error.message, ledger.table.players)
+            problem = problem or in_words(error.message, players)
         except RuleError as error:
             if not (request.htmx and form.others_play):  # as in the preview of a new hand
                 form = type(form)(form.expected, form.data, error=error)
     context = {
         **of_session(access, ledger, notation),
+        "names": players,
+        "marks": marks,
         "urls": urls,
-        "number": number,
-        "row": table_screen.row(ledger, number, notation),
+        "edit": edit,
+        "number": edit.number,
+        "row": None if edit.inserts else table_screen.row(ledger, edit.number, notation),
         "form": form,
-        "fields": table_screen.fields(form, notation, ledger.marks),
+        "fields": table_screen.fields(form, notation, marks),
         "token": token or token_of(request),
         "problem": problem,
         "missing": table_screen.missing_words(form) if form.missing else "",
@@ -244,16 +314,65 @@ def _amend_page(
 
 
 def _changes(
-    access: Access, ledger: SessionLedger, form: OutcomeForm, number: int, notation: Notation
+    access: Access, ledger: SessionLedger, form: OutcomeForm, edit: HandEdit, notation: Notation
 ) -> dict[str, Any]:
-    """Return the context for an amended hand: its result, the new totals and the later hands that change."""
-    after = services.what_if(access.session, number=number, raw=form.raw())
-    scored = after.hand(number).scored
+    """Return the context for a hand as filled in: its result, the new totals and the other hands that change."""
+    after = edit.plan(access.session, form.raw())(ledger).ledger
+    scored = after.hand(edit.number).scored
     assert scored is not None  # a refused hand raises, and an amended one is not voided
     return {
         "result": table_screen.result(form, scored, notation),
-        **table_screen.change(ledger, after, number, notation),
+        **table_screen.change(ledger, after, notation, apart_from=None if edit.inserts else edit.number),
     }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def swap(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Show what would change if a hand and the next one were swapped, or swap them."""
+    return swap_hands(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
+
+
+def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+    if not urls.takes(access.session):
+        return urls.closed(request, access)
+    ledger = ledgers.of(access.session)
+    _hand_or_404(access, ledger, number)
+    players, problem, status = ledger.at(number).table.players, "", 200
+    if request.method == "POST":
+        try:
+            services.swap(write_of(request, access), number=number, other=number + 1)
+            return redirect(urls.back)
+        except (ConflictError, NotThereError):
+            problem = _("The session has changed in the meantime. Check what would change now, then swap again.")
+            status = CONFLICT
+        except EveningSettledError:
+            problem, status = settled_in_words(access.session), CONFLICT
+        except ResultStandsError as error:
+            problem, status = in_words(error.message), CONFLICT
+        except SessionClosedError:
+            return urls.closed(request, access)
+        except RuleError as error:
+            problem, status = in_words(error.message, players), UNPROCESSABLE
+    ledger, notation = ledgers.of(access.session), notations.of(request, access.session)
+    changes: dict[str, Any] = {}
+    try:
+        after = plan_swap(access.session, ledger, number, number + 1).ledger
+        changes = table_screen.change(ledger, after, notation)
+    except NotThereError:
+        return redirect(urls.hand)
+    except RuleError as error:
+        problem = problem or in_words(error.message, players)
+    context = {
+        "access": access,
+        "session": access.session,
+        "notation": notation,
+        "rows": [table_screen.row(ledger, one, notation) for one in (number, number + 1)],
+        "token": new_token(),
+        "problem": problem,
+        "urls": urls,
+        **changes,
+    }
+    return render(request, "play/swap.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -285,23 +404,25 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
         except NotThereError:
             return redirect(urls.hand)
         except RuleError as error:
-            problem, status = in_words(error.message, ledgers.of(access.session).table.players), UNPROCESSABLE
-    ledger = stretches.carrying(access.session, ledgers.of(access.session))
+            problem, status = (
+                in_words(error.message, ledgers.of(access.session).at(number).table.players),
+                UNPROCESSABLE,
+            )
+    ledger = ledgers.of(access.session)
     if _hand_or_404(access, ledger, number).voided:
         return redirect(urls.hand)
     notation = notations.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
-        changes = table_screen.change(
-            ledger, services.what_if(access.session, number=number, raw=None), number, notation
-        )
+        after = plan_void(ledger, number).ledger
+        changes = table_screen.change(ledger, after, notation, apart_from=number)
     except RuleError as error:
-        problem = in_words(error.message, ledger.table.players)
+        problem = in_words(error.message, ledger.at(number).table.players)
     context = {
         "access": access,
         "session": access.session,
-        "names": ledger.table.players,
-        "marks": ledger.marks,
+        "names": ledger.at(number).table.players,
+        "marks": ledger.at(number).people,
         "notation": notation,
         "row": table_screen.row(ledger, number, notation),
         "token": new_token(),
@@ -333,6 +454,6 @@ def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUr
     except NotThereError:
         return redirect(urls.hand)
     except RuleError as error:
-        problem = in_words(error.message, ledger.table.players)
+        problem = in_words(error.message, ledger.at(number).table.players)
         return hand_page(request, access, number, urls, problem=problem, status=UNPROCESSABLE)
     return redirect(urls.back)

@@ -23,7 +23,7 @@ from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError
 from scorekeeper.play.forms.new_session import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
@@ -36,12 +36,11 @@ from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.screens.link_preview import link_preview
-from scorekeeper.play.screens.summary import settled_result
+from scorekeeper.play.screens.summary import summary
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.play.visibility.deleted_sessions import has_expired, not_deleted
 from scorekeeper.play.visibility.empty_sessions import is_empty
-from scorekeeper.play.visibility.removed_phones import opens
 from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.form_errors import point_at_error
@@ -67,7 +66,6 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "home": queries.home(device),
         "club": club or organisers.club_read_by(request),
-        "removed_from": None if club else clubs.removed_from(device),
         "signs_in": club is None and clubs.any_clubs(),
         "games": last_time.games_in_order(device),
         "names": {game.slug: game.name for game in registry.all_games()},
@@ -344,12 +342,11 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 def _preview(request: HttpRequest, session: Session) -> HttpResponse:
     ledger, notation = queries.ledger(session), notations.of_session(session, in_counters=False)
-    whole = stretches.of(session)
     says_nothing = is_empty(session, ledger) or hidden_from(None, [session])
     settlement = None if says_nothing else queries.settlement(session)
-    result = settled_result(session, ledger, notation, settlement, whole)
+    result = None if settlement is None else summary(session, ledger, notation, settlement)
     base, _reachable = base_of(request)
-    context = {"preview": link_preview(session, ledger, notation, base, result, whole)}
+    context = {"preview": link_preview(session, ledger, notation, base, result)}
     return render(request, "play/link_preview.html", context)
 
 
@@ -365,7 +362,7 @@ def _access_by(session: Session, device: str) -> Access | None:
     """Return the access that a browser already has to the table, or None; raise `AccessRevokedError`."""
     if queries.access_revoked(device, session.public_id):
         raise AccessRevokedError
-    return Access.objects.filter(opens(), session=session, device=device).first()
+    return Access.objects.filter(shut_out_at=None, session=session, device=device).first()
 
 
 def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -379,9 +376,7 @@ def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = "session") -> HttpResponse:
-    """Redirect to a page of the session and set the device cookie. A link to an earlier stretch leads to the last."""
-    if session.closed_at is not None:
-        session = stretches.of(session).goes_on_at(session) or session
+    """Redirect to a page of the session and set the device cookie."""
     url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
     device_cookie.remember(response, device)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
+from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import (
     CallSetError,
     ConflictError,
@@ -30,25 +29,12 @@ from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.ledger.payments import lost_ticks, payments_of
 from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
+from scorekeeper.play.payments import by_place, lost_ticks
 from scorekeeper.play.recording import change_players, ports, services
 from scorekeeper.play.screens import journals
-from scorekeeper.play.screens.summary import (
-    Summary,
-    drawing,
-    drawing_of_all,
-    listed_stretches,
-    lost_ticks_of_all,
-    result_of,
-    score_sheet,
-    sheets,
-    shown_payments,
-    summary,
-    unfinished_games,
-)
+from scorekeeper.play.screens.summary import drawing, sheets, shown_payments, summary, unfinished_games
 from scorekeeper.play.screens.table_screen import next_hand, position, rows
-from scorekeeper.play.stretches import Stretch, Stretches
 from scorekeeper.play.views.context import of_session, settled_in_words, what_stands
 from scorekeeper.play.views.request_params import new_token, shows_latest, takes_forms, write_of
 from scorekeeper.play.visibility.empty_sessions import is_empty
@@ -65,12 +51,10 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who changed what and when, and what it was before, to everybody at the table."""
     access = access_of(request, public_id)
     session = access.session
-    ledger, notation, whole = queries.ledger(session), notations.of(request, session), stretches.of(session)
+    ledger, notation = queries.ledger(session), notations.of(request, session)
     context = {
         **of_session(access, ledger, notation),
-        "changes": journals.entries_of_all(whole, notation)
-        if whole
-        else journals.entries(ledger, queries.journal(session), notation),
+        "changes": journals.entries(ledger, queries.journal(session), notation),
     }
     return render(request, "play/journal.html", context)
 
@@ -80,14 +64,11 @@ def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show how it went: the running totals as a chart, the latest hands, and the latest changes."""
     access = access_of(request, public_id)
     session = access.session
-    notation = notations.of(request, session)
-    whole = stretches.of(session) if session.continues else Stretches()
-    ledger = whole.carry(session, queries.ledger(session))
+    ledger, notation = queries.ledger(session), notations.of(request, session)
     context = {
         **of_session(access, ledger, notation),
-        "drawing": drawing_of_all(whole) if whole else drawing(ledger),
+        "drawing": drawing(ledger),
         "rows": rows(session, ledger, notation),
-        "carried": ledger.carried,
         "changes": journals.entries(ledger, queries.journal(session)[:LATEST_CHANGES], notation),
     }
     return render(request, "play/chart.html", context)
@@ -119,34 +100,18 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return redirect("session", public_id)
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
-    whole = stretches.of(access.session)
-    corrected = whole.goes_on_at(access.session)
-    earlier = () if corrected or ledger.counting else whole.before(access.session)
-    if corrected:
-        result = summary(access.session, whole.carry(access.session, ledger), notation)
-    elif earlier:
-        result = _result_of_earlier(earlier, notation)
-    else:
-        result = result_of(access.session, ledger, notation, None, whole)
     context = {
         **of_session(access, ledger, notation),
-        "summary": result,
-        "corrected": corrected,
+        "summary": summary(access.session, ledger.played_out(), notation),
         "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": journals.playing(access.session, ledger, notation),
         "number": ledger.next_number,
         "waiting_rows": len(ports.sheet_photos().waiting_rows(access.session)),
-        "is_unplayed": not ledger.counting and not earlier,
+        "is_unplayed": not ledger.counting,
         "problem": problem,
         "token": new_token(),
     }
     return render(request, "play/close.html", context, status=status)
-
-
-def _result_of_earlier(earlier: Sequence[Stretch], notation: Notation) -> Summary:
-    """Return the result of the stretches before one without a hand, which adds nothing to it."""
-    last, whole = earlier[-1], Stretches(tuple(earlier) if len(earlier) > 1 else ())
-    return result_of(last.session, queries.ledger(last.session), notation, last.settlement, whole)
 
 
 @takes_forms
@@ -171,14 +136,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
     session = access.session
     ledger, notation, stands = queries.ledger(session), notations.of(request, session), what_stands(session)
-    followed = change_players.following(session)
-    whole = stretches.of(session) if session.continues or (followed and followed.continues) else Stretches()
-    if "unwritten" in request.GET and whole.goes_on_at(session):
-        problem = _(
-            "Players or rules were changed in the meantime, so what you sent was not recorded. "
-            "Record it at the new table."
-        )
-    elif "unwritten" in request.GET:
+    if "unwritten" in request.GET:
         problem = _("The session was closed in the meantime, so what you sent was not recorded.")
         if not session.locked_at:
             problem = f"{problem} {stands or _('Reopen it, then record again.')}"
@@ -187,38 +145,20 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     elif "untyped" in request.GET and not session.locked_at:
         problem = stands or _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
-        result_at = stretches.result_at(session) if session.continues and not problem else None
-        if result_at and queries.may_look(access.device, [result_at]):
-            return redirect("session", result_at.public_id)
         return _empty(request, access, ledger, stands=stands, problem=problem, status=status)
-    goes_on_at = whole.goes_on_at(session)
-    reopens = session
-    if followed is None and (end := stretches.unplayed_end(session)):
-        reopens, followed = end, change_players.following(end)
-    settled = _of_stretch(session, ledger, notation) if goes_on_at else _settled(access, ledger, notation, whole)
     context = {
         **of_session(access, ledger, notation),
-        **settled,
+        **_settled(access, ledger, notation),
         "position": position(next_hand(ledger), notation) if unfinished_games(ledger) else "",
-        "drawing": drawing_of_all(whole) if whole else drawing(ledger),
-        "sheets": [score_sheet(session, ledger, notation, whole)]
-        if goes_on_at
-        else sheets(session, ledger, notation, whole),
-        "stands": what_stands(reopens) if reopens != session else stands,
+        "drawing": drawing(ledger),
+        "sheets": sheets(ledger, notation),
+        "stands": stands,
         "problem": problem,
         "again_token": new_token(),
-        "stretches": listed_stretches(whole),
-        "goes_on_at": goes_on_at,
-        "list_notice": None if goes_on_at else ports.table_lists().notice(access),
-        "followed": None if goes_on_at else followed,
-        "reopens": reopens,
+        "list_notice": ports.table_lists().notice(access),
+        "followed": change_players.following(session),
     }
-    return render(request, "play/closed_stretch.html" if goes_on_at else "play/closed.html", context, status=status)
-
-
-def _of_stretch(session: Session, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
-    """Return the totals of a session that continues with other players. The page of the last one has the payments."""
-    return {"summary": summary(session, ledger, notation, queries.settlement(session)), "token": new_token()}
+    return render(request, "play/closed.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -237,7 +177,6 @@ def payments(request: HtmxRequest, public_id: str) -> HttpResponse:
         not request.htmx
         or session.closed_at is None
         or session.deleted_at is not None
-        or stretches.of(session).goes_on_at(session)
         or _other_than_ticks(request, session)
     ):
         return _to_summary(request, session)
@@ -246,11 +185,9 @@ def payments(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 def _tick(request: HtmxRequest, access: Access) -> HttpResponse:
     write, session = write_of(request, access), access.session
-    debtor, _dash, creditor = request.POST.get("payment", "").partition("-")
-    pair, paid = (number_of(debtor), number_of(creditor)), bool(request.POST.get("paid"))
-    settlement = number_of(request.POST.get("settlement", ""))
+    payment, paid = number_of(request.POST.get("payment", "")), bool(request.POST.get("paid"))
     try:
-        services.tick_payment(write, settlement=settlement, pair=pair, paid=paid, amount=request.POST.get("amount", ""))
+        services.tick_payment(write, payment=payment, paid=paid)
     except (ConflictError, NotThereError):
         return _to_summary(request, session, "?changed")
     return _shown_payments(request, access) if request.htmx else _to_summary(request, session, "#payments")
@@ -268,26 +205,21 @@ def _to_summary(request: HtmxRequest, session: Session, suffix: str = "") -> Htt
 
 def _shown_payments(request: HtmxRequest, access: Access) -> HttpResponse:
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
-    whole = stretches.of(access.session)
-    context = {**of_session(access, ledger, notation), **_settled(access, ledger, notation, whole)}
+    context = {**of_session(access, ledger, notation), **_settled(access, ledger, notation)}
     return render(request, "play/_payments.html", context)
 
 
-def _settled(access: Access, ledger: SessionLedger, notation: Notation, whole: Stretches) -> dict[str, Any]:
+def _settled(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
     """Return the settlement of a closed session for its page: result, ticks, and the ticks that it lost."""
     session = access.session
-    settlement, *earlier = session.settlements.order_by("-pk")[:2]
-    if whole:
-        lost = lost_ticks_of_all(whole)
-    else:
-        of_seats = lost_ticks(earlier[0], payments_of(settlement)) if earlier else []
-        lost = shown_payments(ledger.table.players, of_seats)
+    settlement, *earlier = session.settlements.order_by("-pk").prefetch_related("payments")[:2]
+    rows, before = settlement.payments.all(), earlier[0].payments.all() if earlier else ()
+    players = [seat.player_id for seat in session.people]
     return {
-        "summary": result_of(session, ledger, notation, settlement, whole),
+        "summary": summary(session, ledger, notation, settlement, by_place(rows, players)),
         "settlement": settlement,
-        "corrected": whole.still_open,
-        "may_tick": access.role == Role.SCORER and session.locked_at is None and whole.are_settled,
-        "lost_ticks": lost,
+        "may_tick": access.role == Role.SCORER and session.locked_at is None,
+        "lost_ticks": shown_payments(ledger.names, by_place(lost_ticks(before, rows), players)),
         "token": new_token(),
     }
 
@@ -324,7 +256,7 @@ def document(session: Session) -> HttpResponse:
     started = evening_date(session.started_at)
     people = slugify(" ".join(ledger.table.players)) or "session"
     name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
-    text = json.dumps(session_document(ledger.ledger), ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(session_document(session, ledger), ensure_ascii=False, indent=2) + "\n"
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

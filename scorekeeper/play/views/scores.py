@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.screens import journals, table_screen
@@ -27,11 +26,9 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     if shows_latest(request, session):
         return HttpResponse(status=204)
     if session.closed_at:
-        following = queries.goes_on_at(access)
-        page, at = ("scores", following) if following else ("session", session)
-        url = reverse(page, args=[at.public_id])
+        url = reverse("session", args=[session.public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-    ledger, notation = stretches.carrying(session, ledgers.of(session)), notations.of(request, session)
+    ledger, notation = ledgers.of(session), notations.of(request, session)
     names, position = ledger.table.players, table_screen.next_hand(ledger)
     turns %= len(names)
     of_table = of_session(access, ledger, notation)

@@ -16,13 +16,12 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
 from games.ui.forms import OutcomeForm
-from scorekeeper.play import queries, round_progress, stretches
+from scorekeeper.play import queries, round_progress
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import (
     CallSetError,
     ConflictError,
     NotThereError,
-    PlayedElsewhereError,
     RowsWaitError,
     SessionClosedError,
 )
@@ -57,12 +56,6 @@ def url_of(access: Access) -> str:
     return reverse("session", args=[access.session.public_id])
 
 
-def _url_now(access: Access) -> str:
-    """Return the URL of the table at which a closed session continues, or its own."""
-    following = queries.goes_on_at(access)
-    return reverse("session", args=[following.public_id]) if following else url_of(access)
-
-
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen, without its form for watchers, or what a closed or deleted session shows instead.
@@ -78,8 +71,8 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.deleted_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else deletion.deleted(request, access)
     if access.session.closed_at:
-        return HttpResponseClientRedirect(_url_now(access)) if request.htmx else pages.closed(request, access)
-    if request.htmx and access.role == Role.WATCHER and not access.has_further_stretch:
+        return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
+    if request.htmx and access.role == Role.WATCHER:
         return watched_table.answer(request, access, notations.of(request, access.session))
     ledger = ledgers.of(access.session)
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
@@ -95,17 +88,16 @@ def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = access_of(request, public_id)
     if shows_latest(request, access.session):
         return HttpResponse(status=204)
-    ledger = stretches.carrying(access.session, ledgers.of(access.session))
+    ledger = ledgers.of(access.session)
     return render(
         request,
         "play/_updates.html",
         {
             "access": access,
-            "carried": ledger.carried,
             "notation": notations.of(request, access.session),
             "session": access.session,
             "names": ledger.table.players,
-            "marks": ledger.marks,
+            "marks": ledger.last.people,
             "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
             "updates": _updates(request, ledger, access.session),
         },
@@ -166,10 +158,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     except RuleError as error:
         form = _form_of(request, ledger, error)
         return screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
-    except ConflictError as error:
-        is_correction = form.raw().get("call") == CORRECTION
-        if not is_correction and (further := queries.goes_on_at(access)):
-            raise PlayedElsewhereError(further) from error
+    except ConflictError:
         ledger = ledgers.of(access.session)
         scored, refused = previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
@@ -203,7 +192,7 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the result of the hand being entered, and what is wrong with it so far."""
     access = writing_access_of(request, public_id)
-    ledger = stretches.carrying(access.session, ledgers.of(access.session))
+    ledger = ledgers.of(access.session)
     form = _form_of(request, ledger)
     scored, error = previewed(access.session, form)
     redraws = bool(request.htmx) and form.others_play
@@ -216,11 +205,11 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         **before_hand(form.position, ledger, notation, round_progress.of(access.session, ledger)),
         "game": registry.get(ledger.rules.slug),
         "form": form,
-        "fields": table_screen.fields(form, notation, ledger.marks) if redraws else "",
+        "fields": table_screen.fields(form, notation, ledger.last.people) if redraws else "",
         "session": access.session,
         "calling": calling(access.session, form),
         "names": ledger.table.players,
-        "marks": ledger.marks,
+        "marks": ledger.last.people,
         "standings": table_screen.standings(
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
@@ -327,7 +316,6 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
     played, notation = ledgers.of(access.session), notations.of(request, access.session)
-    played = stretches.carrying(access.session, played)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
         rows = table_screen.rows(access.session, played, notation, count=table_screen.OLDER, before=before)
@@ -340,6 +328,5 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
         **of_session(access, played, notation),
         "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
-        "carried": played.carried,
     }
     return render(request, template, context)

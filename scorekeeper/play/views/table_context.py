@@ -13,7 +13,7 @@ from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import ScoredHand
 from games.ui.forms import OutcomeForm
-from scorekeeper.play import queries, round_progress, stretches
+from scorekeeper.play import round_progress
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
@@ -38,7 +38,7 @@ def context_of_next_hand(
     a form only for a `further` one.
     """
     session = access.session
-    takes_hands = access.role == Role.SCORER and not queries.goes_on_at(access)
+    takes_hands = access.role == Role.SCORER
     if takes_hands and not further:
         takes_hands = not table_screen.round_is_over(session, ledger, round_progress.of(session, ledger))
     form = new_form(session, ledger) if takes_hands else None
@@ -61,28 +61,25 @@ def context_of(
     Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
     others wrote, or a `problem`. With `status`, that is the whole message, already printed.
     """
-    ledger = stretches.carrying(access.session, ledger)
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
-    of_table, goes_on_at = of_session(access, ledger, notation), queries.goes_on_at(access)
+    of_table = of_session(access, ledger, notation)
     progress = of_table["progress"]
-    is_over = form is None and goes_on_at is None and table_screen.round_is_over(access.session, ledger, progress)
+    is_over = form is None and table_screen.round_is_over(access.session, ledger, progress)
     return {
         **of_table,
         **before_hand(position, ledger, notation, progress, is_over=is_over),
         "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
-        "goes_on_at": goes_on_at,
         "form": form,
         "rows_wait": partial(ports.sheet_photos().rows_wait, access.session),
-        "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
+        "fields": table_screen.fields(form, notation, ledger.last.people) if form else "",
         "token": token or new_token(),
         "playing": journals.playing(access.session, ledger, notation),
         "calling": calling(access.session, form),
         "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
         "rows": table_screen.rows(access.session, ledger, notation),
-        "carried": ledger.carried,
         "message": "" if any(status_context.values()) else table_screen.latest_in_words(ledger, notation),
-        "undoable": ledger.undoable is not None,
+        "undoable": ledger.can_undo,
         "gives_back": ledger.undone is not None and form is not None and bool(form.data),
         "standings": table_screen.standings(
             ledger, position, notation, scored, tablet_seats=tablet_seats, round_over=is_over

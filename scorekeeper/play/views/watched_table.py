@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
-from scorekeeper.play import round_progress, stretches
+from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access
@@ -36,15 +36,15 @@ def answer(request: HttpRequest, access: Access, notation: Notation) -> HttpResp
 def rendered(access: Access, notation: Notation) -> tuple[bytes, bytes]:
     """Return the table without anything that belongs to one browser, as the part that htmx swaps; also compressed.
 
-    What it shows can change without a new revision as well: the planned hands of a round, the totals of earlier
-    stretches, and the place from which a player who watches sees the table.
+    What it shows can change without a new revision as well: the planned hands of a round, and the place from which a
+    player who watches sees the table.
     """
     session = access.session
     with _lock:
-        ledger = stretches.carrying(session, ledgers.of(session))
+        ledger = ledgers.of(session)
         key = (
             (session.public_id, session.revision, get_language(), notation),
-            (round_progress.of(session, ledger), ledger.carried, tuple(tablet_places(access, ledger))),
+            (round_progress.of(session, ledger), tuple(tablet_places(access, ledger))),
         )
 
         def render() -> tuple[bytes, bytes]:

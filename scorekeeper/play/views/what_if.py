@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.play import stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.notations import Notation
@@ -56,20 +55,12 @@ def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> Http
     session, data = access.session, request.GET.dict()
     ledger = ledgers.of(session)
     form = WhatIfForm(drafted(session, ledger, urls.club, data), ledger, data)
-    table = form.table()
+    tables = form.tables(ledger)
     as_usual = notations.of(request, session)
     notation = as_usual if form.draft.rule_set.slug == session.rules else Notation()
     result = (
-        compare(
-            session,
-            ledger,
-            table,
-            notation,
-            urls.hand,
-            whole=stretches.of(session),
-            all_hands=data.get("hands") == "all",
-        )
-        if table is not None and table != ledger.table
+        compare(session, ledger, tables, notation, urls.hand, all_hands=data.get("hands") == "all")
+        if tables is not None and tables != [stretch.table for stretch in ledger.stretches]
         else None
     )
     context = {

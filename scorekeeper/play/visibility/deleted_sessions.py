@@ -7,7 +7,7 @@ It also deletes sessions without a club that were started and abandoned: no hand
 changed for as long. Anyone can start such sessions, and nobody else would ever delete them.
 
 Lists show sessions that are neither deleted nor empty (`in_lists`). A session that is neither deleted nor closed is in
-play (`in_play`), unless it continues in a further stretch: it is then open only for corrections.
+play (`in_play`).
 """
 
 from __future__ import annotations
@@ -37,30 +37,9 @@ def in_lists(to_session: str = "") -> Q:
     return not_deleted(to_session) & not_empty(to_session)
 
 
-def listed_once(to_session: str = "") -> Q:
-    """Return the condition that counts the sessions in lists: each once, by its last stretch."""
-    return in_lists(to_session) & ~Q(goes_on(to_session))
-
-
 def in_play(to_session: str = "") -> Q:
-    """Return the condition of a session that is being played: neither deleted nor closed, and the last stretch."""
-    return not_deleted(to_session) & Q(**{f"{to_session}closed_at": None}) & ~Q(goes_on(to_session))
-
-
-def counts_as_next() -> Q:
-    """Return the condition of a session that comes after the one it follows.
-
-    A deleted one doesn't, nor one that was closed without a hand, unless it has a further stretch that counts. SQLite
-    can't nest conditions much deeper, so if that one is empty too, any stretch after it counts.
-    """
-    further = Session.objects.filter(follows=OuterRef("pk"), continues=True)
-    has_next = Q(Exists(further.filter(not_deleted() & (not_empty() | Q(Exists(further))))))
-    return not_deleted() & (not_empty() | has_next)
-
-
-def goes_on(to_session: str = "") -> Exists:
-    """Return the condition of a session with a further stretch; `to_session` is the lookup prefix of the session."""
-    return Exists(Session.objects.filter(counts_as_next(), follows=OuterRef(f"{to_session}pk"), continues=True))
+    """Return the condition of a session that is being played: neither deleted nor closed."""
+    return not_deleted(to_session) & Q(**{f"{to_session}closed_at": None})
 
 
 def recoverable(to_session: str = "") -> Q:
@@ -87,9 +66,11 @@ def erase_expired() -> int:
     erased = 0
     while batch := list(_expired().order_by("pk").values_list("pk", flat=True)[:BATCH]):
         with transaction.atomic():
-            people = list(Player.objects.filter(club=None, seats__session__in=batch).values_list("pk", flat=True))
+            people = list(
+                Player.objects.filter(club=None, seats__stretch__session__in=batch).values_list("pk", flat=True)
+            )
             _expired().filter(pk__in=batch).delete()
-            Player.objects.filter(pk__in=people, seats=None).delete()
+            Player.objects.filter(pk__in=people, seats=None, debts=None, claims=None).delete()
         erased += len(batch)
     return erased
 
@@ -100,8 +81,6 @@ def _expired() -> QuerySet[Session]:
 
 
 def _abandoned(since: datetime) -> Q:
-    """Return the condition of a session of no club without any hand or recent change, that is its only stretch."""
+    """Return the condition of a session of no club without any hand or recent change."""
     hands, changes = Hand.objects.filter(session=OuterRef("pk")), Change.objects.filter(session=OuterRef("pk"))
-    further = Session.objects.filter(follows=OuterRef("pk"), continues=True)
-    not_played = Q(~Exists(hands), ~Exists(changes.filter(at__gt=since)), ~Exists(further))
-    return not_played & Q(club=None, continues=False, deleted_at=None)
+    return Q(~Exists(hands), ~Exists(changes.filter(at__gt=since)), club=None, deleted_at=None)

@@ -16,7 +16,6 @@ from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import ResultSealedError
 from scorekeeper.play.models import Access, Role, Seat, Session
-from scorekeeper.play.visibility.removed_phones import opens
 
 EveningRow: TypeAlias = Any
 """A row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
@@ -44,15 +43,15 @@ def hidden_from(device: str | None, sessions: Collection[Session]) -> set[int]:
 
 def _own(device: str, phone: ClubDevice | None, sessions: Collection[int]) -> set[int]:
     """Return those of the sessions at which a browser records, or at which its player sits."""
-    accesses = list(Access.objects.filter(opens(), device=device, session__in=sessions))
+    accesses = list(Access.objects.filter(shut_out_at=None, device=device, session__in=sessions))
     records = {access.session_id for access in accesses if access.role == Role.SCORER}
     labels = {(access.session_id, folded(access.label)) for access in accesses}
     if phone:
         labels |= {(session, folded(phone.label)) for session in sessions}
     sits = {
-        seat.session_id
-        for seat in Seat.objects.filter(session__in=sessions)
-        if (seat.session_id, folded(seat.name)) in labels or (phone and phone.player_id == seat.player_id)
+        seat.stretch.session_id
+        for seat in Seat.objects.of(sessions)
+        if (seat.stretch.session_id, folded(seat.name)) in labels or (phone and phone.player_id == seat.player_id)
     }
     return records | sits
 

@@ -16,8 +16,7 @@ from scorekeeper.play.ledger.formatting import rules_name, table_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.screens.summary import ShownPayment, result_of
-from scorekeeper.play.stretches import Stretches
+from scorekeeper.play.screens.summary import ShownPayment, summary
 from scorekeeper.printing.jobs.printable import named
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.typesetter import Order
@@ -34,12 +33,11 @@ class ResultPicture:
 
 
 def result_picture(
-    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation, whole: Stretches
+    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation
 ) -> ResultPicture:
-    """Return the picture of a closed session: ranking, amounts, and who pays whom, for all its stretches."""
-    result = result_of(session, ledger, notation, settlement, whole)
-    people = [player.name for player in result.ranking] if whole else ledger.table.players
-    names = names_on_paper(people)
+    """Return the picture of a closed session: ranking, amounts, and who pays whom."""
+    result = summary(session, ledger, notation, settlement)
+    names = names_on_paper(ledger.names)
     day = evening_date(session.closed_at or settlement.settled_at)
     title = f"{table_name(session)} · {rules_name(session.game, session.rules)}"
     hands = ngettext("%(hands)s hand", "%(hands)s hands", result.hands) % {"hands": result.hands}
@@ -67,7 +65,7 @@ def result_picture(
         "app": _("Scorekeeper"),
     }
     order = Order(title=title, language=translation.get_language() or "en", sheets=[sheet])
-    return ResultPicture(order=order, name=named(session.game, day, *people))
+    return ResultPicture(order=order, name=named(session.game, day, *ledger.names))
 
 
 def _sum(payment: ShownPayment, notation: Notation) -> str:

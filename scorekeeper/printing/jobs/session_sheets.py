@@ -13,13 +13,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import registry
-from scorekeeper.play import stretches
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.ledgers import SessionLedger, StretchLedger, combined
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.screens.summary import listed, settled_result, summary
-from scorekeeper.play.stretches import Stretches, people_of
+from scorekeeper.play.screens.summary import listed, summary, unfinished_in, unfinished_round
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
@@ -44,7 +42,6 @@ class Batch:
     removed: Sequence[Session] = ()
     ledgers: Mapping[int, SessionLedger]
     settlements: Mapping[int, Settlement]
-    stretches: Mapping[int, Stretches]
 
     @classmethod
     def of(cls, sessions: Sequence[Session]) -> Batch:
@@ -59,14 +56,13 @@ class Batch:
             removed=[session for session in sessions if session not in installed],
             ledgers=ledgers.load_all(installed),
             settlements={settled.session_id: settled for settled in standing},
-            stretches=stretches.of_all(installed),
         )
 
     def missing(self, choices: PrintChoices) -> list[str]:
         """Return sentences on what is not printed of these sessions, and why."""
         sentences = []
         if self.removed:
-            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.removed]
+            names = [", ".join(seat.name for seat in session.people) for session in self.removed]
             sentences = [
                 _("The game of these sessions is no longer installed: %(sessions)s.") % {"sessions": "; ".join(names)}
             ]
@@ -87,7 +83,7 @@ class Batch:
         """Return the number of sheets in the preview: only whole sheets, and 0 if the first one is too long."""
         if choices.what != FILLED:
             return 2
-        counted = [len(self.ledgers[session.pk].counting) for session in self.sessions]
+        counted = [len(stretch.counting) for session in self.sessions for stretch in self.ledgers[session.pk].stretches]
         return next((n for n in range(min(4, len(counted)), 0, -1) if sum(counted[:n]) <= MOST_PREVIEWED), 0)
 
 
@@ -103,7 +99,7 @@ def of_sessions(batch: Batch, choices: PrintChoices, back: Back, *, title: str =
         batch.refuse_too_many(choices)
     first = batch.ledgers[batch.sessions[0].pk]
     with translation.override(choices.language):
-        sheets = [_of_session(batch, session, choices, back) for session in batch.sessions]
+        sheets = [sheet for session in batch.sessions for sheet in _of_session(batch, session, choices, back)]
         name = title
         if not title:
             parts = {"what": in_words(registry.get(first.rules.slug).name), "result": listed(first.table.players)}
@@ -120,68 +116,96 @@ def of_sessions(batch: Batch, choices: PrintChoices, back: Back, *, title: str =
     )
 
 
-def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Back) -> Sheet:
+def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Back) -> list[Sheet]:
+    """Return the sheets of a session: a filled one for each stretch, or one with the players as they are now."""
     ledger = batch.ledgers[session.pk]
     game, table = registry.get(ledger.rules.slug), ledger.table
     if choices.what == CARD:
-        return cards.card(game, table, choices.page_setup)
-    rule_set = ledger.rules.rule_set(table)
+        return [cards.card(game, table, choices.page_setup)]
     qr = back.qr(reverse("session", args=[session.public_id]))
-    heading = headings.of_session(session, table, rule_set, qr, back.base)
     if choices.what == BLANK:
+        heading = headings.of_session(session, table, ledger.rules.rule_set(table), qr, back.base)
         own = None if ledger.counting else session.public_id  # a sheet that can be read into the session from its start
-        return blank_sheets.blank(game, table, table.players, heading, choices.page_setup, session=own)
-    settlement, whole = batch.settlements.get(session.pk), batch.stretches[session.pk]
-    return _filled(session, ledger, settlement, heading, choices, whole)
+        return [blank_sheets.blank(game, table, table.players, heading, choices.page_setup, session=own)]
+    settlement = batch.settlements.get(session.pk)
+    return [
+        _filled(
+            session,
+            ledger,
+            stretch,
+            settlement,
+            headings.of_session(session, stretch.table, ledger.rules.rule_set(stretch.table), qr, back.base),
+            choices,
+        )
+        for stretch in ledger.stretches
+    ]
 
 
 def _filled(
     session: Session,
     ledger: SessionLedger,
+    stretch: StretchLedger,
     settlement: Settlement | None,
     heading: Heading,
     choices: PrintChoices,
-    whole: Stretches,
 ) -> Sheet:
-    """Return the sheet of a session. The payments for several stretches are on the sheet of the last one.
+    """Return the sheet of a stretch. The payments are on that of the last one.
 
     From the second stretch on, there is also what everybody has with the stretches before.
     """
-    numbers = [hand.number for hand in ledger.counting if hand.scored]
-    if choices.page_setup.camera and session.closed_at is None and not choices.appendix and not ledger.refusal:
+    is_last = stretch is ledger.last
+    numbers = [hand.number for hand in stretch.counting if hand.scored]
+    if (
+        choices.page_setup.camera
+        and session.closed_at is None
+        and is_last
+        and not choices.appendix
+        and not ledger.refusal
+    ):
         game = registry.get(ledger.rules.slug)
         begun = marked_sheets.begun(
-            game, ledger.ledger, heading, choices.page_setup, numbers=numbers, session=session.public_id
+            game, stretch.ledger, heading, choices.page_setup, numbers=numbers, session=session.public_id
         )
         if begun is not None:
             return begun
     notation = notations.of_session(session, in_counters=False)
     result = summary(session, ledger, notation, settlement)
-    if whole:
-        all_of_it = settled_result(session, ledger, notation, settlement, whole)
-        shown = all_of_it.payments if all_of_it and not whole.goes_on_at(session) else None
-        result = replace(result, payments=shown, differences=[])
+    sums = Sums(together=_together(ledger, stretch))
+    if is_last and (settlement or len(ledger.stretches) == 1):
+        sums = replace(sums, payments=result.payments or (), differences=result.differences)
     return score_sheets.filled(
-        ledger.ledger,
+        stretch.ledger,
         heading,
         choices.page_setup,
         numbers=numbers,
-        sums=Sums(payments=result.payments or (), differences=result.differences, together=_together(session, whole)),
+        sums=sums,
         appendix=choices.appendix,
-        missing=" ".join(filter(None, [_missing(ledger), *result.unfinished])),
+        missing=" ".join(
+            [
+                *([_missing(ledger)] if is_last and ledger.refusal else []),
+                *unfinished_in(stretch),
+                *(unfinished_round(session, ledger) if is_last else []),
+            ]
+        ),
     )
 
 
-def _together(session: Session, whole: Stretches) -> list[CarriedOver]:
+def _together(ledger: SessionLedger, stretch: StretchLedger) -> list[CarriedOver]:
     """Return everybody's totals up to this stretch and after it; nothing for the first or the only one."""
-    before = whole.before(session)
-    if not before:
+    at = ledger.stretches.index(stretch)
+    if at == 0:
         return []
-    carried = {person.player: person.total for person in people_of(before)}
+    carried = _totals(ledger.stretches[:at])
     return [
-        CarriedOver(name=person.name, before=carried.get(person.player, 0), total=person.total)
-        for person in people_of(whole.stretches[: len(before) + 1])
+        CarriedOver(name=ledger.names[person], before=carried.get(person, 0), total=total)
+        for person, total in _totals(ledger.stretches[: at + 1]).items()
     ]
+
+
+def _totals(stretches: Sequence[StretchLedger]) -> dict[int, int]:
+    """Return what these first stretches have come to, by person."""
+    come_to = combined(stretches)
+    return dict(zip(come_to.people, come_to.settled, strict=True))
 
 
 def _missing(ledger: SessionLedger) -> str:

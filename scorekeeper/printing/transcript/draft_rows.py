@@ -106,7 +106,7 @@ def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: i
     """Return the totals written in a row, by seat, after the hand that was just typed for it."""
     ledger = ledgers.of(session)
     others = {one: written for one, written in totals.of(session).items() if one != number}
-    offsets = PaperList(ledger, shorthand, others).offsets()
+    offsets = PaperList(ledger.last, shorthand, others).offsets()
     return photographed_sheets().totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
 
 
@@ -146,12 +146,13 @@ def _before_the_next_question(drafts: Sequence[SheetDraft]) -> Iterator[SheetDra
 
 def _scored_in_turn(ledger: SessionLedger, drafts: Iterable[SheetDraft]) -> Iterator[ScoredDraft]:
     """Score drafts one after the other, up to the first that the rules of this session refuse."""
-    state, totals = ledger.state, ledger.totals
+    stretch = ledger.last
+    state, totals = stretch.state, stretch.totals
     for draft in drafts:
         if draft.raw is None:
             return
         try:
-            scored = score_hand(ledger.rules, ledger.table, state, totals, draft.raw, ledger.naming)
+            scored = score_hand(stretch.rules, stretch.table, state, totals, draft.raw, stretch.naming)
         except RuleError:
             return
         yield draft, scored

@@ -22,7 +22,7 @@ from games.scoring.replay import score_hand
 from games.scoring.types import CORRECTION, Amounts, ScoredHand, Table
 from games.ui.shorthand import ParsedLine, Shorthand, undertaker
 from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens import table_screen
 from scorekeeper.printing.transcript.sums import Check, compare
@@ -96,7 +96,7 @@ def raw_of(parsed: ParsedLine) -> dict[str, Any]:
 def understood(ledger: SessionLedger, raw: dict[str, Any]) -> str:
     """Return a hand and its score in words; raise `RuleError` if it is refused."""
     game, names = registry.get(ledger.rules.slug), ledger.table.players
-    scored = ledger.score(raw)
+    scored = ledger.last.score(raw)
     form = game.form.of_raw(table_screen.next_hand(ledger), raw)
     parts = {"what": in_words(game.describe(ledger.table, raw), names), "result": in_words(form.result(scored), names)}
     return _("%(what)s: %(result)s") % parts
@@ -111,7 +111,7 @@ def explain_refusal(shorthand: Shorthand, error: RuleError) -> str:
 
 def row_of(ledger: SessionLedger, number: int) -> int:
     """Return the row of a hand on the paper, where voided hands have none; for one of those, the row it would have."""
-    return 1 + sum(hand.scored is not None for hand in ledger.hands[: number - 1])
+    return 1 + sum(hand.scored is not None for hand in ledger.at(number).hands if hand.number < number)
 
 
 @dataclass
@@ -135,13 +135,13 @@ class Running:
 
 
 class PaperList:
-    """The running totals of a session's hands as the paper list has them, and those that are written on it.
+    """The running totals of the hands of a stretch as the paper list has them, and those that are written on it.
 
     `sums` are the amounts and totals of each hand by its number, None for a voided one. `rows` are the rows of the
     hands that count; `on_paper` are the totals written after each row.
     """
 
-    def __init__(self, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> None:
+    def __init__(self, ledger: StretchLedger, shorthand: Shorthand, written: Written) -> None:
         self._size = ledger.table.size
         self.running = Running(shorthand)
         self.sums = {hand.number: self.running.after(hand) for hand in ledger.hands}
@@ -165,7 +165,7 @@ class PaperList:
         return tuple(off.get(place, 0) for place in range(self._size))
 
 
-def transcript(session: Session, ledger: SessionLedger, paper: PaperList) -> Transcript:
+def transcript(session: Session, ledger: StretchLedger, paper: PaperList) -> Transcript:
     """Return all hands, compared with the totals on the paper."""
     hand_of = {row: number for number, row in paper.rows.items()}
     checks = paper.checks([(END, ledger.totals)])

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
-from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
@@ -58,8 +57,6 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
-    if queries.goes_on_at(access):
-        return redirect("session", public_id)
     message = _message_after_redirect(request, access)
     line, typed = (request.GET.get(name, "")[:LONGEST] if message else "" for name in ("line", "typed"))
     return typing_page(request, access, line=line, typed=typed, message=message)
@@ -130,7 +127,7 @@ def after_write(
 def _place(access: Access) -> str:
     """Return where to continue: at the next row of a photographed sheet, or else at the line."""
     ledger = ledgers.of(access.session)
-    paper = PaperList(ledger, shorthand_of(ledger), totals.of(access.session))
+    paper = PaperList(ledger.last, shorthand_of(ledger), totals.of(access.session))
     return "next-row" if draft_rows.next_rows(access.session, ledger, paper) else "line"
 
 
@@ -157,20 +154,20 @@ def typing_page(
     ledger = ledgers.of(access.session)
     shorthand = shorthand_of(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
-    paper = PaperList(ledger, shorthand, totals.of(access.session))
+    paper = PaperList(ledger.last, shorthand, totals.of(access.session))
     context = {
         **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
-        "transcript": page.transcript(access.session, ledger, paper),
+        "transcript": page.transcript(access.session, ledger.last, paper),
         "drafts": draft_rows.next_rows(access.session, ledger, paper),
         "line": line,
         "longest": LONGEST,
         "token": token or new_token(),
         "drafts_token": new_token(),
         "undo_token": new_token(),
-        "undoable": ledger.undoable is not None,
+        "undoable": ledger.can_undo,
         **extra_context,
     }
     if request.htmx:
@@ -231,6 +228,8 @@ def _desk(access: Access, number: int) -> HandUrls:
         preview=place("type_amend_preview"),
         void=place("type_void"),
         restore=place("restore"),
+        insert=place("insert"),
+        swap=place("swap"),
         tariff=reverse("session_tariff", args=[public_id]),
         number_elsewhere="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
     )

@@ -65,7 +65,9 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
     if number > len(ledger.hands):
         raise Http404
     posted = request.POST if request.method == "POST" else None
-    form = TotalsForm(ledger.table.players, totals.of(access.session).get(number, {}), posted)
+    form = TotalsForm(
+        ledger.at(number or ledger.next_number).table.players, totals.of(access.session).get(number, {}), posted
+    )
     back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
     if form.is_bound and form.is_valid():
         try:

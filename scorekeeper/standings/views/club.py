@@ -25,7 +25,6 @@ def club(request: HttpRequest) -> HttpResponse:
     device = device_cookie.device_id(request)
     phone = phones.phone_of(request)
     if phone is None:
-        phones.refuse_removed(device)
         return redirect("home")
     seasons = standings.seasons(phone.club)
     context = {

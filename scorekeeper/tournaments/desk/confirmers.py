@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import PANEL
-from scorekeeper.play.models import BESIDE_PLAY, Access, Role, Session, Verb
-from scorekeeper.play.visibility.removed_phones import opens
+from scorekeeper.play.models import BESIDE_PLAY, Access, Change, Role, Session, Verb
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,16 +27,17 @@ class Confirmers:
 def confirmers(access: Access) -> Confirmers:
     """Return who may confirm the list of a closed session on this phone."""
     session = access.session
-    names = {folded(seat.name): seat.name for seat in session.seats.all()}
-    writers = set(_writers(session))
-    wrote = {folded(one.label) for one in writers}
-    # By primary key: someone who only looks at the session may have an access that is not stored, which has no hash.
-    has_written = access.pk in {one.pk for one in writers}
+    names = {folded(seat.name): seat.name for seat in session.seats}
+    written = list(_written(session))
+    # Of a phone that has been removed from the club since, only the name in the journal is left.
+    wrote = {folded(change.access.label if change.access else change.who) for change in written}
+    writers = {change.access_id for change in written} - {None}  # nor has someone who only looks a stored access
+    has_written = access.pk in writers
     others = [name for key, name in names.items() if key not in wrote]
     mine = folded(access.label)
     if not has_written and mine in names and mine not in wrote:
         return Confirmers(names=[names[mine]])
-    present = [names[key] for one in _phones(session) if one not in writers and (key := folded(one.label)) in names]
+    present = [names[key] for one in _phones(session) if one.pk not in writers and (key := folded(one.label)) in names]
     elsewhere = [name for name in dict.fromkeys(present) if name in others]
     is_of_table = access.role == Role.SCORER and not _only_started(access)
     if is_of_table and not has_written and mine not in wrote:
@@ -47,19 +47,19 @@ def confirmers(access: Access) -> Confirmers:
     return Confirmers(elsewhere=elsewhere)
 
 
-def _writers(session: Session) -> Iterator[Access]:
-    """Yield the phone that changed a hand last, and the one that closed the session without others' agreement."""
-    changes = session.changes.exclude(access=None).select_related("access").order_by("-revision")
+def _written(session: Session) -> Iterator[Change]:
+    """Yield the last change of a hand, and how the session was closed unless that was by agreement."""
+    changes = session.changes.select_related("access").order_by("-revision")
     played = changes.exclude(verb__in=(*BESIDE_PLAY, Verb.CLOSE, Verb.REOPEN, Verb.START)).first()
     agreed = changes.filter(verb=Verb.AGREE, revision__gt=played.revision if played else 0).exists()
     closed = None if agreed else changes.filter(verb=Verb.CLOSE).first()
     for latest in (played, closed):
-        if latest is not None and latest.access is not None:
-            yield latest.access
+        if latest is not None:
+            yield latest
 
 
 def _phones(session: Session) -> list[Access]:
-    return list(session.accesses.filter(opens()).exclude(device__startswith=PANEL).order_by("pk"))
+    return list(session.accesses.filter(shut_out_at=None).exclude(device__startswith=PANEL).order_by("pk"))
 
 
 def _only_started(access: Access) -> bool:

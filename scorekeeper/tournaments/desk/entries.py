@@ -302,7 +302,7 @@ def _only_here(evening: Evening, player: Player) -> bool:
     return (
         player.guest
         and not player.nickname
-        and not player.seats.exclude(session__evening=evening).exists()
+        and not player.seats.exclude(stretch__session__evening=evening).exists()
         and not player.presences.exclude(evening=evening).exists()
         and not player.entries.exclude(tournament__evening=evening).exists()
     )

@@ -57,14 +57,14 @@ def proposed(round_: Round, table: int) -> Results:
 
 def of_session(session: Session) -> Results:
     """Return what a session has come to; raise `RuleError` if it is not over, or if its players changed."""
-    if Session.objects.filter(follows=session, continues=True).exists():
+    if session.stretches.count() > 1:
         raise RuleError(Code.IMPOSSIBLE, None, PLAYERS_CHANGED)
     if session.closed_at is None:
         raise RuleError(Code.IMPOSSIBLE, None, NOT_OVER)
     ledger = ledgers.of(session)
     if not ledger.played:
         raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
-    return results_of(ledger.ledger)
+    return results_of(ledger.last.ledger)
 
 
 def version(written: TableList) -> str:

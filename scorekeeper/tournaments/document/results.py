@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.documents import DocumentError, StretchDocument, read
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.numbers import MOST
@@ -79,14 +79,14 @@ def _read_row(value: DocumentValue, games: Sequence[str]) -> tuple[int, int, int
     return members["points"].whole(), won, lost
 
 
-def _read_session(value: DocumentValue, game: TournamentGame, table: Table) -> SessionDocument:
+def _read_session(value: DocumentValue, game: TournamentGame, table: Table) -> StretchDocument:
     """Return the session of a table, which must be of the tournament's game, rules and options."""
     slug = game.rules.slug
     given = value.raw.get("game", slug) if type(value.raw) is dict else slug
     if type(given) is str and given != slug:
         raise _different("game")
     try:
-        session = read(value.raw, {slug: game.rules}.get)
+        session = read(value.raw, {slug: game.rules}.get).single()
     except DocumentError as error:
         raise _in_session(error) from error
     for field in _differences(table, session.table):
@@ -112,7 +112,7 @@ def _different(field: str) -> TournamentError:
     return _in_session(DocumentError(None, RuleError(Code.INVALID, field, message)))
 
 
-def _replayed(session: SessionDocument) -> Ledger:
+def _replayed(session: StretchDocument) -> Ledger:
     try:
         return session.ledger()
     except DocumentError as error:

@@ -48,7 +48,7 @@ class TableState:
     """A table of a round. `session` is the one that it plays now, or played last.
 
     `results` are those that count or wait to be confirmed, None if there are none yet. If its players have changed,
-    those of its sessions can't be. `session_sheet` is the list of the session if another was typed over it.
+    those of its session can't be. `session_sheet` is the list of the session if another was typed over it.
     """
 
     number: int
@@ -121,10 +121,10 @@ class _StateReader:
         sessions = self.sessions.get(number, ())
         session = sessions[-1] if sessions else None
         ledger = self.loaded.get(session.pk) if session else None
-        changed = any(one.continues for one in sessions)
+        changed = ledger is not None and len(ledger.stretches) > 1
         of_session = None
         if session and ledger and session.closed_at is not None and not changed and ledger.played:
-            of_session = results_of(ledger.ledger)
+            of_session = results_of(ledger.last.ledger)
         results = written.results if written.results is not None else of_session
         table = self._table(names)
         progress = self.progress.get(session.pk) if session else None
@@ -162,7 +162,8 @@ class _StateReader:
         if of_session is not None and results != of_session:
             doubts.append(Doubt(OTHER_SESSION))
         if ledger:
-            doubts += doubts_of_hands(ledger.ledger, [hand.number for hand in ledger.counting])
+            for stretch in ledger.stretches:
+                doubts += doubts_of_hands(stretch.ledger, [hand.number for hand in stretch.counting])
         return doubts
 
 
@@ -177,7 +178,7 @@ def _state(written: TableList, session: Session | None, ledger: SessionLedger | 
         return ListState.NOT_BEGUN
     if session.closed_at is not None:
         return ListState.FINISHED
-    return ListState.PLAYING if session.continues or (ledger and ledger.hands) else ListState.NOT_BEGUN
+    return ListState.PLAYING if ledger and ledger.hands else ListState.NOT_BEGUN
 
 
 def most_urgent_first(states: Sequence[TableState]) -> list[TableState]:

@@ -27,7 +27,7 @@ def throw_away(club: Club) -> None:
     if not FirstAnswer.objects.select_for_update().filter(demo=club).exists():
         return
     sessions = Session.objects.filter(club=club)
-    people = _keys(Player.objects.filter(Q(club=club) | Q(seats__session__in=sessions)))
+    people = _keys(Player.objects.filter(Q(club=club) | Q(seats__stretch__session__in=sessions)))
     accounts = _keys(_accounts(club))
     devices = {
         *ClubDevice.objects.filter(club=club).values_list("device", flat=True),

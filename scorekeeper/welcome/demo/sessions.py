@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import common_hands
 from games.scoring.codec import decode_hand, encode_hand
-from games.scoring.documents import SessionDocument
+from games.scoring.documents import StretchDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from scorekeeper.evenings.models import Evening
@@ -92,7 +92,7 @@ def _candidates(ledger: SessionLedger, variety: int) -> Iterator[Mapping[str, An
             continue
 
 
-def _at_table(document: SessionDocument, ledger: SessionLedger, *, turned: int) -> Mapping[str, Any]:
+def _at_table(document: StretchDocument, ledger: SessionLedger, *, turned: int) -> Mapping[str, Any]:
     """Return the hand of a document as an outcome of this table, with its people in the next seats but `turned`."""
     scored = document.ledger().hands[0]
     raw = encode_hand(document.rules, document.table, scored.hand, document.naming)
@@ -101,7 +101,7 @@ def _at_table(document: SessionDocument, ledger: SessionLedger, *, turned: int) 
     turned %= len(people)
     seats = Naming([*people[turned:], *people[:turned]])
     hand, _state = decode_hand(ledger.rules, ledger.table, ledger.state, raw, seats)
-    return encode_hand(ledger.rules, ledger.table, hand, ledger.naming)
+    return encode_hand(ledger.rules, ledger.table, hand, ledger.last.naming)
 
 
 @transaction.atomic

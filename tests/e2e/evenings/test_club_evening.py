@@ -46,7 +46,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
 
     session = Session.objects.get()
     Scorer(session).record(GARDE)
-    out = session.seats.get(place=0).name
+    out = session.seats[0].name
     comes = club_evening.club.players.get(pk=int(str(before[1]))).name
     phone.open("change_players", session.public_id)
     page.get_by_role("group", name="Who leaves").get_by_label(out).check()
@@ -56,7 +56,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     page.get_by_role("button", name="Continue with these players").tap()
     expect(page.locator("#standings")).to_contain_text(comes.split()[0])
     followed = Session.objects.get(follows=session)
-    assert followed.seats.get(place=0).name == comes
+    assert followed.seats[0].name == comes
 
     phone.open("evening_settlement", club_evening.evening.public_id)
     expect(page.get_by_role("alert")).to_contain_text("1 table is still open")

@@ -38,8 +38,8 @@ def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones) -> Non
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
     session = Session.objects.exclude(pk=scorer.session.pk).get()
-    assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Gustave", "Fanny"]
-    assert (session.first_dealer, session.stake) == (0, Decimal("0.1"))
+    assert [seat.name for seat in session.seats] == ["David", "Anne", "Gustave", "Fanny"]
+    assert (session.stretch.first_dealer, session.stake) == (0, Decimal("0.1"))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,7 +67,7 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
     assert page.evaluate("scrollY") == 0
     session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert (session.game, session.rules) == ("tarot", "fft")
-    assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
+    assert [seat.name for seat in session.seats] == list(FIVE)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
@@ -110,7 +110,7 @@ def test_the_enter_key_starts_the_session_without_reseating_anybody(phones: Phon
         page.get_by_label(f"Player {number}", exact=True).fill(name)
     page.get_by_label("Player 2", exact=True).press("Enter")
     page.wait_for_url("**/s/*/")
-    assert [seat.name for seat in Session.objects.get().seats.order_by("place")] == ["Anne", "Bruno", "Chloé", "David"]
+    assert [seat.name for seat in Session.objects.get().seats] == ["Anne", "Bruno", "Chloé", "David"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -53,6 +53,6 @@ def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones
     assert complaints_of(page) == []
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
-    assert sample_club.club.sessions.get().seats.filter(player__guest=True).get().name == "Zoé"
+    assert sample_club.club.sessions.get().stretch.seats.get(player__guest=True).name == "Zoé"
     page.goto("/club/")
     assert complaints_of(page) == []

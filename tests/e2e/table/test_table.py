@@ -19,7 +19,7 @@ LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhe
 def a_table(**changes: Any) -> Scorer:
     """Twelve hands, one of each kind: plain, amended, voided, with a note, passed, a correction."""
     scorer = Scorer(**changes)
-    partner = {"partner": 1} if len(scorer.session.seats.all()) == 5 else {}
+    partner = {"partner": 1} if len(scorer.session.seats) == 5 else {}
     for number in range(8):
         scorer.record({**GARDE, **partner, "points": 40 + number})
     scorer.amend(2, {**GARDE, **partner, "points": 60, "poignees": [{"player": 0, "size": "simple"}]})

@@ -251,7 +251,7 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
     phone.page.get_by_role("button", name="Continue with these players").tap()
     expect(phone.page.locator("#standings")).to_contain_text("Yann")
     follows = Session.objects.get(follows=table)
-    assert list(follows.seats.order_by("place").values_list("name", flat=True)) == [*TABLES["tarot:fft"], LATE]
+    assert [seat.name for seat in follows.seats] == [*TABLES["tarot:fft"], LATE]
     Scorer(follows).record(FIFTH)
     return follows
 
@@ -328,15 +328,16 @@ def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], change
         **{name: [signed(money, "€"), signed(owed[name], "€")] for name, money in played.items()},
         "The kitty": ["", f"+€{len(totals)}.00"],
     }
-    transfers = EveningSettlement.objects.get(withdrawn_at=None).transfers
+    payments = EveningSettlement.objects.get(withdrawn_at=None).payments.all()
     names: dict[int | None, str] = {None: "The kitty", **dict(Player.objects.values_list("pk", "name"))}
     paid = dict.fromkeys(owed, Decimal(0))
-    for transfer in transfers:
-        paid[names[transfer["creditor"]]] += Decimal(transfer["amount"])
-        paid[names[transfer["debtor"]]] -= Decimal(transfer["amount"])
+    for payment in payments:
+        assert payment.money
+        paid[names[payment.creditor_id]] += payment.money
+        paid[names[payment.debtor_id]] -= payment.money
     assert paid == owed
-    assert sum(Decimal(transfer["amount"]) for transfer in transfers) == changes_hands
-    expect(page.locator(".payment")).to_have_count(len(transfers))
+    assert sum(payment.money or 0 for payment in payments) == changes_hands
+    expect(page.locator(".payment")).to_have_count(len(payments))
 
 
 # The standings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
@@ -22,8 +22,9 @@ from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.cash_box import CashBox
 from scorekeeper.evenings.money.settlement import Balance, SettlementOverview
-from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger.money import PLACES, box_payments, settle_money
+from scorekeeper.play.models import Payment
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import moved
 from tests.play.browsers import browser, words_of
@@ -45,7 +46,15 @@ def test_the_box_balances_to_the_cent(parts: list[int], fee: Decimal | None, coi
             for key, gain in played.items()
         ],
         payments=payments,
-        paid=frozenset((one.debtor, one.creditor) for one in payments if (one.debtor or one.creditor) in ticked),
+        rows=[
+            Payment(
+                debtor_id=one.debtor,
+                creditor_id=one.creditor,
+                money=one.amount,
+                ticked_at=datetime.now(UTC) if (one.debtor or one.creditor) in ticked else None,
+            )
+            for one in payments
+        ],
         through_box=True,
         kitty=settled.kitty,
         currency="€",
@@ -55,7 +64,7 @@ def test_the_box_balances_to_the_cent(parts: list[int], fee: Decimal | None, coi
     assert box.now + box.to_come - box.to_pay == box.kitty
     assert box.pays - box.gets == box.kitty == box.fees + box.rounding
     assert sum((line.rounding for line in box.lines), box.rounding) == 0
-    assert {line.pair for line in box.lines if line.pair} == {(one.debtor, one.creditor) for one in payments}
+    assert [line.payment for line in box.lines if line.payment] == [line.payment for line in box.lines if line.amount]
     for line in box.lines:
         assert line.amount == line.played - line.fee + line.rounding
         assert abs(line.rounding) < coin
@@ -94,10 +103,8 @@ class BoxEvening(ClubEvening):
 
     def tick(self, name: str) -> None:
         (line,) = (one for one in self.box.lines if one.name == name)
-        assert line.pair
-        settlement.tick_payment(
-            self.evening, settlement=self.frozen.pk, pair=line.pair, paid=not line.is_paid, by="Table 1"
-        )
+        assert line.payment
+        settlement.tick_payment(self.evening, payment=line.payment.pk, paid=not line.is_paid, by="Table 1")
 
     def ticked(self) -> list[str]:
         return [line.name for line in self.box.lines if line.is_paid]
@@ -141,14 +148,11 @@ def test_the_running_total_follows_the_ticks_and_the_audit_log_names_them() -> N
 @pytest.mark.django_db
 def test_only_lines_of_the_settlement_in_force_can_be_ticked() -> None:
     evening = BoxEvening()
-    anne, bruno, key = evening.player("Anne").pk, evening.player("Bruno").pk, evening.frozen.pk
-    for pair in ((bruno, anne), (anne, None), (None, bruno), (None, None)):
-        with pytest.raises(NotThereError):
-            settlement.tick_payment(evening.evening, settlement=key, pair=pair, paid=True)
+    before = evening.frozen.payments.get(debtor=evening.player("Bruno")).pk
     evening.withdraw()
     evening.settle(through_box=True)
-    with pytest.raises(ConflictError):
-        settlement.tick_payment(evening.evening, settlement=key, pair=(bruno, None), paid=True)
+    with pytest.raises(NotThereError):
+        settlement.tick_payment(evening.evening, payment=before, paid=True)
 
 
 @pytest.mark.django_db
@@ -173,7 +177,7 @@ def test_ticks_are_dropped_if_the_way_of_settling_changes() -> None:
     evening.tick("Emil")
     evening.withdraw()
     evening.settle()
-    assert evening.frozen.paid == []
+    assert not evening.frozen.payments.exclude(ticked_at=None).exists()
     evening.withdraw()
     evening.settle(through_box=True)
     assert evening.ticked() == []
@@ -232,7 +236,8 @@ def test_phones_that_only_watch_see_the_ticks() -> None:
     page = watching.get(evening.page)
     assert "1 of 6 paid" in words_of(page)
     assert 'role="checkbox"' not in page.content.decode()
-    assert watching.post(evening.address, {"payment": f"{evening.player('Emil').pk}-kitty"}).status_code == 403
+    emil = evening.frozen.payments.get(debtor=evening.player("Emil"))
+    assert watching.post(evening.address, {"payment": emil.pk}).status_code == 403
 
 
 @pytest.mark.django_db

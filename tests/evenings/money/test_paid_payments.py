@@ -13,8 +13,8 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.money.payment_ticks import PersonPair, pair_of
-from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.errors import NotThereError
+from scorekeeper.play.models import Payment
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import moved
 from tests.play.browsers import HTMX, browser, words_of
@@ -39,15 +39,18 @@ class SettledEvening(ClubEvening):
         assert frozen
         return frozen
 
-    def pair(self, debtor: str, creditor: str = "Anne") -> PersonPair:
-        return self.player(debtor).pk, self.player(creditor).pk
+    def payment(self, debtor: str) -> Payment:
+        """Return what somebody pays Anne."""
+        return self.frozen.payments.get(debtor=self.player(debtor), creditor=self.player("Anne"))
 
-    def tick(self, debtor: str, *, paid: bool = True, **changes: Any) -> None:
-        arguments = {"settlement": self.frozen.pk, "pair": self.pair(debtor), "paid": paid, "by": "Table 1", **changes}
-        settlement.tick_payment(self.evening, **arguments)
+    def tick(self, debtor: str, *, paid: bool = True) -> None:
+        settlement.tick_payment(self.evening, payment=self.payment(debtor).pk, paid=paid, by="Table 1")
+
+    def ticked(self) -> list[Payment]:
+        return list(self.frozen.payments.exclude(ticked_at=None))
 
     def paid(self) -> set[str]:
-        return {self.club.players.get(pk=one["debtor"]).name for one in self.frozen.paid}
+        return {row.debtor.name for row in self.ticked() if row.debtor}
 
     def again(self) -> None:
         """Withdraw the settlement and settle once more."""
@@ -74,6 +77,7 @@ def test_a_tick_is_stored_can_be_removed_and_is_in_the_journal() -> None:
     AuditEntry.objects.all().delete()
     evening.tick("Bruno")
     assert evening.paid() == {"Bruno"}
+    assert evening.payment("Bruno").ticked_by == "Table 1"
     evening.tick("Bruno", paid=False)
     assert evening.paid() == set()
     assert [(entry.who, in_words(entry)) for entry in AuditEntry.objects.order_by("pk")] == [
@@ -94,23 +98,19 @@ def test_two_phones_that_tick_the_same_payment_tick_it_once() -> None:
 
 def test_only_payments_of_the_settlement_in_force_can_be_ticked() -> None:
     evening = SettledEvening()
-    anne = evening.player("Anne").pk
-    for pair in ((anne, evening.player("Bruno").pk), (evening.player("Bruno").pk, None), (0, 0)):
-        with pytest.raises(NotThereError):
-            evening.tick("Bruno", pair=pair)
-    before = evening.frozen.pk
+    before = evening.payment("Bruno").pk
     evening.again()
-    with pytest.raises(ConflictError):
-        evening.tick("Bruno", settlement=before)
+    for key in (before, 0):
+        with pytest.raises(NotThereError):
+            settlement.tick_payment(evening.evening, payment=key, paid=True)
     assert evening.paid() == set()
 
 
 def test_the_kitty_is_ticked_like_a_person() -> None:
     evening = SettledEvening(kitty="1.00")
-    into_kitty = [pair_of(one) for one in settlement.of_frozen(evening.frozen).payments if one.creditor is None]
-    assert into_kitty
-    evening.tick("Anne", pair=into_kitty[0])
-    assert evening.frozen.paid == [{"debtor": into_kitty[0][0], "creditor": None}]
+    into_kitty = evening.frozen.payments.filter(creditor=None)[0]
+    settlement.tick_payment(evening.evening, payment=into_kitty.pk, paid=True)
+    assert evening.ticked() == [into_kitty]
     words = words_of(evening.phone.get(evening.page))
     assert "pays into the kitty" in words
     assert "1 of " in words
@@ -149,12 +149,12 @@ def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_
         fields = next(fields for fields in forms_of(page) if fields["paid"])
         answer = evening.phone.post(evening.address, fields)
         assert answer["Location"] == f"{evening.page}#payments"
-        assert len(evening.frozen.paid) == done + 1
+        assert len(evening.ticked()) == done + 1
     words = words_of(evening.phone.get(evening.page))
     assert "Everything is paid." in words
     (first, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
     evening.phone.post(evening.address, first)
-    assert len(evening.frozen.paid) == number - 1
+    assert len(evening.ticked()) == number - 1
 
 
 def test_with_scripts_the_answer_is_the_payments_alone_or_the_page_anew() -> None:
@@ -201,10 +201,10 @@ def test_phones_that_only_watch_and_strangers_tick_nothing() -> None:
 
 def test_ticks_move_with_the_club(tmp_path: Path) -> None:
     evening = SettledEvening(kitty="1.00")
-    payments = settlement.of_frozen(evening.frozen).payments
-    to_kitty = next(one for one in payments if one.creditor is None)
-    evening.tick("Anne", pair=pair_of(to_kitty))
-    name = settlement.of_frozen(evening.frozen).name(to_kitty.debtor)
+    to_kitty = evening.frozen.payments.filter(creditor=None)[0]
+    assert to_kitty.debtor
+    settlement.tick_payment(evening.evening, payment=to_kitty.pk, paid=True, by="Table 1")
     club = moved(evening.club, tmp_path / "club.club")
-    (row,) = EveningSettlement.objects.all()
-    assert row.paid == [{"debtor": club.players.get(name=name).pk, "creditor": None}]
+    (row,) = Payment.objects.exclude(ticked_at=None).filter(evening_settlement__evening__club=club)
+    assert (row.debtor, row.creditor) == (club.players.get(name=to_kitty.debtor.name), None)
+    assert (row.money, row.ticked_by) == (to_kitty.money, "Table 1")

@@ -77,6 +77,10 @@ class EveningHistory:
         return any(session.closed_at is None for session in settlement.sessions_of(self.club_evening.evening))
 
 
+def as_frozen(row: EveningSettlement) -> Any:
+    return row.balances, [payment.terms for payment in row.payments.all()], row.kitty
+
+
 class SettledEvenings(TestCase):
     @given(TABLES, MONEY, st.sampled_from([Decimal("0.01"), Decimal("0.10"), Decimal("0.50")]), STEPS)
     @examples(8)
@@ -85,10 +89,10 @@ class SettledEvenings(TestCase):
     ) -> None:
         history = EveningHistory(tables, kitty=kitty, rounding=rounding)
         history.settle()
-        frozen = {row.pk: (row.balances, row.transfers, row.kitty) for row in EveningSettlement.objects.all()}
+        frozen = {row.pk: as_frozen(row) for row in EveningSettlement.objects.all()}
         for step, number in steps:
             history.do(step, number)
             for row in EveningSettlement.objects.all():
-                now = (row.balances, row.transfers, row.kitty)
+                now = as_frozen(row)
                 assert frozen.setdefault(row.pk, now) == now
                 assert sum(Decimal(one["amount"]) for one in row.balances) + row.kitty == 0

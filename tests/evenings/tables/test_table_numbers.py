@@ -35,8 +35,9 @@ def numbers_in(words: str) -> list[int]:
 
 
 def go_on(club_evening: ClubEvening, session: Session, *coming: str) -> Session:
-    """The same table without the players on its first seats."""
+    """The next session at the same table, without the players on its first seats."""
     scorer = Scorer(session)
+    scorer.close()
     leaving = range(len(coming))
     return services.change_players(Write(session, **scorer.now({})), leaving=leaving, joining=coming)
 

@@ -52,9 +52,16 @@ def queries(what: Callable[[], Any]) -> int:
 def settled(session: Session, totals: list[int], stake: str | None = "0.05") -> Session:
     """Store the payments that settled a session."""
     transfers = [{"debtor": 1, "creditor": 0, "amount": totals[0]}]
+    gains = [totals[0], -totals[0], *(0 for _others in totals[2:])]
     money = None if stake is None else Decimal(stake)
     Settlement.objects.create(
-        session=session, totals=totals, transfers=transfers, stake=money, currency="€", settled_at=timezone.now()
+        session=session,
+        totals=totals,
+        gains=gains,
+        transfers=transfers,
+        stake=money,
+        currency="€",
+        settled_at=timezone.now(),
     )
     return session
 
@@ -143,6 +150,7 @@ def test_amounts_are_those_of_the_current_settlement_or_of_the_difference() -> N
     Settlement.objects.create(
         session=session,
         totals=[66, -66],
+        gains=[132, -132],
         transfers=None,
         stake=Decimal("0.05"),
         currency="€",
@@ -355,7 +363,7 @@ def test_two_people_of_one_name_can_be_told_apart(file: str) -> None:
     sample_club = SampleClub(members=(ANNE, BRUNO))
     session = played(sample_club.club, {"Gisela Ahrens": 10, BRUNO: -10})
     namesake = Player.objects.create(club=sample_club.club, name="Gisela Ahrens", guest=True, member_number="7")
-    session.seats.filter(place=1).update(player=namesake)
+    session.stretch.seats.filter(place=1).update(player=namesake)
     rows = csv_rows(fetched(organiser_client(sample_club), file))
     column = rows[0].index("Name")
     assert sorted(row[column] for row in rows[1:]) == ["Gisela Ahrens", "Gisela Ahrens (7)"]

@@ -15,7 +15,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Change, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.play.tables import FIVE, GARDE, PASSED, Scorer, fresh
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, fresh, what_if
 from tests.property_tests import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -61,7 +61,7 @@ def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
 
 def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
     """Return everything that a ledger says, whichever process has it."""
-    return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
+    return ledger.revision, ledger.hands, ledger.last.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
 
 @examples(20)
@@ -89,7 +89,11 @@ def test_amending_a_hand_back_restores_the_ledger(hands: list[Any], number: int,
         return
     scorer.amend(number, before.hand(number).raw)
     after = fresh(scorer.session)
-    assert (after.ledger.hands, after.totals, after.state) == (before.ledger.hands, before.totals, before.state)
+    assert (after.last.ledger.hands, after.totals, after.state) == (
+        before.last.ledger.hands,
+        before.totals,
+        before.state,
+    )
     assert [hand.raw for hand in after.hands] == [hand.raw for hand in before.hands]
 
 
@@ -104,7 +108,7 @@ def test_undo_undoes_the_last_change_of_any_kind(verbs: list[tuple[Any, ...]], l
         return
     scorer.undo()
     after = fresh(scorer.session)
-    assert (after.ledger.hands, after.totals) == (before.ledger.hands, before.totals)
+    assert (after.last.ledger.hands, after.totals) == (before.last.ledger.hands, before.totals)
     assert len(after.hands) == len(before.hands)
 
 
@@ -119,12 +123,12 @@ def test_the_what_if_ledger_equals_the_ledger_after_the_change(
     if number > len(queries.ledger(scorer.session).hands) or queries.ledger(scorer.session).hand(number).voided:
         return
     try:
-        after = services.what_if(scorer.session, number=number, raw=raw)
+        after = what_if(scorer, number, raw)
     except RuleError:
         assert not do(scorer, ("void", number) if raw is None else ("amend", number, raw))
         return
     assert do(scorer, ("void", number) if raw is None else ("amend", number, raw))
-    assert fresh(scorer.session).ledger.hands == after.ledger.hands
+    assert fresh(scorer.session).last.ledger.hands == after.last.ledger.hands
 
 
 def test_the_state_before_a_hand_skips_voided_hands() -> None:
@@ -134,7 +138,7 @@ def test_the_state_before_a_hand_skips_voided_hands() -> None:
     scorer.record({**GARDE, "taker": 3})
     scorer.void(2)
     ledger = queries.ledger(scorer.session)
-    dealers = [ledger.rules.dealer(ledger.table, ledger.state_before(number)) for number in (1, 2, 3, 4)]
+    dealers = [ledger.rules.dealer(ledger.table, ledger.last.state_before(number)) for number in (1, 2, 3, 4)]
     assert dealers == [4, 0, 0, 1]
 
 

@@ -1,6 +1,7 @@
 """Ticks on the payments of a closed session: by several phones, in the journal, and after a correction."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from scorekeeper.play import queries
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedError
-from scorekeeper.play.models import Access, Role, Session, Settlement
+from scorekeeper.play.models import Access, Payment, Role, Session, Settlement
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
 from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device, token
@@ -32,14 +35,21 @@ def standing(session: Session) -> Settlement:
     return session.settlements.get(withdrawn_at=None)
 
 
+def payment(session: Session, pair: tuple[int, int]) -> Payment:
+    """Return the payment between two seats of the settlement that stands."""
+    players = [seat.player_id for seat in session.seats]
+    return standing(session).payments.get(debtor=players[pair[0]], creditor=players[pair[1]])
+
+
 def tick(scorer: Scorer, pair: tuple[int, int], *, paid: bool = True, **changes: Any) -> Any:
-    settlement = changes.pop("settlement", None) or standing(scorer.session).pk
-    write = Write(scorer.session, **scorer.now(changes))
-    return services.tick_payment(write, settlement=settlement, pair=pair, paid=paid)
+    key = changes.pop("payment", None) or payment(scorer.session, pair).pk
+    return services.tick_payment(Write(scorer.session, **scorer.now(changes)), payment=key, paid=paid)
 
 
 def paid(session: Session) -> set[tuple[int, int]]:
-    return {(one["debtor"], one["creditor"]) for one in standing(session).paid}
+    places = {seat.player_id: seat.place for seat in session.seats}
+    ticked = standing(session).payments.exclude(ticked_at=None)
+    return {(places[one.debtor_id or 0], places[one.creditor_id or 0]) for one in ticked}
 
 
 def other_phone(scorer: Scorer) -> Scorer:
@@ -60,6 +70,8 @@ def test_a_tick_is_stored_and_can_be_removed() -> None:
     scorer = closed()
     tick(scorer, BRUNO)
     assert paid(scorer.session) == {BRUNO}
+    row = payment(scorer.session, BRUNO)
+    assert (row.ticked_at, row.ticked_by) == (scorer.session.changes.latest("revision").at, scorer.access.label)
     tick(scorer, BRUNO, paid=False)
     assert paid(scorer.session) == set()
     assert [change.verb for change in scorer.session.changes.order_by("-revision")[:2]] == ["untick", "tick"]
@@ -92,23 +104,23 @@ def test_a_tap_that_is_sent_again_after_another_phone_removed_the_tick_changes_n
     assert paid(scorer.session) == set()
 
 
-@pytest.mark.parametrize("pair", [(0, 1), (1, 2), (1, 1), (9, 0), (-1, 0)])
-def test_only_payments_of_the_settlement_can_be_ticked(pair: tuple[int, int]) -> None:
-    scorer = closed()
-    with pytest.raises(NotThereError):
-        tick(scorer, pair)
-    assert paid(scorer.session) == set()
+def test_only_payments_of_the_session_can_be_ticked() -> None:
+    scorer, other = closed(), closed()
+    for key in (payment(other.session, BRUNO).pk, -1):
+        with pytest.raises(NotThereError):
+            tick(scorer, BRUNO, payment=key)
+    assert paid(scorer.session) == paid(other.session) == set()
 
 
 def test_nothing_is_ticked_at_a_table_that_was_reopened_or_locked() -> None:
     scorer = closed()
-    before = standing(scorer.session).pk
+    before = payment(scorer.session, BRUNO).pk
     scorer.reopen()
     with pytest.raises(ConflictError):
-        tick(scorer, BRUNO, settlement=before)
+        tick(scorer, BRUNO, payment=before)
     scorer.close()
     with pytest.raises(NotThereError):  # the settlement that the page shows is withdrawn
-        tick(scorer, BRUNO, settlement=before)
+        tick(scorer, BRUNO, payment=before)
     Session.objects.filter(pk=scorer.session.pk).update(locked_at=scorer.session.started_at)
     with pytest.raises(SessionLockedError):
         tick(scorer, BRUNO)
@@ -122,7 +134,7 @@ def test_watchers_see_ticks_but_cannot_set_them() -> None:
     assert "1 of 3 paid" in words_of(page)
     assert 'payments/" hx-post' not in page.content.decode()
     assert 'role="checkbox"' not in page.content.decode()
-    data = {"settlement": standing(scorer.session).pk, "payment": "2-0", "paid": "yes", "token": token()}
+    data = {"payment": payment(scorer.session, CHLOE).pk, "paid": "yes", "token": token()}
     assert client.post(reverse("payments", args=[scorer.session.public_id]), data).status_code == 403
     watcher = Access.objects.get(session=scorer.session, role=Role.WATCHER)
     with pytest.raises(PermissionDenied):
@@ -160,6 +172,19 @@ def test_ticks_of_payments_that_changed_are_removed_and_named() -> None:
     assert "1 of 3 paid" in words
 
 
+def test_a_tick_stays_at_a_seat_that_another_known_player_takes_over() -> None:
+    scorer = closed()
+    elsewhere = Scorer(players=("Zoé", "Yann", "Xavier", "Willy"), device=scorer.access.device)
+    tick(scorer, BRUNO)
+    scorer.reopen()
+    wanted = SessionDetails.of(scorer.session, queries.seats(scorer.session))
+    wanted = replace(wanted, names=("Anne", "Zoé", "Chloé", "David"))
+    services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    scorer.close()
+    assert paid(scorer.session) == {BRUNO}
+    assert payment(scorer.session, BRUNO).debtor == elsewhere.session.seats[0].player
+
+
 def test_a_change_of_the_stake_changes_every_payment() -> None:
     scorer = closed()
     tick(scorer, BRUNO)
@@ -190,13 +215,22 @@ def test_the_journal_says_which_payment_was_ticked() -> None:
     assert "removed the tick from a payment Bruno pays Anne 66, €3.30" in words
 
 
+def test_older_journals_name_the_people_of_a_payment_by_seat() -> None:
+    scorer = closed()
+    tick(scorer, BRUNO)
+    told = {"debtor": 1, "creditor": 0, "amount": 66, "money": "3.30", "currency": "€"}
+    scorer.session.changes.filter(verb="tick").update(after=told)
+    words = words_of(browser(scorer).get(reverse("journal", args=[scorer.session.public_id])))
+    assert "ticked a payment as paid Bruno pays Anne 66, €3.30" in words
+
+
 def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_paid() -> None:
     scorer = closed()
     client, url = browser(scorer), reverse("session", args=[scorer.session.public_id])
     payments = reverse("payments", args=[scorer.session.public_id])
-    for pair in ("1-0", "2-0", "3-0"):
-        page = client.get(url).content.decode()
-        (fields,) = [fields for fields in forms_of(page) if fields["payment"] == pair]
+    for pair in (BRUNO, CHLOE, DAVID):
+        page, key = client.get(url).content.decode(), str(payment(scorer.session, pair).pk)
+        (fields,) = [fields for fields in forms_of(page) if fields["payment"] == key]
         assert client.post(payments, {**fields, "paid": "yes"})["Location"] == f"{url}#payments"
     assert paid(scorer.session) == {BRUNO, CHLOE, DAVID}
     assert "Everything is paid." in words_of(client.get(url))
@@ -205,11 +239,11 @@ def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_
 def test_with_scripts_the_answer_is_the_payments_alone() -> None:
     scorer = closed()
     client, payments = browser(scorer), reverse("payments", args=[scorer.session.public_id])
-    data = {"settlement": standing(scorer.session).pk, "payment": "1-0", "paid": "yes", "token": token()}
+    data = {"payment": payment(scorer.session, BRUNO).pk, "paid": "yes", "token": token()}
     answer = client.post(payments, data, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<section id="payments"')
     assert 'data-revision="3"' in answer.content.decode()
-    data |= {"settlement": 0, "token": token()}
+    data |= {"payment": 0, "token": token()}
     assert client.post(payments, data, headers=HTMX)["HX-Redirect"].endswith("/?changed")
 
 

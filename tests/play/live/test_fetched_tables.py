@@ -13,9 +13,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scorekeeper.play import round_progress, stretches
+from scorekeeper.play import round_progress
 from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.ledgers import CarriedTotals
 from scorekeeper.play.ledger.notations import COOKIE as COUNTERS
 from scorekeeper.play.ledger.notations import IN_COUNTERS
 from scorekeeper.play.models import Access, Role, Session
@@ -146,15 +145,6 @@ def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.
         progress = RoundProgress(round=1, hands=1, planned=planned)
         monkeypatch.setattr(round_progress, "of", lambda *_of, now=progress: now)
         assert f"1 of {planned}" in words_of(fetched(watcher, scorer.session))
-
-
-def test_corrected_totals_of_an_earlier_stretch_show_at_once(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = watcher_of(scorer.session)
-    for total in (1000, 2000):  # in another session than this one
-        amounts = (total, -total, 0, 0)
-        carried = CarriedTotals(amounts=amounts, counted=(), marks=(0, 1, 2, 3), left=(), before="earlier")
-        monkeypatch.setattr(stretches, "carrying", lambda _session, ledger, now=carried: ledger.carrying(now))
-        assert str(total + 198) in words_of(fetched(watcher, scorer.session))
 
 
 def test_a_locked_session_is_shown_to_its_scorers_as_to_watchers(scorer: Scorer, renderings: list[Access]) -> None:

@@ -112,8 +112,12 @@ def test_the_table_of_last_time_is_offered_at_once_and_started_with_one_tap() ->
         assert line in words
     assert client.post("/new/", {**Form(page).fields, "action": "start"}).status_code == 302
     session = Session.objects.latest("pk")
-    assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
-    assert (session.stake, session.options["five_players"], session.first_dealer) == (Decimal("0.05"), "mort", 4)
+    assert [seat.name for seat in session.seats] == list(FIVE)
+    assert (session.stake, session.stretch.options["five_players"], session.stretch.first_dealer) == (
+        Decimal("0.05"),
+        "mort",
+        4,
+    )
 
 
 def test_one_tap_clears_the_names_and_another_one_seats_the_same_people_again() -> None:

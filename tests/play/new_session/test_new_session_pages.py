@@ -113,8 +113,13 @@ def test_starting_leads_to_the_table_and_makes_this_browser_its_scorer(client: C
     response = client.post("/new/", posted(stake="0,05", currency="CHF", first_dealer="1"))
     session = Session.objects.get()
     assert response["Location"] == reverse("session", args=[session.public_id])
-    assert (session.rules, session.first_dealer, str(session.stake), session.currency) == ("fft", 1, "0.0500", "CHF")
-    assert [seat.name for seat in session.seats.order_by("place")] == list(FOUR)
+    assert (session.rules, session.stretch.first_dealer, str(session.stake), session.currency) == (
+        "fft",
+        1,
+        "0.0500",
+        "CHF",
+    )
+    assert [seat.name for seat in session.seats] == list(FOUR)
     assert client.get(response["Location"]).status_code == 200
 
 
@@ -227,8 +232,8 @@ def test_an_empty_seat_that_the_game_can_do_without_is_left_out(
 ) -> None:
     assert client.post("/new/", posted(**changes)).status_code == 302
     session = Session.objects.get()
-    assert tuple(seat.name for seat in session.seats.order_by("place")) == players
-    assert players[session.first_dealer] == dealer
+    assert tuple(seat.name for seat in session.seats) == players
+    assert players[session.stretch.first_dealer] == dealer
 
 
 def test_seats_stay_where_they_are_when_something_else_is_wrong(client: Client) -> None:
@@ -248,7 +253,7 @@ def test_an_option_of_a_seat_that_stays_empty_is_not_stored(client: Client) -> N
     """Four seats at Mort offer what the player sitting out shares; three play without it."""
     given = posted(game="mort", rules="foster", **{"player-3": "", "option-sit_out_shares": "yes"})
     assert client.post("/new/", given | {"option-tournees": "1"}).status_code == 302
-    assert Session.objects.get().options["sit_out_shares"] is False
+    assert Session.objects.get().stretch.options["sit_out_shares"] is False
 
 
 def test_buttons_change_the_draft_without_starting(client: Client) -> None:
@@ -390,7 +395,7 @@ def test_rules_chosen_without_seeing_their_options_use_the_defaults(client: Clie
     assert left.status_code == 422
     assert Form(left, "/new/").fields["option-payment"] == "sheet"
     assert client.post("/new/", chosen | {"option-contra": "no", "option-seeger": "no"}).status_code == 302
-    assert Session.objects.get().options["payment"] == "sheet"
+    assert Session.objects.get().stretch.options["payment"] == "sheet"
 
 
 def test_choosing_another_game_drops_the_options_of_the_previous_one(client: Client) -> None:
@@ -401,7 +406,7 @@ def test_choosing_another_game_drops_the_options_of_the_previous_one(client: Cli
 
 def test_the_chosen_option_is_used(client: Client) -> None:
     client.post("/new/", posted(**{"player-4": "Emil", "first_dealer": "4", "option-five_players": "mort"}))
-    assert Session.objects.get().options == {"five_players": "mort", "round_to_ten": False}
+    assert Session.objects.get().stretch.options == {"five_players": "mort", "round_to_ten": False}
 
 
 def test_known_players_are_offered_and_seated_with_a_tap() -> None:
@@ -548,5 +553,5 @@ def test_playing_again_takes_one_tap_and_starts_one_session() -> None:
     )
     assert first["Location"] == second["Location"] != reverse("session", args=[scorer.session.public_id])
     new = Session.objects.exclude(pk=scorer.session.pk).get()
-    assert [seat.name for seat in new.seats.order_by("place")] == list(FOUR)
-    assert new.first_dealer == 0  # David dealt, so Anne would
+    assert [seat.name for seat in new.seats] == list(FOUR)
+    assert new.stretch.first_dealer == 0  # David dealt, so Anne would

@@ -56,7 +56,7 @@ def test_two_phones_that_tap_same_people_again_get_the_same_session() -> None:
     assert finished.tap(one) == finished.tap(other) == finished.tap(one)
     followed = Session.objects.exclude(pk=finished.session.pk).get()
     assert followed.follows == finished.session
-    assert [seat.name for seat in followed.seats.order_by("place")] == list(FOUR)
+    assert [seat.name for seat in followed.seats] == list(FOUR)
     assert {one.device: (one.role, one.label) for one in followed.accesses.all()} == {
         finished.scorer.access.device: (Role.SCORER, "Anne"),
         finished.other: (Role.SCORER, "Bruno"),
@@ -79,7 +79,7 @@ def test_a_tap_on_an_older_result_leads_to_the_session_that_is_being_played() ->
     second = finished.again(finished.other)
     close(second, finished.other)
     third = finished.again(finished.scorer.access.device)
-    assert (third.follows, third.first_dealer) == (second, 1), "David and Anne have dealt"
+    assert (third.follows, third.stretch.first_dealer) == (second, 1), "David and Anne have dealt"
     assert finished.again(finished.other) == third
 
 
@@ -105,7 +105,7 @@ def test_after_a_change_of_players_the_former_players_can_start_their_own_sessio
     with_emil = services.change_players(write, leaving=[0], joining=["Emil"])
     again = finished.again(finished.other)
     assert again.follows is None
-    assert [seat.name for seat in again.seats.order_by("place")] == list(FOUR)
+    assert [seat.name for seat in again.seats] == list(FOUR)
     assert with_emil.follows == finished.session
 
 
@@ -146,7 +146,7 @@ def test_a_token_that_was_spent_elsewhere_does_not_prevent_the_next_session() ->
     finished, spent = Finished(), token()
     Scorer(token=spent)
     another = play_again.start_again(finished.session, device=finished.other, token=spent)
-    assert [seat.name for seat in another.seats.order_by("place")] == list(FOUR)
+    assert [seat.name for seat in another.seats] == list(FOUR)
 
 
 def test_a_session_that_was_reopened_is_the_one_to_play() -> None:

@@ -36,7 +36,7 @@ def change(scorer: Scorer, *, revision: int | None = None, token_spent: str = ""
 
 
 def names(session: Session) -> list[str]:
-    return list(Seat.objects.filter(session=session).values_list("name", flat=True))
+    return list(Seat.objects.filter(stretch__session=session).values_list("name", flat=True))
 
 
 # Names
@@ -56,7 +56,7 @@ def test_a_corrected_name_stays_in_its_seat_with_its_hands_and_totals() -> None:
 
 def test_a_name_typed_with_the_surname_first_is_turned_round_and_an_old_one_stays() -> None:
     scorer = Scorer()
-    Seat.objects.filter(session=scorer.session, place=0).update(name="Ahrens, Gisela")
+    Seat.objects.filter(stretch__session=scorer.session, place=0).update(name="Ahrens, Gisela")
     change(scorer, names=("Ahrens, Gisela", "Braun, Bruno", "Chloé", "David"))
     assert names(scorer.session) == ["Ahrens, Gisela", "Bruno Braun", "Chloé", "David"]
 
@@ -76,8 +76,8 @@ def test_a_known_player_of_the_new_name_takes_the_seat() -> None:
     change(scorer, names=("Anne", "Bruno", "Chloé", "emil"))
     assert names(scorer.session)[3] == queries.ledger(scorer.session).table.players[3] == "Emil"
     assert (
-        Seat.objects.get(session=scorer.session, place=3).player
-        == Seat.objects.get(session=before.session, place=3).player
+        Seat.objects.get(stretch__session=scorer.session, place=3).player
+        == Seat.objects.get(stretch__session=before.session, place=3).player
     )
 
 
@@ -85,7 +85,7 @@ def test_a_player_seen_at_other_tables_keeps_the_old_name_there() -> None:
     before = Scorer()
     scorer = Scorer(start(device=before.access.device))
     change(scorer, names=("Anne", "Boris", "Chloé", "David"))
-    boris, bruno = (Seat.objects.get(session=one.session, place=1) for one in (scorer, before))
+    boris, bruno = (Seat.objects.get(stretch__session=one.session, place=1) for one in (scorer, before))
     assert (boris.name, boris.player.name, bruno.name, bruno.player.name) == ("Boris", "Boris", "Bruno", "Bruno")
 
 
@@ -110,7 +110,7 @@ def test_in_a_club_guests_are_renamed_and_members_are_not() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     scorer = club_evening.table("Anne", "Bruno", "Chloé", "Visitor")
     change(scorer, names=("Anne", "Bruno", "Chloé", "Violette"))
-    guest = Seat.objects.get(session=scorer.session, place=3)
+    guest = Seat.objects.get(stretch__session=scorer.session, place=3)
     assert (guest.name, guest.player.name, guest.player.guest) == ("Violette", "Violette", True)
     for wanted in (("Anna", "Bruno", "Chloé", "Violette"), ("Anne", "Bruno", "Chloé", "David")):
         with pytest.raises(RuleError):

@@ -1,5 +1,6 @@
 """Starting and importing sessions."""
 
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -11,9 +12,10 @@ from games.registry import find_rules
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import queries
+from scorekeeper.play import documents, queries
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import play_again, services, session_start
+from scorekeeper.web.evening_dates import evening_date
 from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 
@@ -132,7 +134,7 @@ def test_correcting_a_name_after_going_back_starts_another_session() -> None:
     wrong = start(device=device_id, token=once, players=("Ann", "Bruno", "Chloé", "David"))
     right = start(device=device_id, token=once, players=("Anne", "Bruno", "Chloé", "David"))
     assert right != wrong
-    assert right.seats.get(place=0).name == "Anne"
+    assert right.seats[0].name == "Anne"
 
 
 def test_playing_again_with_the_same_players() -> None:
@@ -142,8 +144,8 @@ def test_playing_again_with_the_same_players() -> None:
     device_id, once = scorer.access.device, token()
     another = play_again.start_again(scorer.session, device=device_id, token=once)
     assert players_of(another) == players_of(scorer.session)
-    assert another.first_dealer == 1, "David and Anne have dealt"
-    assert (another.rules, another.options) == (scorer.session.rules, scorer.session.options)
+    assert another.stretch.first_dealer == 1, "David and Anne have dealt"
+    assert (another.rules, another.stretch.options) == (scorer.session.rules, scorer.session.stretch.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
@@ -172,6 +174,8 @@ def test_unnamed_scorers_are_numbered() -> None:
     session = start()
     labels = [services.join(session, device=device(), role=Role.SCORER).label for _ in range(2)]
     assert [session.accesses.earliest("pk").label, *labels] == ["Scorer 1", "Scorer 2", "Scorer 3"]
+    session.accesses.get(label="Scorer 2").delete()  # its phone was removed from the club
+    assert services.join(session, device=device(), role=Role.SCORER).label == "Scorer 4"
 
 
 # Documents
@@ -194,13 +198,73 @@ PLAYED: dict[str, Any] = {
 def test_an_imported_document_exports_the_same() -> None:
     document = read(PLAYED, find_rules)
     session = session_start.import_document(device=device(), document=document, token=token())
-    ledger = fresh(session).ledger
+    ledger = fresh(session).last.ledger
     # 66 each to Anne; 51 points with one bout are just enough: 25 each to Bruno; then the drinks.
     assert ledger_document(ledger)["totals"] == {"Anne": 163, "Bruno": 9, "Chloé": -81, "David": -91}
-    assert ledger_document(ledger) == ledger_document(document.ledger())
+    assert ledger_document(ledger) == ledger_document(*document.ledgers())
     exported = session_document(ledger)
-    assert ledger_document(read(exported, find_rules).ledger()) == ledger_document(ledger)
+    assert ledger_document(read(exported, find_rules).single().ledger()) == ledger_document(ledger)
     assert [change.verb for change in queries.journal(session)] == ["import"]
+
+
+def of_one_stretch(**details: Any) -> dict[str, Any]:
+    """Return the same session as a document of version 2."""
+    stretch = {name: PLAYED[name] for name in ("players", "hands")}
+    raw = {name: PLAYED[name] for name in ("format", "game", "rules")}
+    return {**raw, "version": 2, "stretches": [stretch], **details}
+
+
+def test_date_title_and_stake_of_a_document_are_imported() -> None:
+    stake = {"per_point": "0.05", "currency": "EUR"}
+    document = read(of_one_stretch(date="2026-01-31", title="Friday", stake=stake), find_rules)
+    once, device_id = token(), device()
+    session, again = (session_start.import_document(device=device_id, document=document, token=once) for _ in range(2))
+    assert again == session
+    session.refresh_from_db()
+    assert (evening_date(session.started_at), session.title) == (date(2026, 1, 31), "Friday")
+    assert (session.stake, session.currency) == (Decimal("0.05"), "EUR")
+    assert fresh(session).totals == (163, 9, -81, -91)
+
+
+@pytest.mark.parametrize("day", ["2999-01-01", "1889-01-01"])
+def test_a_document_of_a_day_on_which_nothing_can_have_been_played_is_not_imported(day: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        session_start.import_document(
+            device=device(), document=read(of_one_stretch(date=day), find_rules), token=token()
+        )
+    assert (refused.value.error.field, refused.value.error.code) == ("date", "out_of_range")
+    assert not Session.objects.exists()
+
+
+def test_a_document_with_several_stretches_is_imported_and_exported_again() -> None:
+    """Anne makes a garde by 8 with four at the table, then one with Emil in Bruno's place."""
+    garde = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+    stretch = {
+        "options": {"five_players": "called_king", "round_to_ten": False},
+        "first_dealer": "David",
+        "hands": [garde],
+    }
+    raw = {
+        **of_one_stretch(title="At Anne’s", date="2026-01-02", stake={"per_point": "0.05", "currency": "CHF"}),
+        "stretches": [
+            {**stretch, "players": ["Anne", "Bruno", "Chloé", "David"]},
+            {**stretch, "players": ["Anne", "Emil", "Chloé", "David"], "first_dealer": "Anne"},
+        ],
+    }
+    document = read(raw, find_rules)
+    session = session_start.import_document(device=device(), document=document, token=token())
+    ledger = fresh(session)
+    assert dict(zip(ledger.names, ledger.totals, strict=True)) == {
+        "Anne": 396,
+        "Bruno": -66,
+        "Chloé": -132,
+        "David": -132,
+        "Emil": -66,
+    }
+    exported = documents.session_document(session, ledger)
+    assert exported["stretches"] == raw["stretches"]
+    assert (exported["version"], exported["title"], exported["date"]) == (2, "At Anne’s", "2026-01-02")
+    assert exported["stake"] == {"per_point": "0.05", "currency": "CHF"}
 
 
 def test_an_imported_session_can_be_continued() -> None:

@@ -90,7 +90,7 @@ def test_amounts_are_shown_beside_the_points_if_there_is_a_stake() -> None:
 def test_the_settlement_is_shown_as_played() -> None:
     scorer = whist_table(SOLO)
     settlement = scorer.close()
-    settlement.totals = [60, -20, -20, -20]
+    settlement.totals = settlement.gains = [60, -20, -20, -20]
     settlement.transfers = [{"debtor": seat, "creditor": 0, "amount": 20} for seat in (1, 2, 3)]
     settlement.save()  # as rules that were corrected since would give it
     assert rows(ask_what_if(scorer, rules="british"))[0] == ["Anne", "+60", "+3", "−57"]
@@ -404,19 +404,15 @@ def test_a_game_with_one_rule_set_offers_its_options(whist: Whist) -> None:
     assert rows(ask_what_if(scorer, rules="fft", option_round_to_ten="yes"))[0] == ["Anne", "+198", "+210", "+12"]
 
 
-def test_the_other_parts_of_a_session_are_in_both_columns() -> None:
-    first = whist_table(SOLO, stake=Decimal("0.10"))
-    last = change_players(first, (1,), ("Emil",))
-    last.record(MISERE)
-    answer = ask_what_if(last, rules="british")
-    assert "The other parts of this session count as they were played." in words_of(answer)
-    # Anne won 30 on her solo, which counts as played; the misère is rescored from 15 each to 2.
+def test_all_stretches_of_a_session_are_scored_again() -> None:
+    scorer = change_players(whist_table(SOLO, stake=Decimal("0.10")), (1,), ("Emil",))
+    scorer.record(MISERE)
+    answer = ask_what_if(scorer, rules="british")
+    # Bruno played only Anne's solo, Emil only Chloé's misère. British: 3 + 2, −1, −1 − 6, −1 + 2, and 2.
     assert {name: (old, new) for name, old, new, _moved in rows(answer)} == {
-        "Anne": ("+45 €4.50", "+32 €3.20"),
+        "Anne": ("+45 €4.50", "+5 €0.50"),
+        "Bruno": ("−10 −€1.00", "−1 −€0.10"),
+        "Chloé": ("−55 −€5.50", "−7 −€0.70"),
+        "David": ("+5 €0.50", "+1 €0.10"),
         "Emil": ("+15 €1.50", "+2 €0.20"),
-        "Chloé": ("−55 −€5.50", "−16 −€1.60"),
-        "David": ("+5 €0.50", "−8 −€0.80"),
-        "Bruno": ("−10 −€1.00", "−10 −€1.00"),
     }
-    alone = whist_table(MISERE)
-    assert "The other parts" not in words_of(ask_what_if(alone, rules="british"))

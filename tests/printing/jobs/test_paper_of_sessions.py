@@ -421,21 +421,20 @@ def test_a_phone_that_was_shut_out_cannot_print_the_session() -> None:
 
 
 def test_a_session_of_several_stretches_is_one_file_with_the_totals_carried_over() -> None:
-    first, last = bruno_left(stake=Decimal("0.05"))
-    last.close()
-    for scorer in (first, last):
-        one, other = (" ".join(page) for page in printed(browser(scorer), paper_of(scorer.session)).pages)
-        assert "Who pays whom" not in one
-        assert "The session so far" not in one
-        assert "Who pays whom" in other
-        assert "The session so far" in other
-        assert "Anne +198 −66 +132" in other
-        assert "Bruno −66 0 −66" in other
+    scorer = bruno_left(stake=Decimal("0.05"))
+    scorer.close()
+    one, other = (" ".join(page) for page in printed(browser(scorer), paper_of(scorer.session)).pages)
+    assert "Who pays whom" not in one
+    assert "The session so far" not in one
+    assert "Who pays whom" in other
+    assert "The session so far" in other
+    assert "Anne +198 −66 +132" in other
+    assert "Bruno −66 0 −66" in other
 
 
 def test_a_blank_sheet_of_a_session_of_several_stretches_is_for_those_who_sit_there() -> None:
-    _first, last = bruno_left()
-    sheet = printed(browser(last), paper_of(last.session), what="blank", camera="no")
+    scorer = bruno_left()
+    sheet = printed(browser(scorer), paper_of(scorer.session), what="blank", camera="no")
     assert len(sheet.pages) == 1
     assert sheet.has("Emil")
     assert not sheet.has("Bruno")

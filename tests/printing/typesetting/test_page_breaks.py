@@ -25,7 +25,7 @@ BEFORE = {"a4": range(35, 46), "a5": range(30, 41)}
 
 def after_corrections(number: int) -> Ledger:
     hands = [CORRECTION] * number + [hand(tricks) for tricks in (8, 6) * 12]
-    return read(document(*hands, tournees=20), {"mort": RULES}.get).ledger()
+    return read(document(*hands, tournees=20), {"mort": RULES}.get).single().ledger()
 
 
 @pytest.mark.thorough
@@ -46,7 +46,7 @@ def test_the_heading_of_a_game_stays_with_its_first_deal_at_a_page_break(paper: 
 def test_a_note_of_several_lines_stays_in_its_row(end: str) -> None:
     note = end.join(("paid twice", "in hand 3", "says Anne"))
     raw = document(hand(8), {**CORRECTION, "note": note}, hand(8))
-    (page,) = Printed.of(filled(read(raw, {"mort": RULES}.get).ledger(), HEADING, PageSetup("a5"))).rows
+    (page,) = Printed.of(filled(read(raw, {"mort": RULES}.get).single().ledger(), HEADING, PageSetup("a5"))).rows
     (noted,) = [row for row in page if any(part in row for part in ("paid", "hand3", "Anne"))]
     assert "paidtwiceinhand3saysAnne" in noted
 

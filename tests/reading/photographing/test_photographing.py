@@ -372,7 +372,7 @@ def test_in_a_club_its_members_are_offered_and_seated(camera: Camera) -> None:
     club.phone.post("/sheet/start/", start_form(club.phone))
     session = Session.objects.get()
     assert session.club == club.club
-    assert session.seats.get(place=0).player == member
+    assert session.seats[0].player == member
 
 
 def test_a_photo_without_a_session_can_be_discarded(camera: Camera) -> None:

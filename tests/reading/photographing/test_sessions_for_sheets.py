@@ -106,7 +106,7 @@ def test_a_session_of_another_table_is_neither_offered_nor_taken(camera: Camera,
 def test_a_session_of_a_club_is_offered_only_on_its_phone(camera: Camera) -> None:
     ours, theirs = SampleClub("Ours"), SampleClub("Theirs")
     session = ours.start(*FOUR)
-    code = replace(CODE, first_dealer=session.first_dealer)
+    code = replace(CODE, first_dealer=session.stretch.first_dealer)
     for client, offered in ((ours.phone, True), (theirs.phone, False)):
         send(client, camera.file("photo", pages_of(code, [GARDE])))
         assert (ADD in words_of(client.get("/sheet/start/"))) is offered

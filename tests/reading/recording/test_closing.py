@@ -89,9 +89,9 @@ def test_changing_players_asks_about_waiting_rows_too() -> None:
     fields = {**Form(page).fields, "leaves": "0", "name": "Emil"}
     asked = {name: value for name, value in fields.items() if name != "rows"}
     assert reader.client.post(here, asked).status_code == 409
-    assert not is_closed(reader)
+    assert PhotographedPage.objects.exists()
     assert reader.client.post(here, fields).status_code == 302
-    assert is_closed(reader)
+    assert not PhotographedPage.objects.exists()
 
 
 def test_agreement_does_not_end_the_round_while_rows_wait() -> None:

@@ -131,7 +131,7 @@ def test_the_documented_reading_has_the_fields_of_a_reading(photos: Seen, tmp_pa
 def test_the_session_in_the_document_can_be_scored(photos: Seen, tmp_path: Path) -> None:
     photos("sheet.jpg", [written(at) for at in range(4)])
     session = load(json.dumps(read_sheet(tmp_path, "sheet.jpg")["session"]), registry.find_rules)
-    assert session.ledger().totals == TOTALS[3]
+    assert session.single().ledger().totals == TOTALS[3]
 
 
 def test_a_hand_in_doubt_has_its_alternatives(photos: Seen, tmp_path: Path) -> None:

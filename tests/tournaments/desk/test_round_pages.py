@@ -215,7 +215,7 @@ def test_the_chosen_tables_start_and_the_others_stay_on_paper() -> None:
     act(of, "publish")
     act(of, "start", start=[2])
     session = Session.objects.get()
-    assert (session.round, session.table_number, session.options["seeger"]) == (Round.objects.get(), 2, True)
+    assert (session.round, session.table_number, session.stretch.options["seeger"]) == (Round.objects.get(), 2, True)
     assert "0 of 2 confirmed" in words_of(of.phone.get(url("tournament_rounds", of)))
     act(of, "start", start=[1, 2])
     assert Session.objects.count() == 2

@@ -79,3 +79,14 @@ def test_a_session_without_hands_has_no_results_and_nobody_missed_the_round() ->
     assert rounds(document) == {name: [None] for name in (*SEATS, "Emil")}
     document["rounds"][0]["tables"][0]["session"]["players"] = list(SEATS[::-1])
     assert score(document)["error"]["field"] == "session.players"
+
+
+def test_a_session_of_a_table_can_be_of_version_2_but_nobody_joins_or_leaves() -> None:
+    document = played([GARDE], game="tarot", rules="fft")
+    session = document["rounds"][0]["tables"][0]["session"]
+    stretch = {name: session.pop(name) for name in ("options", "players", "first_dealer", "hands")}
+    session |= {"version": 2, "date": "2026-11-27", "stretches": [stretch]}
+    assert rounds(document) == {"Anne": [198], "Bruno": [-66], "Chloé": [-66], "David": [-66]}
+    session["stretches"] *= 2
+    error = score(document)["error"]
+    assert (error["hand"], error["field"], error["code"]) == (None, "session.stretches", "impossible")

@@ -17,6 +17,7 @@ from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.visibility import removed_phones
 from scorekeeper.tournaments.desk import lists, publication
 from scorekeeper.tournaments.models import TableList
 from tests.evenings.rounds.club_rounds import plan
@@ -391,6 +392,15 @@ def test_neither_the_phone_that_closed_nor_the_last_recorder_confirms() -> None:
     joined(anne.session, "Chloé")
     for writer in (anne, bruno):
         assert "on another phone: Chloé" in notice(anne.session, browser(writer))
+
+
+def test_the_writer_whose_phone_was_removed_from_the_club_does_not_confirm_on_another() -> None:
+    desk = ListDesk(**TAROT)
+    anne = desk.played()
+    removed_phones.remove([ClubDevice.objects.create(club=desk.club.club, device=anne.access.device)])
+    for label in ("Anne", "Tablet"):
+        page = browser(joined(anne.session, label)).get(list_of(anne.session))
+        assert page.context["confirmers"].names == ["Bruno", "Chloé", "David"]
 
 
 def test_a_phone_without_a_players_name_chooses_one() -> None:

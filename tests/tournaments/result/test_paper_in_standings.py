@@ -162,7 +162,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[one["title"] for one in EXAMPLES])
 def test_the_list_of_a_session_counts_like_the_session(example: dict[str, Any]) -> None:
-    ledger = read(example["document"], find_rules).ledger()
+    ledger = read(example["document"], find_rules).single().ledger()
     assert ledger.rules.list_totals(ledger.table, *ledger.table_list()) == ledger.totals
 
 

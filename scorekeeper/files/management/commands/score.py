@@ -21,6 +21,8 @@ class Command(DocumentCommand):
 def _answer(text: bytes) -> tuple[dict[str, Any], bool]:
     """Return the ledger of a document, or its error, and whether it was scored."""
     try:
-        return ledger_document(load(text, find_rules).ledger()), True
+        document = load(text, find_rules)
+        ledger = ledger_document(*document.ledgers(), details=document.details, version=document.version)
     except DocumentError as error:
         return error.as_json(), False
+    return ledger, True

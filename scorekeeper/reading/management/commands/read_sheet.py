@@ -113,7 +113,7 @@ def _hands(sheet: SeenSheet, ledger: SessionLedger | None) -> list[ReadHand]:
     if ledger is None:
         return sheet.hands()
     done = progress.hands_on_sheet(sheet.code, ledger)
-    return sheet.hands(ledger.state, ledger.totals, [row for row in sheet.numbers if row > done])
+    return sheet.hands(ledger.state, ledger.last.totals, [row for row in sheet.numbers if row > done])
 
 
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:

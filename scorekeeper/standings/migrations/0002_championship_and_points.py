@@ -1,9 +1,30 @@
-from django.core.validators import MaxValueValidator
+"""Seasons have a championship; Skat sessions get other tournament points, with corrections, Ramsch and contra.
+
+They are emptied, and `recount`, which runs at every start, works them out from the hands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django.core.validators
 from django.db import migrations, models
+from django.db.models import Q
+
+
+def empty_points(apps: Any, schema_editor: Any) -> None:
+    alias = schema_editor.connection.alias
+    hands, results = (
+        apps.get_model(*name).objects.using(alias) for name in (("play", "Hand"), ("standings", "Result"))
+    )
+    changed = Q(outcome__call__in=("correction", "ramsch")) | Q(outcome__contra__in=("contra", "re"))
+    sessions = hands.filter(changed, session__game="skat").values("session")
+    results.filter(session__in=sessions).update(points=None)
 
 
 class Migration(migrations.Migration):
     dependencies = [
+        ("play", "0001_tables"),
         ("standings", "0001_tables"),
     ]
 
@@ -38,14 +59,20 @@ class Migration(migrations.Migration):
             model_name="season",
             name="best",
             field=models.PositiveSmallIntegerField(
-                blank=True, null=True, validators=[MaxValueValidator(1000)], verbose_name="how many of the best count"
+                blank=True,
+                null=True,
+                validators=[django.core.validators.MaxValueValidator(1000)],
+                verbose_name="how many of the best count",
             ),
         ),
         migrations.AlterField(
             model_name="season",
             name="minimum",
             field=models.PositiveSmallIntegerField(
-                default=0, validators=[MaxValueValidator(1000)], verbose_name="how many are needed to be ranked"
+                default=0,
+                validators=[django.core.validators.MaxValueValidator(1000)],
+                verbose_name="how many are needed to be ranked",
             ),
         ),
+        migrations.RunPython(empty_points, migrations.RunPython.noop),
     ]

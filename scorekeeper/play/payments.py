@@ -1,0 +1,86 @@
+"""The payments of a settlement, of a session or of an evening: who owes whom how much, and when it was ticked as paid.
+
+They are stored with the settlement. When a session that was reopened is closed again, or an evening is settled again, a
+tick stays on a payment between the same people of the same amount, and on no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.ledger.session_totals import SeatPayment, SessionTotals
+from scorekeeper.play.models import Payment, Settlement
+
+BEYOND_PAYING = 10**12
+"""More counters or money than a payment can have, since the database has an end."""
+
+
+def owed(settlement: Settlement, come_to: SessionTotals, players: Sequence[int]) -> list[Payment]:
+    """Return the payments of a settlement that settle these totals; `players` are the primary keys by place."""
+    return [
+        Payment(
+            settlement=settlement,
+            debtor_id=players[one.debtor],
+            creditor_id=players[one.creditor],
+            amount=one.amount,
+            money=one.money,
+            currency=one.currency,
+        )
+        for one in come_to.payments or ()
+    ]
+
+
+def store(payments: Sequence[Payment], before: Iterable[Payment]) -> None:
+    """Store the payments of a new settlement, with the ticks of those that were the same `before`.
+
+    What nobody can pay isn't stored, and can't be ticked: a pool that was doubled without end (`BEYOND_PAYING`).
+    """
+    ticked = {payment.terms: payment for payment in before if payment.ticked_at}
+    for payment in payments:
+        if same := ticked.get(payment.terms):
+            payment.ticked_at, payment.ticked_by = same.ticked_at, same.ticked_by
+    payable = [one for one in payments if max(one.amount or 0, one.money or 0) < BEYOND_PAYING]
+    Payment.objects.bulk_create(payable)
+
+
+def lost_ticks(before: Iterable[Payment], now: Iterable[Payment]) -> list[Payment]:
+    """Return the payments that were ticked `before` and are no longer owed `now`."""
+    same = {payment.terms for payment in now}
+    return [payment for payment in before if payment.ticked_at and payment.terms not in same]
+
+
+def tick(payment: Payment, *, paid: bool, at: datetime, by: str) -> None:
+    """Tick a payment as paid, or remove its tick."""
+    payment.ticked_at, payment.ticked_by = (at, by) if paid else (None, "")
+    payment.save(update_fields=["ticked_at", "ticked_by"])
+
+
+# A session
+
+
+def move(sessions: Collection[int], before: Player, now: Player) -> None:
+    """Let another player, who now has the seat, pay and get what this one did in these sessions, by primary key."""
+    payments = Payment.objects.filter(settlement__session__in=sessions)
+    payments.filter(debtor=before).update(debtor=now)
+    payments.filter(creditor=before).update(creditor=now)
+
+
+def by_place(payments: Iterable[Payment], players: Sequence[int]) -> Mapping[SeatPayment, Payment]:
+    """Return the rows of payments by what they say; `players` are the people of the session, by primary key.
+
+    Those of somebody who is no longer among them are left out.
+    """
+    places = {player: place for place, player in enumerate(players)}
+    return {
+        SeatPayment(
+            debtor=places[row.debtor_id],
+            creditor=places[row.creditor_id],
+            amount=row.amount,
+            money=row.money,
+            currency=row.currency,
+        ): row
+        for row in payments
+        if row.debtor_id in places and row.creditor_id in places
+    }
