@@ -24,6 +24,7 @@ from games.scoring.types import CORRECTION
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan
 from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
@@ -97,8 +98,9 @@ class RandomSession:
     @property
     def may_happen(self) -> dict[Callable[[], None], int]:
         """What happens, and how often: most of the time, a hand is played."""
-        changes = {self.change_people: 8, self.change_stake: 5}
-        return {self.play: 60, self.correct: 10, self.amend: 8, self.void: 5, self.undo: 4, **changes}
+        changes = {self.change_people: 8, self.exchange_people: 5, self.change_stake: 5}
+        order = {self.insert: 6, self.swap: 4}
+        return {self.play: 60, self.correct: 10, self.amend: 8, self.void: 5, self.undo: 4, **order, **changes}
 
     def go_on(self, steps: int) -> None:
         for _step in range(steps):
@@ -137,6 +139,21 @@ class RandomSession:
         if counting:
             self.scorer.void(self.random.choice(counting).number)
 
+    def insert(self) -> None:
+        hands = self.ledger.hands
+        if hands:
+            beside, after = self.random.choice(hands).number, self.random.random() < 0.5
+            for raw in self.random.choices(possible_hands(self.slug), k=8):
+                with suppress(RuleError, LookupError):
+                    services.insert(self._write(), beside=beside, after=after, raw=raw)
+                    return
+
+    def swap(self) -> None:
+        if len(self.ledger.hands) > 1:
+            number = self.random.choice(self.ledger.hands[:-1]).number
+            with suppress(NotThereError):  # other people played the next one
+                services.swap(self._write(), number=number, other=number + 1)
+
     def undo(self) -> None:
         if self.ledger.can_undo:
             self.scorer.undo()
@@ -151,11 +168,23 @@ class RandomSession:
             tuple(self.random.sample(others, joining)),
         )
 
+    def exchange_people(self) -> None:
+        """Exchange two people of the session, or put somebody else in the place of one."""
+        before = SessionDetails.of(self.scorer.session, self.scorer.session.people)
+        here = list(before.names)
+        others = [name for name in self.names if name not in here]
+        place, other = self.random.sample(range(len(here)), 2)
+        if others and self.random.random() < 0.5:
+            here[place] = self.random.choice(others)
+        else:
+            here[place], here[other] = here[other], here[place]
+        services.change_details(self._write(), wanted=replace(before, names=tuple(here)))
+
     def change_stake(self) -> None:
         session = self.scorer.session
-        before = SessionDetails.of(session, session.seats)
+        before = SessionDetails.of(session, session.people)
         wanted = replace(before, stake=self.random.choice([one for one in STAKES if one != before.stake]))
-        services.change_details(Write(session, **self.scorer.now({})), wanted=wanted)
+        services.change_details(self._write(), wanted=wanted)
 
     def close(self) -> None:
         if not self.ledger.played:
@@ -168,6 +197,9 @@ class RandomSession:
         with suppress(RuleError):
             self.amend()
         self.scorer.close()
+
+    def _write(self) -> Write:
+        return Write(self.scorer.session, **self.scorer.now({}))
 
     # What it comes to
 

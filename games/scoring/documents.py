@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.scoring.codec import encode_hand
+from games.scoring.document_details import DETAILS, NO_DETAILS, DocumentDetails, read_details
 from games.scoring.document_format import DocumentFormat, read_json, refuse_missing, typed
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import either, listed, refuse_strangers
@@ -19,7 +20,6 @@ from games.scoring.numbers import MOST, whole
 from games.scoring.numbers import out_of_range as out_of_range_words
 from games.scoring.replay import Ledger, replay
 from games.scoring.rules import AnyRules
-from games.scoring.session_details import DETAILS, NO_DETAILS, SessionDetails, read_details
 from games.scoring.sessions import CombinedLedger, combined
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name, quoted
@@ -103,7 +103,7 @@ class SessionDocument:
 
     version: int
     stretches: tuple[StretchDocument, ...]
-    details: SessionDetails = NO_DETAILS
+    details: DocumentDetails = NO_DETAILS
 
     @property
     def number_of_hands(self) -> int:
@@ -303,7 +303,7 @@ def read_option(option: Option, value: Any) -> OptionValue:
     return value
 
 
-def session_document(*ledgers: Ledger, details: SessionDetails = NO_DETAILS) -> dict[str, Any]:
+def session_document(*ledgers: Ledger, details: DocumentDetails = NO_DETAILS) -> dict[str, Any]:
     """Return the session with the ledgers of these stretches as a document; reading it again gives the same ledgers.
 
     It is of version 1 if there is a single stretch and nothing is known about the session beside its play.
@@ -319,7 +319,7 @@ def session_document(*ledgers: Ledger, details: SessionDetails = NO_DETAILS) -> 
     }
 
 
-def written_version(ledgers: Sequence[Ledger], details: SessionDetails) -> int:
+def written_version(ledgers: Sequence[Ledger], details: DocumentDetails) -> int:
     """Return the version of the documents of a session."""
     return OF_STRETCHES if len(ledgers) > 1 or details.document() else SESSION.version
 
@@ -344,7 +344,7 @@ def _stretch(ledger: Ledger) -> dict[str, Any]:
 
 def ledger_document(
     *ledgers: Ledger,
-    details: SessionDetails = NO_DETAILS,
+    details: DocumentDetails = NO_DETAILS,
     version: int | None = None,
     translator: Translator = ENGLISH,
 ) -> dict[str, Any]:

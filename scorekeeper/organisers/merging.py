@@ -292,7 +292,9 @@ def _move_payments(seats: Collection[int], before: Player, now: Player) -> None:
 
     The payments of an evening stay as they are, like the balances of its settlement: both may have been there.
     """
-    payments.move(list(Session.objects.filter(stretches__seats__in=seats).values_list("pk", flat=True)), before, now)
+    payments.move(
+        list(Session.objects.filter(stretches__seats__in=seats).values_list("pk", flat=True)), {before.pk: now}
+    )
 
 
 # Rounds and tournaments

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.scoring import documents
+from games.scoring.document_details import NO_DETAILS, DocumentDetails
 from games.scoring.replay import Ledger
-from games.scoring.session_details import NO_DETAILS, SessionDetails
 from games.scoring.text import Translator
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
@@ -34,12 +34,12 @@ def api_ledger(session: Session, ledger: SessionLedger, translator: Translator) 
     return documents.ledger_document(*_ledgers(ledger), details=details, translator=translator)
 
 
-def _api_details(session: Session, ledger: SessionLedger) -> SessionDetails:
+def _api_details(session: Session, ledger: SessionLedger) -> DocumentDetails:
     return NO_DETAILS if len(ledger.stretches) == 1 else _details(session)
 
 
-def _details(session: Session) -> SessionDetails:
-    return SessionDetails(
+def _details(session: Session) -> DocumentDetails:
+    return DocumentDetails(
         date=evening_date(session.started_at),
         title=session.title,
         stake=session.stake,

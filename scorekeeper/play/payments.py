@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Case, Value, When
+
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger.session_totals import SeatPayment, SessionTotals
 from scorekeeper.play.models import Payment, Settlement
@@ -60,11 +62,13 @@ def tick(payment: Payment, *, paid: bool, at: datetime, by: str) -> None:
 # A session
 
 
-def move(sessions: Collection[int], before: Player, now: Player) -> None:
-    """Let another player, who now has the seat, pay and get what this one did in these sessions, by primary key."""
-    payments = Payment.objects.filter(settlement__session__in=sessions)
-    payments.filter(debtor=before).update(debtor=now)
-    payments.filter(creditor=before).update(creditor=now)
+def move(sessions: Collection[int], players: Mapping[int, Player]) -> None:
+    """Let other players pay and get what those did whose place they have now in these sessions; all by primary key."""
+    for column in ("debtor", "creditor"):
+        rows = Payment.objects.filter(settlement__session__in=sessions, **{f"{column}__in": players})
+        whens = [When(**{column: before}, then=Value(now.pk)) for before, now in players.items()]
+        if whens:
+            rows.update(**{column: Case(*whens)})
 
 
 def by_place(payments: Iterable[Payment], players: Sequence[int]) -> Mapping[SeatPayment, Payment]:

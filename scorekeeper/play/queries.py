@@ -77,6 +77,12 @@ def seats(session: Session) -> list[Seat]:
     return list(seats.select_related("player").order_by("place"))
 
 
+def people(session: Session) -> list[Seat]:
+    """Return the latest seat of everybody who sat at the table, in the order in which they first sat down."""
+    seats = Seat.objects.of([session]).select_related("stretch", "player")
+    return list({seat.player_id: seat for seat in seats}.values())
+
+
 def recorded_at(hand: int) -> datetime:
     """Return when the row of a hand was recorded. Ledgers leave it out: only the page of the hand shows it."""
     return Hand.objects.values_list("recorded_at", flat=True).get(pk=hand)

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from games import registry
 from games.game import Game
 from games.scoring.codec import decode_hand, encode_hand
+from games.scoring.document_details import DocumentDetails
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import OF_ANY_HAND
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
-from games.scoring.session_details import SessionDetails
 from games.scoring.sessions import combined
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import CORRECTION, Correction
@@ -139,7 +139,7 @@ def a_session_document_reads_back_the_same(session: Session) -> None:
 
 
 def a_session_with_a_date_scores_the_same(session: Session) -> None:
-    details = SessionDetails(date=date(2026, 11, 27))
+    details = DocumentDetails(date=date(2026, 11, 27))
     written = json.loads(json.dumps(session_document(session.ledger, details=details)))
     assert written["version"] == 2
     document = read(written, registry.find_rules)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games import registry
+from games.scoring.document_details import DocumentDetails
 from games.scoring.documents import ledger_document, read, session_document
-from games.scoring.session_details import SessionDetails
 from games.scoring.sessions import combined
 from tests.games import worked_examples
 from tests.games.documents import Raw
@@ -195,7 +195,7 @@ def test_a_rubber_of_cayenne_begins_anew() -> None:
 @pytest.mark.parametrize("document", [TAROT, SKAT, BOSTON], ids=lambda raw: raw["game"])
 def test_a_session_of_several_stretches_reads_back_the_same(document: Raw) -> None:
     read_once = read(document, registry.find_rules)
-    details = SessionDetails(title="Friday")
+    details = DocumentDetails(title="Friday")
     written = session_document(*read_once.ledgers(), details=details)
     again = read(written, registry.find_rules)
     assert (again.details, len(again.stretches)) == (details, len(document["stretches"]))

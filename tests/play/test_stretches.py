@@ -115,7 +115,7 @@ def test_a_stake_that_is_set_later_is_that_of_the_whole_session(game, rules, han
     scorer.record(hand)
     scorer = change_players(scorer, (1,), ("Emil",))
     scorer.record(hand)
-    wanted = SessionDetails.of(scorer.session, queries.seats(scorer.session))
+    wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
     services.change_details(Write(scorer.session, **scorer.now({})), wanted=replace(wanted, stake=Decimal(stake)))
     assert "Who pays whom" in page(scorer, "close")
     scorer.close()
@@ -366,8 +366,8 @@ def test_players_changed_twice_before_a_hand_leave_no_trace_but_in_the_journal()
 
 def test_a_renamed_player_has_the_new_name_in_every_stretch() -> None:
     scorer = bruno_left()
-    seats = queries.seats(scorer.session)
-    wanted = replace(SessionDetails.of(scorer.session, seats), names=("Anna", "Emil", "Chloé", "David"))
+    people = queries.people(scorer.session)
+    wanted = replace(SessionDetails.of(scorer.session, people), names=("Anna", "Bruno", "Chloé", "David", "Emil"))
     services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     assert totals(scorer) == {"Anna": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
     assert Seat.objects.filter(name="Anna").count() == 2
@@ -375,12 +375,12 @@ def test_a_renamed_player_has_the_new_name_in_every_stretch() -> None:
 
 def test_taking_the_name_of_a_player_who_left_does_not_take_the_points() -> None:
     scorer = bruno_left()
-    seats = queries.seats(scorer.session)
-    wanted = replace(SessionDetails.of(scorer.session, seats), names=FOUR)
+    people = queries.people(scorer.session)
+    wanted = replace(SessionDetails.of(scorer.session, people), names=(*FOUR, "Bruno"))
     before = totals(scorer)
     with pytest.raises(RuleError) as refused:
         services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
-    assert refused.value.field == "players.1"
+    assert refused.value.field == "players.4"
     assert totals(scorer) == before
 
 

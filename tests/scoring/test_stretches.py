@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.scoring.document_details import NO_DETAILS, DocumentDetails
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.replay import Ledger
 from games.scoring.rules import AnyRules
-from games.scoring.session_details import NO_DETAILS, SessionDetails
 from games.scoring.sessions import CombinedLedger
 from tests.scoring.toy import TOY
 from tests.scoring.toy import document as of_version_1
@@ -153,20 +153,20 @@ def test_a_session_of_one_stretch_without_details_is_written_as_version_1() -> N
 @pytest.mark.parametrize(
     "details",
     [
-        SessionDetails(date=date(2026, 11, 27)),
-        SessionDetails(title="Friday"),
-        SessionDetails(stake=Decimal("0.0125")),
-        SessionDetails(stake=Decimal(1000), currency="€"),
+        DocumentDetails(date=date(2026, 11, 27)),
+        DocumentDetails(title="Friday"),
+        DocumentDetails(stake=Decimal("0.0125")),
+        DocumentDetails(stake=Decimal(1000), currency="€"),
     ],
 )
-def test_details_are_written_and_read_back(details: SessionDetails) -> None:
+def test_details_are_written_and_read_back(details: DocumentDetails) -> None:
     written = session_document(*ledgers(stretch(WON_BY_IDA)), details=details)
     assert written["version"] == 2
     assert read(written, find).details == details
 
 
 def test_a_currency_alone_is_not_written() -> None:
-    assert session_document(*ledgers(stretch()), details=SessionDetails(currency="€"))["version"] == 1
+    assert session_document(*ledgers(stretch()), details=DocumentDetails(currency="€"))["version"] == 1
 
 
 def test_version_1_has_no_details() -> None:

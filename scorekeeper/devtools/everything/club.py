@@ -190,7 +190,7 @@ def _with_login(member: Player, device: str) -> User:
 def _odd_table(device: str, evening: Evening) -> Session:
     """Start a table of tonight with changed hands, a title and a note."""
     session = home.changed_hands(device, FOUR, evening=evening.public_id)
-    details = SessionDetails.of(session, session.seats)
+    details = SessionDetails.of(session, session.people)
     wanted = replace(details, title="Saint Nicholas", note="Bruno brought the cards.")
     recording.change_details(write(session, device), wanted=wanted)
     return session

@@ -15,15 +15,22 @@ from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, StakeField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.recording.session_details import SessionDetails, can_be_renamed
+from scorekeeper.play.recording.session_details import SessionDetails
 
 LONGEST_NOTE = 500
+NAME_ATTRIBUTES = {
+    "class": "input",
+    "list": "known-players",
+    "autocomplete": "off",
+    "autocapitalize": "words",
+    "spellcheck": "false",
+}
 
 
 class SessionDetailsForm(forms.Form):
     """Shows the details as they are or, with `data`, validates those that were posted.
 
-    A closed session has fields for title and note only. Members of a club have a name that can't be edited.
+    `seats` have the latest seat of each person. A closed session has no fields for the stake.
     """
 
     use_required_attribute = False
@@ -55,38 +62,32 @@ class SessionDetailsForm(forms.Form):
     )
 
     def __init__(self, session: Session, seats: Sequence[Seat], data: Any = None) -> None:
-        self.seats, self.before = seats, SessionDetails.of(session, seats)
-        names = {f"player-{seat.place}": seat.name for seat in seats}
+        self.before = SessionDetails.of(session, seats)
+        names = {f"player-{number}": seat.name for number, seat in enumerate(seats)}
         initial = {"title": session.title, "note": session.note, "stake": session.stake, "currency": session.currency}
         super().__init__(data, initial=initial | names, label_suffix="")
         self.currencies = CURRENCIES
         if session.closed_at is not None:
             del self.fields["stake"], self.fields["currency"]
-            return
-        for seat in seats:
-            self.fields[f"player-{seat.place}"] = self._name_field(seat, known=not can_be_renamed(session, seat))
-
-    def _name_field(self, seat: Seat, *, known: bool) -> forms.Field:
-        attrs = {"class": "input", "autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
-        return NameField(
-            label=_("Player %(number)s") % {"number": seat.place + 1},
-            help_text=_("The organisers can change the name of a member.") if known else "",
-            disabled=known,
-            error_messages={"required": _("Who sits here?")},
-            widget=forms.TextInput(attrs=attrs),
-        )
+        for number, seat in enumerate(seats):
+            is_member = session.club_id is not None and not seat.player.guest
+            self.fields[f"player-{number}"] = NameField(
+                label=_("Player %(number)s") % {"number": number + 1},
+                help_text=_("The organisers can change the name of a member.") if is_member else "",
+                error_messages={"required": _("Who sits here?")},
+                widget=forms.TextInput(attrs=NAME_ATTRIBUTES),
+            )
 
     def names(self) -> Iterator[BoundField]:
-        """Return the fields of the names, in seat order; none for a closed session."""
-        for seat in self.seats:
-            if f"player-{seat.place}" in self.fields:
-                yield self[f"player-{seat.place}"]
+        """Return the fields of the names."""
+        for number in range(len(self.before.names)):
+            yield self[f"player-{number}"]
 
     def wanted(self) -> SessionDetails:
         """Return the details that are asked for; the form must be valid."""
         cleaned, before = self.cleaned_data, self.before
         return SessionDetails(
-            names=tuple(cleaned.get(f"player-{seat.place}", seat.name) for seat in self.seats),
+            names=tuple(cleaned[f"player-{number}"] for number in range(len(before.names))),
             stake=cleaned.get("stake", before.stake),
             currency=cleaned.get("currency", before.currency).strip() or before.currency,
             title=cleaned["title"],

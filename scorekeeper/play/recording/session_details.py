@@ -1,10 +1,12 @@
-"""Changing the details of a session: the names of its players, the stake, a title and a note.
+"""Changing the details of a session: who its people are, how their names are written, the stake, a title and a note.
 
-A name that is corrected stays in its seat: hands and totals remain as they are. Without a club, a known player of the
-new name takes the place of the old one; otherwise the player is renamed, or becomes a new one if it was also seen at
-other tables. In a club only guests can be renamed here, because the names of members belong to the organisers.
+Hands and totals stay where they are, and so a person who takes the place of another takes over the hands and the total.
+Whose name becomes that of a known person was the wrong one: two people of the session change places, or somebody else
+takes the place of one of them. Any other name is a correction: the player is renamed, or becomes a new one if it was
+also seen at other tables. In a club only guests can be renamed here, because the names of members belong to the
+organisers; a new name in the place of a member is that of a guest.
 
-Names and money are frozen once the session is closed; title and note are not.
+The stake is frozen once the session is closed.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import F
+
 from games.scoring.documents import read_players
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
@@ -24,13 +28,14 @@ from scorekeeper.play import payments, queries
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
-from scorekeeper.play.recording.planned_changes import PlannedChange
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.planned_changes import PlannedChange, forget_presences
 from scorekeeper.play.recording.session_start import known_by_name
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionDetails:
-    """What can be changed about a session besides its hands. `names` are in seat order."""
+    """What can be changed about a session besides its hands. `names` are those of its people, in their order."""
 
     names: tuple[str, ...]
     stake: Decimal | None
@@ -39,102 +44,148 @@ class SessionDetails:
     note: str
 
     @classmethod
-    def of(cls, session: Session, seats: Sequence[Seat]) -> SessionDetails:
-        names = tuple(seat.name for seat in seats)
+    def of(cls, session: Session, people: Sequence[Seat]) -> SessionDetails:
+        names = tuple(seat.name for seat in people)
         return cls(names=names, stake=session.stake, currency=session.currency, title=session.title, note=session.note)
-
-
-def can_be_renamed(session: Session, seat: Seat) -> bool:
-    """Return whether the player of a seat can be renamed at the table."""
-    return session.club_id is None or seat.player.guest
 
 
 def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted: SessionDetails) -> PlannedChange:
     """Return the step that makes the details as wanted.
 
-    Raise `UnchangedError` if they are, `SessionClosedError` if names or money of a closed session would change, and
-    `RuleError` at the name that is refused.
+    Raise `UnchangedError` if they are, `SessionClosedError` if the stake of a closed session would change, and
+    `RuleError` at the name that is refused. The change itself raises `RuleError` if a person who takes the place of
+    another sits at another table of the evening.
     """
-    seats = queries.seats(session)
-    before = SessionDetails.of(session, seats)
+    people = queries.people(session)
+    before = SessionDetails.of(session, people)
     typed = [
         seat.name if tidy(name) == seat.name else typed_name(name)
-        for seat, name in zip(seats, wanted.names, strict=True)
+        for seat, name in zip(people, wanted.names, strict=True)
     ]
-    names = read_players(ledger.rules.rule_set(ledger.table), typed)
-    wanted = replace(wanted, names=names)
+    wanted = replace(wanted, names=tuple(typed))
     if wanted == before:
         raise UnchangedError
     same_money = (wanted.stake, wanted.currency) == (before.stake, before.currency)
-    if session.closed_at is not None and not (same_money and wanted.names == before.names):
+    if session.closed_at is not None and not same_money:
         raise SessionClosedError
-    renamed = _renamed(session, access.device, seats, wanted.names)
+    renamed = named_anew(session, access.device, people, ledger, wanted.names)
     # A known player is written as elsewhere, however the name was typed.
-    known = {seat.place: new.name for seat, new in renamed.items() if isinstance(new, Player)}
-    wanted = replace(wanted, names=tuple(known.get(place, name) for place, name in enumerate(wanted.names)))
-    money = {"stake": wanted.stake, "currency": wanted.currency}
+    wanted = replace(wanted, names=tuple(renamed[seat].name if seat in renamed else seat.name for seat in people))
+    others = [place for place, seat in enumerate(people) if seat in renamed and renamed[seat].is_other_than(seat)]
+    after = _changed(wanted, before)
 
     def insert(_at: datetime) -> None:
-        for seat in renamed:
-            _rename(session, seat, renamed[seat])
+        _name_anew(session, renamed)
 
     return PlannedChange(
         verb=Verb.DETAILS,
         ledger=ledger.revised(ledger.revision + 1),
         before=_changed(before, wanted),
-        after=_changed(wanted, before),
+        after={**after, "others": others} if others else after,
         insert=insert,
-        columns={**money, "title": wanted.title, "note": wanted.note},
+        columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
         reloads=bool(renamed),
-        moves_money=not same_money,
+        moves_money=bool(others) or not same_money,
     )
 
 
-def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequence[str]) -> dict[Seat, Player | str]:
-    """Return the seats whose name changes, each with the known player who sits there or the new name."""
-    if len({folded(name) for name in names}) < len(names):
-        raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
-    known = known_by_name(device, session.club)
-    renamed: dict[Seat, Player | str] = {}
-    for seat, name in zip(seats, names, strict=True):
-        if name == seat.name:
-            continue
-        field = f"players.{seat.place}"
-        if not can_be_renamed(session, seat):
-            raise RuleError(Code.INVALID, field, _("Only an organiser can rename a member."))
-        other = known.get(folded(name))
-        if other is None or other == seat.player:
-            renamed[seat] = name
-        elif session.club_id is not None:
-            words = _("{name} belongs to the club already. Choose “Change players” instead.", name=name)
-            raise RuleError(Code.SAME_PLAYER, field, words)
-        elif any(other == seated.player for seated in seats):
-            raise RuleError(Code.SAME_PLAYER, field, _("{name} is already at this table.", name=name))
-        elif Seat.objects.filter(stretch__session=session, player=other).exists():
-            words = _("{name} played in this session before. Choose “Change players” instead.", name=name)
-            raise RuleError(Code.SAME_PLAYER, field, words)
-        else:
-            renamed[seat] = other
+@dataclass(frozen=True)
+class Named:
+    """The new name of a person of a session; `player` is whose it is, or None for a corrected name or a newcomer."""
+
+    name: str
+    player: Player | None = None
+    is_new: bool = False
+
+    def is_other_than(self, seat: Seat) -> bool:
+        """Return whether this is another person than the one who has the seat now."""
+        return self.is_new or (self.player is not None and self.player != seat.player)
+
+
+def named_anew(
+    session: Session, device: str, people: Sequence[Seat], ledger: SessionLedger, names: Sequence[str]
+) -> dict[Seat, Named]:
+    """Return whose name changes, and how. `people` have the latest seat of each person, and `names` their new names.
+
+    Raise `RuleError` at the name that is refused.
+    """
+    read_players(ledger.rules.rule_set(ledger.table), [names[person] for person in ledger.last.people])
+    here = {folded(seat.name): seat.player for seat in people}
+    known = {**known_by_name(device, session.club), **here}
+    renamed: dict[Seat, Named] = {}
+    for seat, name in zip(people, names, strict=True):
+        if name != seat.name:
+            player = known.get(folded(name))
+            if player is None or player == seat.player:
+                renamed[seat] = Named(name)
+            else:
+                renamed[seat] = Named(name if folded(name) in here else player.name, player)
+    taking_over = {new.player for new in renamed.values()}
+    for seat, new in renamed.items():
+        is_members = session.club_id is not None and not seat.player.guest
+        if new.player is None and (seat.player in taking_over or (is_members and folded(new.name) not in known)):
+            renamed[seat] = Named(new.name, is_new=True)
+    _refuse(session, people, renamed)
     return renamed
 
 
-def _rename(session: Session, seat: Seat, new: Player | str) -> None:
-    """Write the new name of a seat in every stretch, with the player who sits there from now on."""
-    player = seat.player
-    of_session = Seat.objects.filter(stretch__session=session, player=player)
-    if isinstance(new, Player):
-        player, name = new, new.name
-    else:
-        name = new
-        elsewhere = Seat.objects.filter(player=player).exclude(stretch__session=session).exists()
-        if session.club_id is None and elsewhere and folded(name) != folded(player.name):
-            player = Player.objects.create(name=name)
-        else:
-            Player.objects.filter(pk=player.pk).update(name=name)
-    of_session.update(player=player, name=name)
-    if player != seat.player:
-        payments.move([session.pk], seat.player, player)
-    session.accesses.filter(label=seat.name).update(label=name)
+def _refuse(session: Session, people: Sequence[Seat], renamed: Mapping[Seat, Named]) -> None:
+    """Raise `RuleError` at a name that two would have, at a member who would be renamed, and at a drawn table."""
+    taken: set[str] = set()
+    players: set[Player] = set()
+    for place, seat in enumerate(people):
+        new = renamed.get(seat, Named(seat.name, seat.player))
+        field, player = f"players.{place}", new.player
+        if folded(new.name) in taken or player in players:
+            words = _("{name} is in this session already. To exchange two people, change both names.", name=new.name)
+            raise RuleError(Code.SAME_PLAYER, field, words)
+        taken.add(folded(new.name))
+        players |= {player} if player else set()
+        if seat not in renamed:
+            continue
+        is_other = new.is_other_than(seat)
+        if not is_other and session.club_id is not None and not seat.player.guest:
+            raise RuleError(Code.INVALID, field, _("Only an organiser can rename a member."))
+        if is_other and session.round_id is not None:
+            words = _("The seats of this table were drawn for a round, so people can’t change places here.")
+            raise RuleError(Code.IMPOSSIBLE, field, words)
+
+
+def _name_anew(session: Session, renamed: Mapping[Seat, Named]) -> None:
+    """Write the new names and people in every stretch, with what they pay, and who is there in the evening."""
+    players: dict[int, Player] = {}
+    taking_over = {new.player for new in renamed.values()}
+    for seat, new in renamed.items():
+        players[seat.player_id] = _player(session, seat, new)
+        if seat.player not in taking_over:
+            session.accesses.filter(label=seat.name).update(label=new.name)
+    others = {before: now for before, now in players.items() if now.pk != before}
+    evening = session.evening
+    if evening is not None:
+        gone = set(others) - {player.pk for player in others.values()}
+        forget_presences(session, gone)
+    seats = Seat.objects.filter(stretch__session=session)
+    # Nobody may have two seats, not even between two statements: foreign keys are checked when the change is committed.
+    seats.filter(player__in=others).update(player=-F("player"))
+    for seat, new in renamed.items():
+        before = seat.player_id
+        seats.filter(player=-before if before in others else before).update(player=players[before], name=new.name)
+    payments.move([session.pk], others)
+    if evening is not None and others:
+        seated = ports.evenings().seat if session.closed_at is None else ports.evenings().seat_again
+        seated(evening, Session.objects.get(pk=session.pk))
+
+
+def _player(session: Session, seat: Seat, new: Named) -> Player:
+    """Return the player of a new name: a known one, the one who had the seat before, or one who is new."""
+    if new.player is not None:
+        return new.player
+    elsewhere = Seat.objects.filter(player=seat.player).exclude(stretch__session=session)
+    is_kept = folded(new.name) == folded(seat.player.name) or session.club_id is not None or not elsewhere.exists()
+    if new.is_new or not is_kept:
+        return Player.objects.create(name=new.name, club=session.club, guest=session.club_id is not None)
+    Player.objects.filter(pk=seat.player_id).update(name=new.name)
+    return seat.player
 
 
 def _changed(details: SessionDetails, other: SessionDetails) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from games import registry
 from games.scoring.codec import encode_hand
+from games.scoring.document_details import DocumentDetails
 from games.scoring.documents import (
     DocumentError,
     SessionDocument,
@@ -25,7 +26,6 @@ from games.scoring.documents import (
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
-from games.scoring.session_details import SessionDetails
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
@@ -194,7 +194,7 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
     return opening.write(known_by_name(device, club), _played(document))
 
 
-def _day_of(details: SessionDetails) -> date | None:
+def _day_of(details: DocumentDetails) -> date | None:
     """Return the day in the past on which a session was played; None if it was today, or if nobody knows."""
     if details.date is None:
         return None

@@ -203,11 +203,7 @@ def _option_in_words(option: Option, value: OptionValue) -> str:
 
 def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     """Return what a change of the session's details did: "renamed Mrion to Marion, set the stake to €0.10"."""
-    parts = [
-        gettext("renamed %(before)s to %(after)s") % {"before": isolated(old), "after": isolated(new)}
-        for old, new in zip(before.get("names", []), after.get("names", []), strict=True)
-        if old != new
-    ]
+    parts = _names_changed(before.get("names", []), after.get("names", []), after.get("others", []))
     if "currency" in after:
         stake = after["stake"] and sum_of_money(Decimal(after["stake"]), after["currency"])
         parts.append(
@@ -219,6 +215,21 @@ def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     if "note" in after:
         parts.append(gettext("changed the note") if after["note"] else gettext("removed the note"))
     return ", ".join(parts)
+
+
+def _names_changed(before: Sequence[str], after: Sequence[str], others: Sequence[int]) -> list[str]:
+    """Return how names were changed; those at the places `others` are of another person than before."""
+    renamed, instead = gettext("renamed %(before)s to %(after)s"), gettext("put %(after)s in the place of %(before)s")
+    exchanged, parts = gettext("exchanged %(before)s and %(after)s"), []
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        words, back = renamed, old in after and before[after.index(old)] == new
+        if place in others:
+            words = exchanged if back else instead
+        if not (place in others and back and after.index(old) < place):  # the two were named already
+            parts.append(words % {"before": isolated(old), "after": isolated(new)})
+    return parts
 
 
 def _outcome(stretch: StretchLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:

@@ -450,6 +450,16 @@ def change(
     }
 
 
+def exchange(ledger: SessionLedger, names: Sequence[str], notation: Notation) -> dict[str, object]:
+    """Return the totals if people with these names had played in the places of those who did, as a template context."""
+    before = dict(zip(ledger.names, ledger.totals, strict=True))
+    differences = [total - before.get(name, 0) for name, total in zip(names, ledger.totals, strict=True)]
+    return {
+        "standings": _standings(names, ledger.totals, differences, notation),
+        "marks_of_all": tuple(range(len(ledger.people))),
+    }
+
+
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
     return scored.dealer, scored.entry.amounts
 

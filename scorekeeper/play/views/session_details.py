@@ -1,6 +1,8 @@
-"""The details of a session: title and note, the names of the players, and the stake."""
+"""The details of a session: who its people are, the stake, title and note."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,11 +13,22 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
-from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, UnchangedError
+from scorekeeper.play.errors import (
+    ConflictError,
+    EveningSettledError,
+    ResultStandsError,
+    SessionClosedError,
+    UnchangedError,
+)
 from scorekeeper.play.forms.session_details import SessionDetailsForm
 from scorekeeper.play.ledger import notations
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import Access
 from scorekeeper.play.recording import services
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.recording.session_details import plan_details
+from scorekeeper.play.recording.session_start import known_by_name
+from scorekeeper.play.screens import table_screen
+from scorekeeper.play.views.context import of_session, settled_in_words
 from scorekeeper.play.views.request_params import revision_of, token_of, write_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -26,37 +39,53 @@ CONFLICT, UNPROCESSABLE = 409, 422
 def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the details, or change them and return to the table."""
     access = writing_access_of(request, public_id)
-    session = access.session
-    form, problem, status, revision = SessionDetailsForm(session, queries.seats(session)), "", 200, session.revision
+    session, people = access.session, queries.people(access.session)
+    form, problem, status, revision = SessionDetailsForm(session, people), "", 200, session.revision
+    exchange: dict[str, Any] = {}
     if request.method == "POST":
-        form, status, revision = (
-            SessionDetailsForm(session, form.seats, request.POST),
-            UNPROCESSABLE,
-            revision_of(request),
-        )
+        form, status, revision = SessionDetailsForm(session, people, request.POST), UNPROCESSABLE, revision_of(request)
         if form.is_valid():
             try:
-                services.change_details(write_of(request, access), wanted=form.wanted())
-                return redirect("session", public_id)
+                exchange = _exchange(request, access, form)
+                if not exchange:
+                    services.change_details(write_of(request, access), wanted=form.wanted())
+                    return redirect("session", public_id)
+                status = 200
             except UnchangedError:
                 return redirect("session", public_id)
+            except ResultStandsError as error:
+                problem, status = in_words(error.message), CONFLICT
             except RuleError as error:
                 form.refuse(error)
             except SessionClosedError:
-                problem, status = _("The session has been closed. Reopen it to change names or stake."), CONFLICT
+                problem, status = _("The session has been closed. Reopen it to change the stake."), CONFLICT
             except EveningSettledError:
-                problem = _("The evening is settled. Withdraw the settlement before you change it.")
+                problem = settled_in_words(session)
             except ConflictError:
                 problem, status = (
                     _("Someone else has just changed these details. Check them, then save again."),
                     CONFLICT,
                 )
                 revision = session.revision
+    notation = notations.of(request, session)
     context = {
-        **of_session(access, queries.ledger(session), notations.of(request, session)),
+        **of_session(access, queries.ledger(session), notation),
         "form": form,
+        "known_names": sorted(player.name for player in known_by_name(access.device, session.club).values()),
         "problem": problem,
         "seen": revision,
         "token": token_of(request),
+        **exchange,
     }
     return render(request, "play/session_details.html", context, status=status)
+
+
+def _exchange(request: HttpRequest, access: Access, form: SessionDetailsForm) -> dict[str, Any]:
+    """Return the totals if other people took places, for the page that asks; empty if there is nothing to ask."""
+    ledger = queries.ledger(access.session)
+    step = plan_details(access.session, access, ledger, form.wanted())
+    names = step.after.get("names", [])
+    sure = "\n".join(names)
+    if not step.after.get("others") or request.POST.get("sure", "").splitlines() == names:
+        return {}
+    return {"sure": sure, **table_screen.exchange(ledger, names, notations.of(request, access.session))}

@@ -177,7 +177,7 @@ def test_a_tick_stays_at_a_seat_that_another_known_player_takes_over() -> None:
     elsewhere = Scorer(players=("Zoé", "Yann", "Xavier", "Willy"), device=scorer.access.device)
     tick(scorer, BRUNO)
     scorer.reopen()
-    wanted = SessionDetails.of(scorer.session, queries.seats(scorer.session))
+    wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
     wanted = replace(wanted, names=("Anne", "Zoé", "Chloé", "David"))
     services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     scorer.close()

@@ -24,7 +24,7 @@ DETAILS = ("date", "title", "stake")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SessionDetails:
+class DocumentDetails:
     """The details of a session, as far as they are known. `stake` is the money for each point."""
 
     date: date | None = None
@@ -35,7 +35,7 @@ class SessionDetails:
     def document(self) -> dict[str, Any]:
         """Return the details as a document has them, without those that are not known.
 
-        >>> SessionDetails(date=date(2026, 11, 27), stake=Decimal("0.0500"), currency="EUR").document()
+        >>> DocumentDetails(date=date(2026, 11, 27), stake=Decimal("0.0500"), currency="EUR").document()
         {'date': '2026-11-27', 'stake': {'per_point': '0.05', 'currency': 'EUR'}}
         """
         document: dict[str, Any] = {}
@@ -50,22 +50,22 @@ class SessionDetails:
         return document
 
 
-NO_DETAILS = SessionDetails()
+NO_DETAILS = DocumentDetails()
 
 
-def read_details(raw: Mapping[str, Any]) -> SessionDetails:
+def read_details(raw: Mapping[str, Any]) -> DocumentDetails:
     """Return the details of a document; raise `RuleError` at the first that is invalid."""
     day = _read_date(typed(raw, "date", str)) if "date" in raw else None
     title = _read_line(typed(raw, "title", str), "title", LONGEST_TITLE) if "title" in raw else ""
     if "stake" not in raw:
-        return SessionDetails(date=day, title=title)
+        return DocumentDetails(date=day, title=title)
     stake = typed(raw, "stake", dict)
     refuse_strangers(frozenset({"per_point", "currency"}), stake, "stake.")
     if "per_point" not in stake:
         raise RuleError(Code.REQUIRED, "stake.per_point", STILL_MISSING)
     per_point = _read_stake(stake["per_point"])
     currency = _read_line(stake["currency"], "stake.currency", LONGEST_CURRENCY) if "currency" in stake else ""
-    return SessionDetails(date=day, title=title, stake=per_point, currency=currency)
+    return DocumentDetails(date=day, title=title, stake=per_point, currency=currency)
 
 
 def _read_date(text: str) -> date:

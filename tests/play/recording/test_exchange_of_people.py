@@ -1,0 +1,219 @@
+"""The wrong person at a seat is put right: somebody else gets the hands and the total, and the journal says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Player
+from scorekeeper.play import queries
+from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings.models import Result
+from tests.evenings.club_evening import ClubEvening
+from tests.play.browsers import browser, words_of
+from tests.play.stretches import BRUNO_TAKES, bruno_left
+from tests.play.tables import GARDE, Scorer, fresh, start, token
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ("Anne", "Bruno", "Chloé", "David")
+EXCHANGED = ("Bruno", "Anne", "Chloé", "David")
+
+
+def name(scorer: Scorer, *names: str) -> None:
+    """Say who the people of the session are, in the order in which they sat down."""
+    wanted = replace(SessionDetails.of(scorer.session, queries.people(scorer.session)), names=names)
+    services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+
+
+def totals(session: Session) -> dict[str, int]:
+    ledger = fresh(session)
+    return dict(zip(ledger.names, ledger.totals, strict=True))
+
+
+def results(session: Session) -> dict[str, int]:
+    """The results by the person whose standings they count in."""
+    rows = Result.objects.filter(session=session)
+    return {result.seat.player.name: result.total for result in rows.select_related("seat__player")}
+
+
+def payments(session: Session) -> set[tuple[str, str, bool]]:
+    rows = session.settlements.get(withdrawn_at=None).payments.all()
+    return {
+        (one.debtor.name, one.creditor.name, one.ticked_at is not None) for one in rows if one.debtor and one.creditor
+    }
+
+
+def journal(scorer: Scorer) -> str:
+    response = browser(scorer).get(reverse("journal", args=[scorer.session.public_id]))
+    return words_of(response).translate(str.maketrans("", "", "\u2068\u2069"))
+
+
+def test_two_people_are_exchanged_and_play_goes_on() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    name(scorer, *EXCHANGED)
+    assert totals(scorer.session) == {"Bruno": 198, "Anne": -66, "Chloé": -66, "David": -66}
+    scorer.record(BRUNO_TAKES)  # in the seat where Anne sits
+    assert totals(scorer.session) == {"Bruno": 132, "Anne": 132, "Chloé": -132, "David": -132}
+    assert "exchanged Anne and Bruno" in journal(scorer)
+    assert "exchanged Bruno" not in journal(scorer)
+    scorer.close()
+    assert results(scorer.session) == totals(scorer.session)
+
+
+def test_exchanging_them_again_leaves_all_as_it_was() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    before = totals(scorer.session)
+    name(scorer, *EXCHANGED)
+    name(scorer, *FOUR)
+    assert totals(scorer.session) == before
+
+
+def test_in_a_closed_session_results_and_payments_are_those_of_the_others() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.close()
+    paid = scorer.session.settlements.get().payments.get(debtor__name="Chloé")
+    services.tick_payment(Write(scorer.session, **scorer.now({})), payment=paid.pk, paid=True)
+    name(scorer, "Chloé", "Bruno", "Anne", "David")
+    assert results(scorer.session) == {"Chloé": 198, "Bruno": -66, "Anne": -66, "David": -66}
+    assert payments(scorer.session) == {
+        ("Anne", "Chloé", True),
+        ("Bruno", "Chloé", False),
+        ("David", "Chloé", False),
+    }
+    before = results(scorer.session)
+    scorer.reopen()
+    scorer.close()
+    assert results(scorer.session) == before
+    assert ("Anne", "Chloé", True) in payments(scorer.session)
+
+
+def test_somebody_who_left_changes_places_with_somebody_at_the_table() -> None:
+    scorer = bruno_left()
+    assert totals(scorer.session) == {"Anne": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
+    name(scorer, "Bruno", "Anne", "Chloé", "David", "Emil")
+    assert totals(scorer.session) == {"Bruno": 132, "Anne": -66, "Chloé": -132, "David": -132, "Emil": 198}
+
+
+def test_three_change_places_and_a_name_that_is_free_is_a_new_person() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    bruno = Player.objects.get(name="Bruno")
+    name(scorer, "Bruno", "Chloé", "Zoé", "David")
+    assert totals(scorer.session) == {"Bruno": 198, "Chloé": -66, "Zoé": -66, "David": -66}
+    assert queries.people(scorer.session)[0].player == bruno
+    assert "put Bruno in the place of Anne, put Chloé in the place of Bruno, put Zoé" in journal(scorer)
+
+
+def test_a_name_that_another_person_keeps_is_refused_at_its_field() -> None:
+    scorer = Scorer()
+    with pytest.raises(RuleError, match="change both names") as refused:
+        name(scorer, "Bruno K.", "Bruno", "bruno", "David")
+    assert refused.value.field == "players.2"
+    assert [seat.name for seat in queries.people(scorer.session)] == list(FOUR)
+
+
+# In a club
+
+
+def club_table() -> tuple[ClubEvening, Scorer]:
+    """Return an evening and its table: three members and a guest, who loses."""
+    evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David", "Emil", "Fritz", "Greta", "Hugo"))
+    scorer = evening.table("Anne", "Bruno", "Chloé", "Visitor")
+    scorer.record(GARDE)
+    return evening, scorer
+
+
+def present(evening: ClubEvening) -> set[str]:
+    return set(evening.evening.presences.filter(left_at=None).values_list("player__name", flat=True))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_another_member_takes_the_place_of_a_guest(closed: bool) -> None:
+    evening, scorer = club_table()
+    if closed:
+        scorer.close()
+    name(scorer, "Anne", "Bruno", "Chloé", "David")
+    assert totals(scorer.session) == {"Anne": 198, "Bruno": -66, "Chloé": -66, "David": -66}
+    assert queries.people(scorer.session)[3].player == evening.player("David")
+    assert present(evening) == {"Anne", "Bruno", "Chloé", "David"}
+    assert results(scorer.session) == (totals(scorer.session) if closed else {})
+
+
+def test_a_new_name_in_the_place_of_a_member_is_a_guest_and_renames_nobody() -> None:
+    evening, scorer = club_table()
+    name(scorer, "Violette", "Bruno", "Chloé", "Visitor")
+    person = queries.people(scorer.session)[0].player
+    assert (person.name, person.guest, person.club) == ("Violette", True, evening.club)
+    assert evening.player("Anne").seats.count() == 0
+
+
+def test_who_sits_at_another_open_table_is_refused_and_nothing_changes() -> None:
+    evening, scorer = club_table()
+    evening.table("Emil", "Fritz", "Greta", "Hugo")
+    with pytest.raises(RuleError, match="another of this evening’s tables"):
+        name(scorer, "Anne", "Bruno", "Chloé", "Emil")
+    assert totals(scorer.session) == {"Anne": 198, "Bruno": -66, "Chloé": -66, "Visitor": -66}
+    assert present(evening) >= {"Anne", "Bruno", "Chloé", "Visitor"}
+
+
+def test_people_stay_while_the_evening_is_settled() -> None:
+    evening, scorer = club_table()
+    scorer.close()
+    evening.settle()
+    with pytest.raises(EveningSettledError):
+        name(scorer, "Bruno", "Anne", "Chloé", "Visitor")
+    assert results(scorer.session)["Anne"] == 198
+
+
+def test_people_stay_where_a_round_has_drawn_them() -> None:
+    evening = ClubEvening(members=FOUR)
+    scorer = Scorer(evening.start_in_round(evening.begin_round(), *FOUR))
+    with pytest.raises(RuleError, match="drawn"):
+        name(scorer, *EXCHANGED)
+
+
+# The page
+
+
+def posted(scorer: Scorer, names: tuple[str, ...], **fields: str) -> dict[str, Any]:
+    players = {f"player-{number}": name for number, name in enumerate(names)}
+    state = {"revision": str(scorer.session.revision), "token": token()}
+    return {"title": "", "note": "", "stake": "", "currency": "€", **players, **state, **fields}
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_page_shows_the_totals_before_it_exchanges_people(closed: bool) -> None:
+    scorer = Scorer(start())
+    scorer.record(GARDE)
+    if closed:
+        scorer.close()
+    client, url = browser(scorer), reverse("session_details", args=[scorer.session.public_id])
+    asked = client.post(url, posted(scorer, EXCHANGED))
+    assert "the totals would then be" in words_of(asked)
+    assert "Bruno 198 +264" in words_of(asked)
+    assert totals(scorer.session)["Anne"] == 198
+    sure = asked.context["sure"]
+    other = client.post(url, posted(scorer, ("Chloé", "Bruno", "Anne", "David"), sure=sure))
+    assert "the totals would then be" in words_of(other), "they said yes to something else"
+    assert client.post(url, posted(scorer, EXCHANGED, sure=sure)).status_code == 302
+    ledgers.forget()
+    assert totals(scorer.session)["Bruno"] == 198
+
+
+def test_a_corrected_name_is_saved_at_once() -> None:
+    scorer = Scorer()
+    url = reverse("session_details", args=[scorer.session.public_id])
+    assert browser(scorer).post(url, posted(scorer, ("Anna", *FOUR[1:]))).status_code == 302
