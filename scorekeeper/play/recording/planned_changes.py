@@ -55,6 +55,10 @@ class PlannedChange:
     moves_money: bool = False
 
 
+Plan = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...] | None]
+"""Works out what a write changes, on the ledger that the caller saw: one step, several, or none if nothing has to."""
+
+
 def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
     hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw)
     step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
@@ -380,9 +384,7 @@ def plan_tick(session: Session, ledger: SessionLedger, *, payment: int, paid: bo
     )
 
 
-def plan_correct(
-    session: Session, ledger: SessionLedger, change: Callable[[SessionLedger], PlannedChange]
-) -> tuple[PlannedChange, ...]:
+def plan_correct(session: Session, ledger: SessionLedger, change: Plan) -> tuple[PlannedChange, ...]:
     """Plan a change of a hand in a closed session: reopen it, make the change, and close it again.
 
     Raise `UnchangedError` if the hand stays as it was. If the rules still refuse a hand after the change, leave out the
@@ -390,6 +392,7 @@ def plan_correct(
     """
     reopened = plan_reopen(session, ledger, stays_open=False)
     changed = change(reopened.ledger)
+    assert isinstance(changed, PlannedChange)
     if changed.verb == Verb.AMEND and changed.before == changed.after:
         raise UnchangedError
     with suppress(RuleError):

@@ -62,7 +62,7 @@ def preview(session: Session, raw: Mapping[str, Any]) -> ScoredHand:
 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
     """Record the next hand; raise `RuleError`."""
-    return write.change(lambda ledger: planned_changes.plan_record(write.session, ledger, raw), Verb.RECORD, raw=raw)
+    return write.commit(lambda ledger: planned_changes.plan_record(write.session, ledger, raw), Verb.RECORD, raw=raw)
 
 
 def insert(write: Write, *, beside: int, after: bool, raw: Mapping[str, Any]) -> WriteResult:
@@ -70,7 +70,7 @@ def insert(write: Write, *, beside: int, after: bool, raw: Mapping[str, Any]) ->
 
     Raise `RuleError`, or `LaterHandError` if that makes a later hand impossible.
     """
-    return write.change_hand(
+    return write.commit(
         lambda ledger: planned_changes.plan_insert(write.session, ledger, beside=beside, after=after, raw=raw),
         Verb.INSERT,
         raw=raw,
@@ -79,24 +79,24 @@ def insert(write: Write, *, beside: int, after: bool, raw: Mapping[str, Any]) ->
 
 def swap(write: Write, *, number: int, other: int) -> WriteResult:
     """Swap two hands that were recorded in the wrong order; raise `LaterHandError` if that makes a hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.plan_swap(write.session, ledger, number, other), Verb.SWAP)
+    return write.commit(lambda ledger: planned_changes.plan_swap(write.session, ledger, number, other), Verb.SWAP)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
     """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(
+    return write.commit(
         lambda ledger: planned_changes.plan_amend(write.session, ledger, number, raw), Verb.AMEND, raw=raw
     )
 
 
 def void(write: Write, *, number: int) -> WriteResult:
     """Void a hand; raise `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.plan_void(ledger, number), Verb.VOID)
+    return write.commit(lambda ledger: planned_changes.plan_void(ledger, number), Verb.VOID)
 
 
 def restore(write: Write, *, number: int) -> WriteResult:
     """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return write.change_hand(lambda ledger: planned_changes.plan_restore(ledger, number), Verb.RESTORE)
+    return write.commit(lambda ledger: planned_changes.plan_restore(ledger, number), Verb.RESTORE)
 
 
 def undo(write: Write) -> WriteResult:
@@ -105,17 +105,17 @@ def undo(write: Write) -> WriteResult:
     A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
     what was filled in. Undo itself is not undone. Raise `NotThereError` if there is nothing to undo.
     """
-    return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), Verb.UNDO)
+    return write.commit(lambda ledger: planned_changes.plan_undo(write.session, ledger), Verb.UNDO)
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
     """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
-    return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
+    return write.commit(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
 
 def clear_call(write: Write) -> WriteResult:
     """Withdraw the call of the next hand, or the hand that was undone and is offered to be corrected."""
-    return write.change(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
+    return write.commit(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
 
 
 def close(write: Write, *, despite_call: bool = True, despite_rows: bool = True) -> Settlement:
@@ -133,7 +133,7 @@ def close(write: Write, *, despite_call: bool = True, despite_rows: bool = True)
             raise RowsWaitError
         return planned_changes.plan_close(write.session, ledger)
 
-    write.change(plan, Verb.CLOSE)
+    write.commit(plan, Verb.CLOSE)
     return write.session.settlements.latest("pk")
 
 
@@ -145,7 +145,7 @@ def agree(write: Write) -> WriteResult:
     session although rows of its photographed sheet aren't recorded.
     """
     session, access = write.session, write.access
-    return write.agree(lambda ledger: plan_agree(session, ledger, access))
+    return write.commit(lambda ledger: plan_agree(session, ledger, access), Verb.AGREE)
 
 
 def reopen(write: Write) -> WriteResult:
@@ -154,7 +154,7 @@ def reopen(write: Write) -> WriteResult:
     Raise `EveningSettledError` while the evening of the session is settled, because its payments rest on that
     settlement, and `RuleError` if one of the players sits at another open table of that evening.
     """
-    return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
+    return write.commit(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN)
 
 
 def tick_payment(write: Write, *, payment: int, paid: bool) -> WriteResult:
@@ -164,7 +164,7 @@ def tick_payment(write: Write, *, payment: int, paid: bool) -> WriteResult:
     the settlement that stands.
     """
     session, by = write.session, write.access.label
-    return write.change_tick(
+    return write.commit(
         lambda ledger: planned_changes.plan_tick(session, ledger, payment=payment, paid=paid, by=by),
         Verb.TICK if paid else Verb.UNTICK,
     )
@@ -209,18 +209,19 @@ def change_players(
         if not session.changes.filter(token=write.token, verb=Verb.PLAYERS).exists():
             return change.after_closing(write.token)
         return session  # the form was sent again
-    write.change(change.plan, Verb.PLAYERS)
+    write.commit(change.plan, Verb.PLAYERS)
     return session
 
 
 def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
     """Change the names, stake, title or note of a session, whatever was recorded in the meantime.
 
-    Raise `RuleError` at a name that is refused, `UnchangedError` if nothing would change, `SessionClosedError` if names
-    or stake of a closed session would, and `EveningSettledError` if the stake counts in a settled evening.
+    Raise `RuleError` at a name that is refused, `UnchangedError` if nothing would change, `SessionClosedError` if the
+    stake of a closed session would, `EveningSettledError` if people or stake count in a settled evening, and
+    `ResultStandsError` if they count in a confirmed list.
     """
     session, access = write.session, write.access
-    result = write.change_details(lambda ledger: plan_details(session, access, ledger, wanted))
+    result = write.commit(lambda ledger: plan_details(session, access, ledger, wanted), Verb.DETAILS)
     access.refresh_from_db(fields=["label"])
     return result
 
@@ -232,7 +233,7 @@ def delete(write: Write) -> WriteResult:
     of the session is settled. Sessions that were deleted long ago are erased.
     """
     session = write.session
-    result = write.delete(lambda ledger: plan_delete(session, ledger))
+    result = write.commit(lambda ledger: plan_delete(session, ledger), Verb.DELETE)
     deleted_sessions.erase_expired()
     ports.sheet_photos().erase_expired()
     return result
@@ -245,7 +246,7 @@ def undelete(write: Write) -> WriteResult:
     `RuleError` if its players sit at another table there, or its table of the round was started again.
     """
     session = write.session
-    return write.undelete(lambda ledger: plan_undelete(session, ledger))
+    return write.commit(lambda ledger: plan_undelete(session, ledger), Verb.UNDELETE)
 
 
 # Access
@@ -254,7 +255,7 @@ def undelete(write: Write) -> WriteResult:
 def renew_link(write: Write, *, role: str) -> WriteResult:
     """Give the link of a role a new secret. The old address stops working."""
     session = write.session
-    result = write.change_access(lambda ledger: plan_renew_link(session, ledger, role), Verb.RENEW)
+    result = write.commit(lambda ledger: plan_renew_link(session, ledger, role), Verb.RENEW)
     session.refresh_from_db(fields=list(LINKS.values()))
     return result
 
@@ -265,24 +266,24 @@ def revoke_access(write: Write, *, access_pk: int) -> WriteResult:
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
     session, even_the_last = write.session, of_panel(write.access)
-    return write.change_access(
+    return write.commit(
         lambda ledger: plan_revoke_access(session, ledger, access_pk, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
 def restore_access(write: Write, *, access_pk: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
-    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, access_pk), Verb.LET_IN)
+    return write.commit(lambda ledger: plan_restore_access(write.session, ledger, access_pk), Verb.LET_IN)
 
 
 def lock(write: Write) -> WriteResult:
     """Lock the session: only the organisers' panel can change it from then on. Can be called only from the panel."""
-    return write.change_from_panel(lambda ledger: plan_lock(write.session, ledger), Verb.LOCK)
+    return write.commit(lambda ledger: plan_lock(write.session, ledger), Verb.LOCK)
 
 
 def unlock(write: Write) -> WriteResult:
     """Unlock the session, so that its scorers can write again. Can be called only from the panel."""
-    return write.change_from_panel(lambda ledger: plan_unlock(write.session, ledger), Verb.UNLOCK)
+    return write.commit(lambda ledger: plan_unlock(write.session, ledger), Verb.UNLOCK)
 
 
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:

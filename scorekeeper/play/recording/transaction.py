@@ -9,7 +9,7 @@ A token can be spent only once. If a form is sent again, the caller gets the res
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -45,7 +45,7 @@ from scorekeeper.play.models import (
     make_token,
 )
 from scorekeeper.play.recording import planned_changes, ports
-from scorekeeper.play.recording.planned_changes import PlannedChange
+from scorekeeper.play.recording.planned_changes import Plan, PlannedChange
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
@@ -70,18 +70,29 @@ class WriteResult:
     repeated: bool = False
 
 
-Plan = Callable[[SessionLedger], PlannedChange]
-"""Works out what a verb changes, on the ledger that the caller saw."""
-Plans = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...]]
-"""The same for a write of several steps, or of none if nothing has to be written."""
+OF_RECORDED_HANDS = (Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.RESTORE)
+"""The changes that the panel can make in a closed session, too."""
+OF_PANEL = (Verb.LOCK, Verb.UNLOCK)
+"""The changes that only organisers can make."""
+
+CONFLICTS: Mapping[Verb, Collection[Verb]] = {
+    **dict.fromkeys((Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN), OF_ACCESS),
+    **dict.fromkeys((*OF_PANEL, *OF_PAYMENTS, Verb.UNDELETE), ()),
+    Verb.DETAILS: (Verb.DETAILS,),
+    Verb.DELETE: [verb for verb in Verb if verb not in (*OF_CALL, *OF_PAYMENTS, *OF_ACCESS)],
+    Verb.AGREE: [verb for verb in Verb if verb != Verb.AGREE],
+}
+"""The changes that are made to the latest revision, and after which of them since the caller looked they are refused.
+
+A payment is ticked in a closed session only; the others are made in open and in closed ones.
+"""
 
 
 @dataclass(frozen=True)
 class Write:
     """A request to change a session: by whom, on which revision, and the token that it spends.
 
-    Each method carries out one kind of change and returns its result; a verb of the service calls one of them once.
-    All raise `ConflictError` if somebody else wrote first.
+    A verb of the service commits it once. That raises `ConflictError` if somebody else wrote first.
     """
 
     session: Session
@@ -95,141 +106,96 @@ class Write:
         session.refresh_from_db(fields=MOVED)
         return cls(session, access, session.revision, token)
 
-    def change(
-        self, plan: Plans, *verbs: Verb, raw: Mapping[str, Any] | None = None, closed: bool = False
-    ) -> WriteResult:
-        """Change an open session or, with `closed`, a closed one.
+    def commit(self, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None) -> WriteResult:
+        """Write a change of one kind, and return what came of it; `raw` is the outcome that is written, if any.
 
-        `raw` is the outcome that is written, if any. `verbs` are those that may spend the token, now or in an earlier
-        attempt.
+        Hands, calls and players change on the revision that the caller saw, in an open session. From the panel, a hand
+        of a closed one is changed by reopening and closing it again in one transaction. What doesn't depend on the
+        hands (`CONFLICTS`) changes on the latest revision. Raise `PermissionDenied` outside the panel at what only
+        organisers may change.
         """
+        is_panel = of_panel(self.access)
+        if verb in OF_PANEL and not is_panel:
+            raise PermissionDenied
+        if verb in CONFLICTS:
+            return self._change_beside_hands(plan, verb)
+        if not (is_panel and verb in OF_RECORDED_HANDS and self.session.closed_at is not None):
+            return self._change_as_seen(plan, verb, raw, closed=verb == Verb.REOPEN)
+        try:
+            correct = partial(planned_changes.plan_correct, self.session, change=plan)
+            return self._change_as_seen(correct, verb, raw, closed=True)
+        except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
+            raise ConflictError from None
+
+    def _change_as_seen(self, plan: Plan, verb: Verb, raw: Mapping[str, Any] | None, *, closed: bool) -> WriteResult:
+        """Change an open session or, with `closed`, a closed one, unless it is another than the caller saw."""
         session, revision = self.session, self.revision
         require_scorer(session, self.access)
         if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
-            if not set(verbs) & set(OF_CALL):
+            if verb not in OF_CALL:
                 harmless = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION, Verb.AGREE)
-                revision = self._past(harmless if Verb.CLOSE in verbs else (*harmless, Verb.DETAILS))
+                revision = self._past(harmless if verb == Verb.CLOSE else (*harmless, Verb.DETAILS))
         ledger = ledgers.of(session)
         is_as_seen = session.revision == revision and (session.closed_at is not None) is closed
         if not is_as_seen or self._is_locked() or session.deleted_at is not None:
-            return self._written_before(verbs, raw) or self._refuse(revision)
+            return self._written_before(verb, raw) or self._refuse(revision)
         try:
-            planned = plan(ledger)
-            steps = planned if isinstance(planned, tuple) else (planned,)
-            result = self._commit([(step, self.token if step.verb in verbs else make_token()) for step in steps])
+            result = self._commit(_steps(plan, ledger), verb)
         except (RuleError, NotThereError, IntegrityError) as error:
             # The form may have been sent again with a later revision than the one it was rendered with.
-            if repeated := self._written_before(verbs, raw):
+            if repeated := self._written_before(verb, raw):
                 return repeated
             if isinstance(error, IntegrityError) and not Access.objects.filter(pk=self.access.pk).exists():
                 raise PermissionDenied from None  # the phone has just been removed from the club
             raise
         if result is None:
             session.refresh_from_db(fields=MOVED)
-            return self._written_before(verbs, raw) or self._refuse(revision)
+            return self._written_before(verb, raw) or self._refuse(revision)
         return result
 
-    def change_hand(self, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None) -> WriteResult:
-        """Change a hand of an open session or, from the panel only, of a closed one.
+    def _change_beside_hands(self, plan: Plan, verb: Verb) -> WriteResult:
+        """Change something on the latest revision, unless a change that conflicts was made in the meantime.
 
-        A closed session is reopened, changed and closed again in one transaction. Raise `EveningSettledError` if that
-        session belongs to a settled evening.
-        """
-        if self.session.closed_at is None or not of_panel(self.access):
-            return self.change(plan, verb, raw=raw)
-        try:
-            through = partial(planned_changes.plan_correct, self.session, change=plan)
-            return self.change(through, verb, raw=raw, closed=True)
-        except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
-            raise ConflictError from None
-
-    def change_access(self, plan: Plan, verb: Verb) -> WriteResult:
-        """Change who has access, whether the session is open or closed."""
-        return self._change_beside_hands(plan, verb, conflicts=OF_ACCESS)
-
-    def change_details(self, plan: Plan) -> WriteResult:
-        """Change names, money, title or note, whether the session is open or closed."""
-        return self._change_beside_hands(plan, Verb.DETAILS, conflicts=(Verb.DETAILS,))
-
-    def delete(self, plan: Plan) -> WriteResult:
-        """Delete the session as the caller saw it: anything that was recorded since is a conflict."""
-        others = [verb for verb in Verb if verb not in (*OF_CALL, *OF_PAYMENTS, *OF_ACCESS)]
-        return self._change_beside_hands(plan, Verb.DELETE, conflicts=others)
-
-    def undelete(self, plan: Plan) -> WriteResult:
-        """Restore a deleted session; raise `NotThereError` if it is not deleted."""
-        return self._change_beside_hands(plan, Verb.UNDELETE, conflicts=())
-
-    def agree(self, plan: Plans) -> WriteResult:
-        """Agree that the round is over, unless anything but other agreements was written in the meantime."""
-        others = [verb for verb in Verb if verb != Verb.AGREE]
-        return self._change_beside_hands(plan, Verb.AGREE, conflicts=others)
-
-    def change_tick(self, plan: Callable[[SessionLedger], PlannedChange | None], verb: Verb) -> WriteResult:
-        """Tick a payment of a closed session, or remove its tick, whatever was changed in the meantime.
-
-        `plan` returns None if the payment already is as wanted. Nothing is written then, so two phones that tick the
-        same payment don't undo each other. Raise `ConflictError` if the session was reopened.
-        """
-        return self._change_beside_hands(lambda ledger: plan(ledger) or (), verb, conflicts=(), only_closed=True)
-
-    def _change_beside_hands(
-        self, plan: Plans, verb: Verb, *, conflicts: Collection[Verb], only_closed: bool = False
-    ) -> WriteResult:
-        """Change something on the latest revision, unless a change of that kind was made in the meantime.
-
-        Hands that were played since are no conflict. Otherwise nobody could be shut out of a busy table. With
-        `only_closed`, it is a conflict if the session was reopened.
+        Hands that were played since are no conflict. Otherwise nobody could be shut out of a busy table. If there is
+        nothing to change, as when two phones tick the same payment, nothing is written.
         """
         session = self.session
         require_scorer(session, self.access)
         for _attempt in range(ATTEMPTS):
             session.refresh_from_db(fields=MOVED)
-            if repeated := self._written_before((verb,)):
+            if repeated := self._written_before(verb):
                 return repeated
             try:
-                self._require_changeable(verb, conflicts, only_closed=only_closed)
+                self._require_changeable(verb)
                 ledger = ledgers.of(session)
-                planned = plan(ledger)
-                steps = planned if isinstance(planned, tuple) else (planned,)
+                steps = _steps(plan, ledger)
                 if not steps:
                     return WriteResult(
                         session=session, revision=session.revision, hand_number=None, ledger=ledger, repeated=True
                     )
-                if result := self._commit(
-                    [(step, self.token if step.verb == verb else make_token()) for step in steps]
-                ):
+                if result := self._commit(steps, verb):
                     return result
             except IntegrityError:
                 continue  # another request just spent the token or made this revision
             except (ConflictError, SessionClosedError, RuleError, NotThereError):
                 # The same form, sent twice, may have been written since the look above: its own change is in the way.
-                if repeated := self._written_before((verb,)):
+                if repeated := self._written_before(verb):
                     return repeated
                 raise
         raise ConflictError
 
-    def _require_changeable(self, verb: Verb, conflicts: Collection[Verb], *, only_closed: bool) -> None:
+    def _require_changeable(self, verb: Verb) -> None:
         """Raise the exception that says why the session can't be changed as it is now."""
         session = self.session
         if self._is_locked():
             raise SessionLockedError
         if session.deleted_at is not None and verb != Verb.UNDELETE:
             raise SessionDeletedError(session)
-        if only_closed and session.closed_at is None:
+        if verb in OF_PAYMENTS and session.closed_at is None:
             raise ConflictError
-        if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
+        if session.changes.filter(revision__gt=self.revision, verb__in=CONFLICTS[verb]).exists():
             raise ConflictError
-
-    def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
-        """Change on the latest revision what only organisers may change, in their panel.
-
-        Raise `PermissionDenied` elsewhere.
-        """
-        if not of_panel(self.access):
-            raise PermissionDenied
-        return self.on_latest(self.session, self.access, self.token).change_access(plan, verb)
 
     def _is_locked(self) -> bool:
         return self.session.locked_at is not None and not of_panel(self.access)
@@ -245,10 +211,9 @@ class Write:
         verbs = set(since.values_list("verb", flat=True))
         return self.session.revision if verbs and verbs <= set(harmless) else self.revision
 
-    def _commit(self, steps: Sequence[tuple[PlannedChange, str]]) -> WriteResult | None:
-        """Commit the steps, each with the token that it spends; return None if somebody else wrote first."""
+    def _commit(self, planned: Sequence[PlannedChange], verb: Verb) -> WriteResult | None:
+        """Commit the steps, of which that of the verb spends the token; return None if somebody else wrote first."""
         at, session = timezone.now(), self.session
-        planned = [step for step, _token in steps]
         ledger, columns = planned[-1].ledger, _moved(planned, at)
         as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
         if not of_panel(self.access):
@@ -258,9 +223,9 @@ class Write:
                 ports.evenings().lock_of(session)
             if not as_seen.update(**columns):
                 return None
-            for step, token in steps:
+            for step in planned:
                 row = step.insert(at)
-                self._add_to_journal(step, token, at)
+                self._add_to_journal(step, self.token if step.verb == verb else make_token(), at)
                 if row is not None and step.hand_number is not None:
                     ledger = ledger.with_row(step.hand_number, pk=row)
                 if step.verb not in BESIDE_PLAY:
@@ -294,10 +259,10 @@ class Write:
             token=token,
         )
 
-    def _written_before(self, verbs: Collection[Verb], raw: Mapping[str, Any] | None = None) -> WriteResult | None:
+    def _written_before(self, verb: Verb, raw: Mapping[str, Any] | None = None) -> WriteResult | None:
         """Return the result of the write that spent this token, or None.
 
-        Raise `ConflictError` if the token was spent on another verb than `verbs`, that is, by another form. A form that
+        Raise `ConflictError` if the token was spent on another verb, that is, by another form. A form that
         was sent before but says something else now (after a lost response or the back button) is refused like one that
         came too late. To treat it as a repeat would lose what it says.
         """
@@ -307,7 +272,7 @@ class Write:
             return None
         session.refresh_from_db(fields=MOVED)
         ledger = ledgers.of(session)
-        if change.verb not in verbs:
+        if change.verb != verb:
             raise ConflictError
         number = change.hand_number
         if raw is not None and number is not None and not ledger.says(number, raw, change.after):
@@ -327,6 +292,11 @@ class Write:
         if session.revision != revision:
             raise ConflictError
         raise NotThereError("an open session cannot be reopened")
+
+
+def _steps(plan: Plan, ledger: SessionLedger) -> tuple[PlannedChange, ...]:
+    planned = plan(ledger) or ()
+    return planned if isinstance(planned, tuple) else (planned,)
 
 
 def _moved(planned: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
