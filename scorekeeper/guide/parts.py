@@ -91,9 +91,9 @@ TABLE = Guide(
             slug="mend",
             title=_("Correct a mistake"),
             words=_(
-                "“Undo” brings the last hand back, filled in, until something else is recorded. To correct an older "
-                "hand, tap it in the ledger: “Amend” changes it, “Void” crosses it out, and you see first which later "
-                "totals change. Nothing is lost: the journal says who changed what."
+                "“Undo” brings the last hand back, filled in. To correct an older hand, tap it in the ledger: “Amend” "
+                "changes it, “Void” crosses it out, and “Something wrong?” is for a forgotten hand, the wrong order or "
+                "the wrong person. You see first which totals change, and the journal says who changed what."
             ),
             picture=Picture(
                 scene="table-boston-recorded",

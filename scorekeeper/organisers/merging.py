@@ -131,8 +131,10 @@ def unmerge(merged: Merge) -> bool:
         _require_undoable(merged, kept, gone)
         moved = merged.moved
         _part_presences(kept, gone, moved["joined"])
-        _move_payments(moved["seats"], kept, gone)
-        Seat.objects.filter(pk__in=moved["seats"]).update(player=gone)
+        still = Seat.objects.filter(pk__in=moved["seats"], player=kept)  # others may have changed places since
+        seats = list(still.values_list("pk", flat=True))
+        _move_payments(seats, kept, gone)
+        Seat.objects.filter(pk__in=seats).update(player=gone)
         Presence.objects.filter(pk__in=moved["presences"]).update(player=gone)
         _move_back_rounds_and_entries(kept, gone, moved)
         if "nickname" in moved:

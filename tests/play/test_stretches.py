@@ -309,7 +309,7 @@ def test_a_hand_of_those_who_sat_there_before_is_not_recorded_for_others() -> No
     change_players(scorer, (1,), ("Emil",))
     answer = client.post(url, form)
     assert answer.status_code == 409
-    assert "The session has changed in the meantime. Your entry is still here" in words_of(answer)
+    assert "Players or rules have changed in the meantime. Your entry is still here" in words_of(answer)
     assert len(fresh(scorer.session).hands) == 1
 
 

@@ -62,7 +62,7 @@ class SessionDetailsForm(forms.Form):
     )
 
     def __init__(self, session: Session, seats: Sequence[Seat], data: Any = None) -> None:
-        self.before = SessionDetails.of(session, seats)
+        self.session, self.before = session, SessionDetails.of(session, seats)
         names = {f"player-{number}": seat.name for number, seat in enumerate(seats)}
         initial = {"title": session.title, "note": session.note, "stake": session.stake, "currency": session.currency}
         super().__init__(data, initial=initial | names, label_suffix="")
@@ -82,6 +82,20 @@ class SessionDetailsForm(forms.Form):
         """Return the fields of the names."""
         for number in range(len(self.before.names)):
             yield self[f"player-{number}"]
+
+    def shows_people(self) -> bool:
+        """Return whether the page from which the form was sent showed the people of the session as they are."""
+        return self._shown_people() == list(self.before.names)
+
+    def _shown_people(self) -> list[str]:
+        return str(self.data.get("people", "")).splitlines()
+
+    def again(self, seats: Sequence[Seat]) -> SessionDetailsForm:
+        """Return the form as filled in, after somebody else's change; with the names that are there if they changed."""
+        data = dict(self.data.items())
+        if self._shown_people() != [seat.name for seat in seats]:
+            data |= {f"player-{number}": seat.name for number, seat in enumerate(seats)}
+        return SessionDetailsForm(self.session, seats, data)
 
     def wanted(self) -> SessionDetails:
         """Return the details that are asked for; the form must be valid."""

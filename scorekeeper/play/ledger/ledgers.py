@@ -269,7 +269,7 @@ class SessionLedger:
 
     def hand(self, number: int) -> PlayedHand:
         """Return the hand with this number; raise `LookupError` if there is none."""
-        # Numbers have no gaps, because only the last hand can be undone.
+        # Numbers have no gaps: after a hand is inserted or undone, those that follow are renumbered.
         if not 1 <= number <= len(self.hands):
             raise LookupError(f"there is no hand {number}")
         return self.hands[number - 1]

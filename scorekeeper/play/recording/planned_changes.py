@@ -200,7 +200,7 @@ def _plan_remove(session: Session, ledger: SessionLedger, number: int) -> Planne
 
     def insert(_at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).delete()
-        if number < ledger.next_number - 1:
+        if number < ledger.next_number - 1 or stretch is not ledger.last:
             _renumber(session, number + 1, stretch.first_hand, by=-1)
 
     after = possible(ledger, ledger.without(number, revision=ledger.revision + 1), number)

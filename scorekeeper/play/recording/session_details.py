@@ -75,7 +75,7 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     after = _changed(wanted, before)
 
     def insert(_at: datetime) -> None:
-        _name_anew(session, renamed)
+        _name_anew(session, renamed, has_counted=bool(ledger.counting))
 
     return PlannedChange(
         verb=Verb.DETAILS,
@@ -85,7 +85,7 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
         insert=insert,
         columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
         reloads=bool(renamed),
-        moves_money=bool(others) or not same_money,
+        moves_money=bool(others) or not same_money or (bool(renamed) and session.closed_at is not None),
     )
 
 
@@ -151,13 +151,15 @@ def _refuse(session: Session, people: Sequence[Seat], renamed: Mapping[Seat, Nam
             raise RuleError(Code.IMPOSSIBLE, field, words)
 
 
-def _name_anew(session: Session, renamed: Mapping[Seat, Named]) -> None:
-    """Write the new names and people in every stretch, with what they pay, and who is there in the evening."""
+def _name_anew(session: Session, renamed: Mapping[Seat, Named], *, has_counted: bool) -> None:
+    """Write the new names and people in every stretch, with what they pay, and who is there in the evening.
+
+    Closing a session in which no hand `has_counted` has made nobody present.
+    """
     players: dict[int, Player] = {}
-    taking_over = {new.player for new in renamed.values()}
     for seat, new in renamed.items():
         players[seat.player_id] = _player(session, seat, new)
-        if seat.player not in taking_over:
+        if not new.is_other_than(seat):
             session.accesses.filter(label=seat.name).update(label=new.name)
     others = {before: now for before, now in players.items() if now.pk != before}
     evening = session.evening
@@ -172,8 +174,11 @@ def _name_anew(session: Session, renamed: Mapping[Seat, Named]) -> None:
         seats.filter(player=-before if before in others else before).update(player=players[before], name=new.name)
     payments.move([session.pk], others)
     if evening is not None and others:
-        seated = ports.evenings().seat if session.closed_at is None else ports.evenings().seat_again
-        seated(evening, Session.objects.get(pk=session.pk))
+        session = Session.objects.get(pk=session.pk)
+        if session.closed_at is None:
+            ports.evenings().seat(evening, session)
+        if has_counted:
+            ports.evenings().seat_again(evening, session)
 
 
 def _player(session: Session, seat: Seat, new: Named) -> Player:

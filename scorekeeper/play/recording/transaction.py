@@ -31,7 +31,7 @@ from scorekeeper.play.errors import (
     require_scorer,
 )
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import LastChange, SessionLedger
+from scorekeeper.play.ledger.ledgers import UNDOABLE, LastChange, SessionLedger
 from scorekeeper.play.models import (
     BESIDE_PLAY,
     OF_ACCESS,
@@ -78,7 +78,7 @@ OF_PANEL = (Verb.LOCK, Verb.UNLOCK)
 CONFLICTS: Mapping[Verb, Collection[Verb]] = {
     **dict.fromkeys((Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN), OF_ACCESS),
     **dict.fromkeys((*OF_PANEL, *OF_PAYMENTS, Verb.UNDELETE), ()),
-    Verb.DETAILS: (Verb.DETAILS,),
+    Verb.DETAILS: (Verb.DETAILS, Verb.PLAYERS, Verb.UNDO, Verb.CLOSE),  # after these there may be other people
     Verb.DELETE: [verb for verb in Verb if verb not in (*OF_CALL, *OF_PAYMENTS, *OF_ACCESS)],
     Verb.AGREE: [verb for verb in Verb if verb != Verb.AGREE],
 }
@@ -204,12 +204,13 @@ class Write:
         """Return the revision that the caller saw, or the latest one if there were only harmless changes since.
 
         A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a payment, which
-        stays with its settlement, nor that the session was deleted and restored. Nor are other names or another stake,
-        except for the totals with which a session closes.
+        stays with its settlement, nor that the session was deleted and restored. Nor are corrected names or another
+        stake, except for the totals with which a session closes. Other people in the seats are one.
         """
         since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
-        verbs = set(since.values_list("verb", flat=True))
-        return self.session.revision if verbs and verbs <= set(harmless) else self.revision
+        changes = list(since.values_list("verb", "after"))
+        is_past = changes and all(verb in harmless and not names_others(verb, after) for verb, after in changes)
+        return self.session.revision if is_past else self.revision
 
     def _commit(self, planned: Sequence[PlannedChange], verb: Verb) -> WriteResult | None:
         """Commit the steps, of which that of the verb spends the token; return None if somebody else wrote first."""
@@ -275,9 +276,17 @@ class Write:
         if change.verb != verb:
             raise ConflictError
         number = change.hand_number
-        if raw is not None and number is not None and not ledger.says(number, raw, change.after):
+        is_gone = raw is not None and number is not None and not ledger.says(number, raw, change.after)
+        if is_gone or self._was_undone(change):
             raise ConflictError if session.closed_at is None else SessionClosedError
         return WriteResult(session=session, revision=change.revision, hand_number=number, ledger=ledger, repeated=True)
+
+    def _was_undone(self, change: Change) -> bool:
+        """Return whether Undo came next. What is sent again after that is no repetition: it may be wanted now."""
+        if change.verb not in (*UNDOABLE, Verb.PLAYERS):
+            return False
+        later = self.session.changes.filter(revision__gt=change.revision).exclude(verb__in=(*BESIDE_PLAY, *OF_CALL))
+        return later.order_by("revision").values_list("verb", flat=True).first() == Verb.UNDO
 
     def _refuse(self, revision: int) -> NoReturn:
         """Raise the exception that says why the session is not in the state that the write needs."""
@@ -292,6 +301,11 @@ class Write:
         if session.revision != revision:
             raise ConflictError
         raise NotThereError("an open session cannot be reopened")
+
+
+def names_others(verb: str, after: Any) -> bool:
+    """Return whether a change put other people in the place of those who sat there."""
+    return verb == Verb.DETAILS and "others" in (after or {})
 
 
 def _steps(plan: Plan, ledger: SessionLedger) -> tuple[PlannedChange, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -124,6 +124,7 @@ def hand_page(
     game = registry.get(ledger.rules.slug)
     notation = notations.of(request, access.session)
     stands = urls.stands(access.session)
+    is_scorer = access.role == Role.SCORER
     stretch = ledger.at(number)
     table = stretch.table
     reasons = table_screen.reasons(stretch, played.scored, notation) if played.scored else []
@@ -140,7 +141,8 @@ def hand_page(
         "recorded_at": queries.recorded_at(played.pk),
         "swaps": number < stretch.next_number - 1,
         "ends_stretch": number == stretch.next_number - 1 and stretch is not ledger.last,
-        "may_write": access.role == Role.SCORER and urls.takes(access.session) and not stands,
+        "may_write": is_scorer and urls.takes(access.session) and not stands,
+        "may_name": is_scorer and not urls.in_panel and access.session.locked_at is None,
         "stands": stands,
         "token": new_token(),
         "problem": problem,
@@ -252,10 +254,8 @@ def _write_edit(
         edit.write(write, form.raw())
     except SessionClosedError:
         return urls.closed(request, access)
-    except EveningSettledError:
-        problem, status = settled_in_words(access.session), CONFLICT
-    except ResultStandsError as error:
-        problem, status = in_words(error.message), CONFLICT
+    except (EveningSettledError, ResultStandsError) as error:
+        problem, status = refused(error, access.session, ())
     except (ConflictError, NotThereError):
         problem, status = (
             _("The session has changed in the meantime. Check what would change now, then save again."),
@@ -345,14 +345,10 @@ def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls
         except (ConflictError, NotThereError):
             problem = _("The session has changed in the meantime. Check what would change now, then swap again.")
             status = CONFLICT
-        except EveningSettledError:
-            problem, status = settled_in_words(access.session), CONFLICT
-        except ResultStandsError as error:
-            problem, status = in_words(error.message), CONFLICT
         except SessionClosedError:
             return urls.closed(request, access)
-        except RuleError as error:
-            problem, status = in_words(error.message, players), UNPROCESSABLE
+        except (EveningSettledError, RuleError) as error:
+            problem, status = refused(error, access.session, players)
     ledger, notation = ledgers.of(access.session), notations.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
@@ -395,19 +391,13 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
                 "The session has changed in the meantime. Check what would change now, then void the hand again."
             )
             status = CONFLICT
-        except EveningSettledError:
-            problem, status = settled_in_words(access.session), CONFLICT
-        except ResultStandsError as error:
-            problem, status = in_words(error.message), CONFLICT
         except SessionClosedError:
             return urls.closed(request, access)
         except NotThereError:
             return redirect(urls.hand)
-        except RuleError as error:
-            problem, status = (
-                in_words(error.message, ledgers.of(access.session).at(number).table.players),
-                UNPROCESSABLE,
-            )
+        except (EveningSettledError, RuleError) as error:
+            players = ledgers.of(access.session).at(number).table.players
+            problem, status = refused(error, access.session, players)
     ledger = ledgers.of(access.session)
     if _hand_or_404(access, ledger, number).voided:
         return redirect(urls.hand)
@@ -446,14 +436,19 @@ def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUr
         services.restore(write_of(request, access), number=number)
     except SessionClosedError:
         return urls.closed(request, access)
-    except EveningSettledError:
-        return hand_page(request, access, number, urls, problem=settled_in_words(access.session), status=CONFLICT)
     except ConflictError:
         problem = _("The session has changed in the meantime. Check the hand again, then restore it.")
         return hand_page(request, access, number, urls, problem=problem, status=CONFLICT)
     except NotThereError:
         return redirect(urls.hand)
-    except RuleError as error:
-        problem = in_words(error.message, ledger.at(number).table.players)
-        return hand_page(request, access, number, urls, problem=problem, status=UNPROCESSABLE)
+    except (EveningSettledError, RuleError) as error:
+        problem, status = refused(error, access.session, ledger.at(number).table.players)
+        return hand_page(request, access, number, urls, problem=problem, status=status)
     return redirect(urls.back)
+
+
+def refused(error: EveningSettledError | RuleError, session: Session, players: Sequence[str]) -> tuple[str, int]:
+    """Return why a change of a hand was refused, in words, and the status of the answer."""
+    if isinstance(error, EveningSettledError):
+        return settled_in_words(session), CONFLICT
+    return in_words(error.message, players), CONFLICT if isinstance(error, ResultStandsError) else UNPROCESSABLE

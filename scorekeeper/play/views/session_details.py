@@ -23,8 +23,8 @@ from scorekeeper.play.errors import (
 from scorekeeper.play.forms.session_details import SessionDetailsForm
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.models import Access
-from scorekeeper.play.recording import services
+from scorekeeper.play.models import Access, Verb
+from scorekeeper.play.recording import ports, services
 from scorekeeper.play.recording.session_details import plan_details
 from scorekeeper.play.recording.session_start import known_by_name
 from scorekeeper.play.screens import table_screen
@@ -44,7 +44,7 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
     exchange: dict[str, Any] = {}
     if request.method == "POST":
         form, status, revision = SessionDetailsForm(session, people, request.POST), UNPROCESSABLE, revision_of(request)
-        if form.is_valid():
+        if form.is_valid() or not form.shows_people():
             try:
                 exchange = _exchange(request, access, form)
                 if not exchange:
@@ -62,15 +62,16 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
             except EveningSettledError:
                 problem = settled_in_words(session)
             except ConflictError:
-                problem, status = (
-                    _("Someone else has just changed these details. Check them, then save again."),
-                    CONFLICT,
-                )
-                revision = session.revision
+                if session.changes.filter(token=token_of(request), verb=Verb.DETAILS).exists():
+                    return redirect("session", public_id)  # the form was sent twice
+                problem = _("Someone else has just changed these details. Check them, then save again.")
+                status, revision = CONFLICT, session.revision
+                form = form.again(queries.people(session))
     notation = notations.of(request, session)
     context = {
         **of_session(access, queries.ledger(session), notation),
         "form": form,
+        "people": "\n".join(form.before.names),
         "known_names": sorted(player.name for player in known_by_name(access.device, session.club).values()),
         "problem": problem,
         "seen": revision,
@@ -81,11 +82,18 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _exchange(request: HttpRequest, access: Access, form: SessionDetailsForm) -> dict[str, Any]:
-    """Return the totals if other people took places, for the page that asks; empty if there is nothing to ask."""
+    """Return the totals if other people took places, for the page that asks; empty if there is nothing to ask.
+
+    Raise `ConflictError` if the page showed other people than there are, and what changing the details raises.
+    """
+    if not form.shows_people():
+        raise ConflictError
     ledger = queries.ledger(access.session)
     step = plan_details(access.session, access, ledger, form.wanted())
     names = step.after.get("names", [])
     sure = "\n".join(names)
+    if step.after.get("others"):
+        ports.evenings().refuse_change(access.session)
     if not step.after.get("others") or request.POST.get("sure", "").splitlines() == names:
         return {}
     return {"sure": sure, **table_screen.exchange(ledger, names, notations.of(request, access.session))}

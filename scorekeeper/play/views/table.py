@@ -28,7 +28,7 @@ from scorekeeper.play.errors import (
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
@@ -163,6 +163,11 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         scored, refused = previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
         problem = _("The session has changed in the meantime. Your entry is still here: check the ledger, then record.")
+        if access.session.changes.filter(revision__gt=write.revision, verb=Verb.PLAYERS).exists():
+            problem = _(
+                "Players or rules have changed in the meantime. Your entry is still here: "
+                "check who played, then record."
+            )
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)

@@ -225,7 +225,7 @@ def amend_the_wrong_hand(phone: Phone) -> None:
     expect(page.get_by_text("Recorded as: Garde by Anne, 61 points, 2 bouts")).to_be_visible()
     phone.tap("points-tens", "3")
     phone.foresees("Amend: Anne −210", AMENDED)
-    expect(page.get_by_text("No later hand changes.")).to_be_visible()
+    expect(page.get_by_text("No other hand changes.")).to_be_visible()
     phone.save.tap()
     phone.says("Hand 16: Anne −210")
     phone.shows(AMENDED)

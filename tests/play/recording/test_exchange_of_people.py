@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
-from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.play.errors import ConflictError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
@@ -20,7 +20,7 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Result
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
-from tests.play.stretches import BRUNO_TAKES, bruno_left
+from tests.play.stretches import BRUNO_TAKES, bruno_left, change_players
 from tests.play.tables import GARDE, Scorer, fresh, start, token
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +125,26 @@ def test_a_name_that_another_person_keeps_is_refused_at_its_field() -> None:
     assert [seat.name for seat in queries.people(scorer.session)] == list(FOUR)
 
 
+def test_a_form_from_before_the_exchange_is_not_recorded_for_the_other_person() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    seen = scorer.session.revision
+    name(scorer, *EXCHANGED)
+    with pytest.raises(ConflictError):
+        scorer.record(GARDE, revision=seen)
+    write = Write(scorer.session, **scorer.now({"revision": seen}))
+    with pytest.raises(ConflictError):
+        services.change_players(write, leaving=(0,), joining=("Emil",))
+    assert totals(scorer.session) == {"Bruno": 198, "Anne": -66, "Chloé": -66, "David": -66}
+
+
+def test_a_phone_keeps_the_name_of_its_holder_whose_place_another_takes() -> None:
+    scorer = Scorer()
+    scorer.session.accesses.update(label="Anne")
+    name(scorer, *EXCHANGED)
+    assert scorer.session.accesses.get().label == "Anne"
+
+
 # In a club
 
 
@@ -150,6 +170,24 @@ def test_another_member_takes_the_place_of_a_guest(closed: bool) -> None:
     assert queries.people(scorer.session)[3].player == evening.player("David")
     assert present(evening) == {"Anne", "Bruno", "Chloé", "David"}
     assert results(scorer.session) == (totals(scorer.session) if closed else {})
+
+
+def test_who_takes_the_place_of_somebody_who_left_is_present_too() -> None:
+    evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David", "Emil", "Fritz"))
+    scorer = evening.table("Anne", "Bruno", "Chloé", "David")
+    scorer.record(GARDE)
+    scorer = change_players(scorer, (1,), ("Emil",))
+    scorer.record(BRUNO_TAKES)
+    name(scorer, "Anne", "Fritz", "Chloé", "David", "Emil")
+    assert present(evening) == {"Anne", "Fritz", "Chloé", "David", "Emil"}
+
+
+def test_nobody_is_present_through_a_closed_table_without_a_hand() -> None:
+    evening = ClubEvening(members=FOUR)
+    scorer = evening.table(*FOUR)
+    scorer.close()
+    name(scorer, *EXCHANGED)
+    assert present(evening) == set()
 
 
 def test_a_new_name_in_the_place_of_a_member_is_a_guest_and_renames_nobody() -> None:
@@ -190,7 +228,8 @@ def test_people_stay_where_a_round_has_drawn_them() -> None:
 
 def posted(scorer: Scorer, names: tuple[str, ...], **fields: str) -> dict[str, Any]:
     players = {f"player-{number}": name for number, name in enumerate(names)}
-    state = {"revision": str(scorer.session.revision), "token": token()}
+    people = "\n".join(seat.name for seat in queries.people(scorer.session))
+    state = {"revision": str(scorer.session.revision), "token": token(), "people": people}
     return {"title": "", "note": "", "stake": "", "currency": "€", **players, **state, **fields}
 
 
@@ -213,7 +252,35 @@ def test_the_page_shows_the_totals_before_it_exchanges_people(closed: bool) -> N
     assert totals(scorer.session)["Bruno"] == 198
 
 
+def test_a_page_from_before_others_sat_down_renames_nobody() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer = change_players(scorer, (1,), ("Emil",))
+    client, url = browser(scorer), reverse("session_details", args=[scorer.session.public_id])
+    seen = posted(scorer, (*FOUR, "Emil"), title="Saint Nicholas")
+    scorer = change_players(scorer, (1,), ("Fritz",))
+    answer = client.post(url, seen)
+    assert answer.status_code == 409
+    assert 'value="Fritz"' in answer.content.decode()
+    assert 'value="Emil"' not in answer.content.decode()
+    assert "Saint Nicholas" in answer.content.decode()
+    assert [seat.name for seat in queries.people(scorer.session)] == [*FOUR, "Fritz"]
+
+
+def test_the_page_refuses_before_it_asks_while_the_evening_is_settled() -> None:
+    evening, scorer = club_table()
+    scorer.close()
+    evening.settle()
+    url = reverse("session_details", args=[scorer.session.public_id])
+    answer = browser(scorer).post(url, posted(scorer, ("Bruno", "Anne", "Chloé", "Visitor")))
+    assert "would then be" not in words_of(answer)
+    assert "is settled" in words_of(answer)
+
+
 def test_a_corrected_name_is_saved_at_once() -> None:
     scorer = Scorer()
     url = reverse("session_details", args=[scorer.session.public_id])
-    assert browser(scorer).post(url, posted(scorer, ("Anna", *FOUR[1:]))).status_code == 302
+    form = posted(scorer, ("Anna", *FOUR[1:]))
+    for _time in range(2):  # a double tap
+        assert browser(scorer).post(url, form).status_code == 302
+    assert [seat.name for seat in queries.people(scorer.session)] == ["Anna", *FOUR[1:]]

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play import queries
-from scorekeeper.play.errors import LaterHandError, NotThereError
+from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -12,7 +13,7 @@ from scorekeeper.printing.models import WrittenTotal
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import HTMX, Form, browser, words_of
 from tests.play.stretches import BRUNO_TAKES, bruno_left, change_players
-from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scorer, fresh
+from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scorer, fresh, token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -191,3 +192,41 @@ def test_a_change_of_players_after_an_insertion_begins_with_the_next_hand() -> N
     insert(scorer, 1)
     scorer = change_players(scorer, (1,), ("Emil",))
     assert [stretch.first_hand for stretch in scorer.session.stretches.all()] == [1, 5]
+
+
+def test_undoing_a_hand_at_the_end_of_a_stretch_moves_an_unplayed_one_back() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer = change_players(scorer, (1,), ("Emil",))
+    insert(scorer, 1, {"call": "passed"}, after=True)
+    scorer.undo()
+    assert list(scorer.session.stretches.values_list("first_hand", flat=True)) == [1, 2]
+    scorer.record(BRUNO_TAKES)
+    ledgers.forget()
+    assert dict(zip(fresh(scorer.session).names, fresh(scorer.session).totals, strict=True)) == {
+        "Anne": 132,
+        "Bruno": -66,
+        "Chloé": -132,
+        "David": -132,
+        "Emil": 198,
+    }
+
+
+@pytest.mark.parametrize("way", ["insert", "swap"])
+def test_a_form_that_is_sent_again_after_undo_is_not_taken_for_a_repetition(way: str) -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.record(BRUNO_TAKES)
+    spent = token()
+
+    def send() -> None:
+        write = Write(scorer.session, **(scorer.now({}) | {"token": spent}))
+        if way == "insert":
+            services.insert(write, beside=1, after=False, raw=GARDE)
+        else:
+            services.swap(write, number=1, other=2)
+
+    send()
+    scorer.undo()
+    with pytest.raises(ConflictError):
+        send()

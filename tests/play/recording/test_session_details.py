@@ -203,7 +203,8 @@ def test_unchanged_details_are_not_written() -> None:
 
 def posted(scorer: Scorer, **changes: str) -> dict[str, str]:
     players = {f"player-{place}": name for place, name in enumerate(names(scorer.session))}
-    fixed = {"title": "", "note": "", "stake": "", "currency": "€", "token": token()}
+    people = "\n".join(names(scorer.session))
+    fixed = {"title": "", "note": "", "stake": "", "currency": "€", "token": token(), "people": people}
     return fixed | players | {"revision": str(scorer.session.revision)} | changes
 
 

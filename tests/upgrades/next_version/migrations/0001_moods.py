@@ -5,7 +5,7 @@ MOVE = "UPDATE play_seat SET name = 'Nobody'"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0008_agreement")]
+    dependencies = [("play", "0003_payments")]
 
     operations = [
         migrations.RunSQL(ADD, "ALTER TABLE play_session DROP COLUMN mood"),
