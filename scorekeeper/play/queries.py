@@ -77,9 +77,14 @@ def seats(session: Session) -> list[Seat]:
     return list(seats.select_related("player").order_by("place"))
 
 
-def people(session: Session) -> list[Seat]:
-    """Return the latest seat of everybody who sat at the table, in the order in which they first sat down."""
+def people(session: Session, *, until: int | None = None) -> list[Seat]:
+    """Return the latest seat of everybody who sat at the table, in the order in which they first sat down.
+
+    Stretches that begin with a later hand than `until` are left out.
+    """
     seats = Seat.objects.of([session]).select_related("stretch", "player")
+    if until is not None:
+        seats = seats.filter(stretch__first_hand__lte=until)
     return list({seat.player_id: seat for seat in seats}.values())
 
 

@@ -16,12 +16,12 @@ from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION, State, Table
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.play import payments
+from scorekeeper.play import payments, queries
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Hand, Payment, Seat, Session, Verb
+from scorekeeper.play.models import Hand, Payment, Session, Verb
 from scorekeeper.play.recording import ports
 
 
@@ -303,7 +303,7 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     before_closing, ledger = ledger, ledger.played_out()
     come_to = SessionTotals.of_ledger(ledger, session)
     frozen = {"totals": list(come_to.counted), "gains": list(come_to.gains), "transfers": come_to.transfers}
-    seats = _seats_of_people(session, ledger)
+    seats = queries.people(session, until=ledger.last.first_hand)
     result_rows = ports.results().rows(session, seats, ledger, come_to.totals)
 
     def insert(at: datetime) -> None:
@@ -321,12 +321,6 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     after, empty = ledger.revised(ledger.revision + 1), not ledger.counting
     told = {**frozen, "people": list(ledger.names)}
     return PlannedChange(verb=Verb.CLOSE, ledger=after, after=told, insert=insert, closes=True, moves_money=empty)
-
-
-def _seats_of_people(session: Session, ledger: SessionLedger) -> list[Seat]:
-    """Return the latest seat of each of the people of a session."""
-    seats = Seat.objects.of([session]).filter(stretch__first_hand__lte=ledger.last.first_hand)
-    return list({seat.player_id: seat for seat in seats}.values())
 
 
 def plan_reopen(session: Session, ledger: SessionLedger, *, stays_open: bool = True) -> PlannedChange:
