@@ -13,7 +13,7 @@ from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.e2e.panel import sign_in, wide
-from tests.e2e.phones import Phone, choose, unfold_line
+from tests.e2e.phones import ON_ITS_WAY, Phone, choose, unfold_line
 from tests.play.tables import FOUR
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,6 +70,7 @@ def start(phone: Phone, *, again: bool = False) -> str:
     else:
         seat_everybody(page)
     expect(page.get_by_role("radio", name="Thursdays")).to_be_checked()
+    expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # a redrawn form has another button
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
     return page.url

@@ -66,6 +66,7 @@ def enter_all(page: Page, phones: Phones) -> None:
     player.goto(page.get_by_label("Link", exact=True).input_value())
     player.get_by_label("First and last name").fill(BY_LINK)
     player.get_by_role("button", name="Sign up").tap()
+    expect(player.get_by_role("button", name=f"Take back the sign-up of {BY_LINK}")).to_be_visible()
     page.get_by_role("link", name="Entries").first.click()
     page.get_by_role("button", name=f"Confirm {BY_LINK}").click()
     player.reload()

@@ -54,6 +54,7 @@ def test_an_evening_becomes_a_preisskat_and_people_enter(phones: Phones, *, java
     player.goto(url)
     player.get_by_label("First and last name").fill("Käthe Petersen")
     player.get_by_role("button", name="Sign up").click()
+    expect(player.get_by_role("button", name="Take back the sign-up of Käthe Petersen")).to_be_visible()
     page.get_by_role("link", name="Entries").first.click()
     page.get_by_role("button", name="Confirm Käthe Petersen").click()
     player.reload()
