@@ -21,32 +21,29 @@ from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.visibility.deleted_sessions import in_lists
-from scorekeeper.play.visibility.sealed_results import hidden_from, sealed
-from scorekeeper.standings.standings import within
+from scorekeeper.play.models import Session, SessionQuerySet, Settlement
+from scorekeeper.play.sealed_results import hidden_from
 
 
 def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
     """Return one page of the sessions, latest started first."""
-    rows = Session.objects.filter(_where(params), in_lists(), ~sealed(), club=club)
-    if last := last_seen(Session.objects.filter(club=club), params):
+    rows = _asked_for(club.sessions.listed().not_sealed(), params)
+    if last := last_seen(club.sessions.all(), params):
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
     on_page, more = page_of(rows.select_related("evening", "round").order_by("-started_at", "-pk"), params)
     return schemas.Sessions(sessions=sessions_as_answers(on_page), next=more.public_id if more else None)
 
 
-def _where(params: SessionsParams) -> Q:
-    conditions = Q()
+def _asked_for(sessions: SessionQuerySet, params: SessionsParams) -> SessionQuerySet:
     if params.since or params.until:
-        conditions &= within(params.since or EARLIEST, params.until)
+        sessions = sessions.within(params.since or EARLIEST, params.until)
     if params.game:
-        conditions &= Q(game=params.game)
+        sessions = sessions.filter(game=params.game)
     if params.state:
-        conditions &= Q(closed_at__isnull=params.state == "open")
+        sessions = sessions.filter(closed_at__isnull=params.state == "open")
     if params.evening:
-        conditions &= Q(evening__public_id=params.evening)
-    return conditions
+        sessions = sessions.filter(evening__public_id=params.evening)
+    return sessions
 
 
 def _figures(session: Session, come_to: SessionTotals, place: int) -> dict[str, Any]:
@@ -114,8 +111,7 @@ def find(club: Club, public_id: str) -> Session:
 
     Raise `SealedError` if it counts for a sealed result.
     """
-    rows = Session.objects.select_related("evening", "round").filter(in_lists(), club=club, public_id=public_id)
-    session = rows.first()
+    session = club.sessions.listed().select_related("evening", "round").filter(public_id=public_id).first()
     if session is None:
         raise NotFoundError(_("There is no such session in this club."))
     if hidden_from(None, [session]):

@@ -29,7 +29,6 @@ from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.play import queries
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 from scorekeeper.web.evening_dates import NIGHT_ENDS, this_evening
 
 
@@ -202,7 +201,7 @@ def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
 
 def refuse_played(presence: Presence) -> None:
     """Raise `RuleError` if someone has played this evening, and so was there."""
-    seats = Seat.objects.filter(in_lists("stretch__session__"), stretch__session__evening=presence.evening)
+    seats = Seat.objects.filter(stretch__session__in=presence.evening.sessions.listed())
     if seats.filter(player=presence.player).exists():
         words = _("{name} has played at one of this evening’s tables.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
@@ -277,7 +276,7 @@ def refuse_return(evening: Evening, session: Session) -> None:
         refuse_seated_elsewhere(evening, session)
     if session.round is None:
         return
-    at_table = evening.sessions.filter(in_lists(), round=session.round, table_number=session.table_number)
+    at_table = evening.sessions.listed().filter(round=session.round, table_number=session.table_number)
     if at_table.exclude(pk=session.pk).exists():
         message = _(
             "Table {number} of round {round} is played in another session now. Delete that one first.",
@@ -304,7 +303,7 @@ def seat_again(evening: Evening, session: Session) -> None:
 def present_for(evening: Evening, session: Session) -> QuerySet[Presence]:
     """Return the presences that only this session created: not entered by hand, and at no other table."""
     own = Seat.objects.filter(stretch__session=session)
-    seats = Seat.objects.filter(in_lists("stretch__session__"), stretch__session__evening=evening)
+    seats = Seat.objects.filter(stretch__session__in=evening.sessions.listed())
     others = seats.exclude(stretch__session=session)
     presences = evening.presences.filter(player__in=own.values("player"), by_table=True)
     return presences.exclude(player__in=others.values("player"))
@@ -314,7 +313,7 @@ def refuse_seated(
     evening: Evening, players: Sequence[Player], *, apart_from: Session | None = None, field: str = "players"
 ) -> None:
     """Raise `RuleError` if one of the players sits at another open table of the evening."""
-    open_tables = Session.objects.filter(in_play(), evening=evening)
+    open_tables = evening.sessions.in_play()
     if apart_from is not None:
         open_tables = open_tables.exclude(pk=apart_from.pk)
     seats = Seat.objects.filter(stretch__session__in=open_tables, player__in=players)

@@ -24,7 +24,6 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Change, Seat, Session, Verb
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play, not_deleted
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -37,8 +36,7 @@ def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
     Each is a subquery, because two joins would multiply the counts.
     """
-    tables = Session.objects.filter(in_lists())
-    return evenings.annotate(tables=_number(tables), people=_number(Presence.objects.all()))
+    return evenings.annotate(tables=_number(Session.objects.listed()), people=_number(Presence.objects.all()))
 
 
 def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
@@ -145,8 +143,9 @@ def version(evening: Evening) -> str:
 
 def seats_version(evening: Evening) -> str:
     """Return a short hash that changes when the seats of its latest round do, or one of its tables begins or ends."""
-    tables = evening.sessions.exclude(round=None).order_by("pk").values_list("pk", "table_number", "closed_at")
-    return _hash((evening.date, evening.name), *tables.filter(not_deleted()), *_round_version(evening))
+    tables = evening.sessions.not_deleted().exclude(round=None).order_by("pk")
+    shown = tables.values_list("pk", "table_number", "closed_at")
+    return _hash((evening.date, evening.name), *shown, *_round_version(evening))
 
 
 def _hash(*content: object) -> str:
@@ -273,7 +272,7 @@ def guests(club: Club) -> list[str]:
 
 def free(evening: Evening) -> list[Player]:
     """Return those present who sit at no open table, by display name."""
-    seats = Seat.objects.filter(in_play("stretch__session__"), stretch__session__evening=evening)
+    seats = Seat.objects.filter(stretch__session__in=evening.sessions.in_play())
     seated = seats.in_last_stretch().values("player")
     present = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
     return sorted(Player.objects.filter(pk__in=present), key=lambda player: name_order(display_name(player)))

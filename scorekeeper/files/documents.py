@@ -18,7 +18,6 @@ from scorekeeper.play.documents import session_document
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
-from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 CONTENT_TYPE = "application/x-ndjson"
 BATCH = 20
@@ -32,7 +31,7 @@ def name(export_filter: ExportFilter) -> str:
 
 def lines(export_filter: ExportFilter) -> Iterator[bytes]:
     """Yield the documents of the sessions in batches, in the order in which they were started."""
-    sessions = Session.objects.filter(export_filter.sessions(), in_lists()).order_by("started_at", "pk")
+    sessions = export_filter.sessions().listed().order_by("started_at", "pk")
     keys = list(sessions.values_list("pk", flat=True))
     for start in range(0, len(keys), BATCH):
         batch = Session.objects.filter(pk__in=keys[start : start + BATCH]).order_by("started_at", "pk")

@@ -18,7 +18,6 @@ from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Session
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Standing, Standings, Terms, current, seasons, standings_by_game
 from scorekeeper.web.evening_dates import this_evening
@@ -61,7 +60,7 @@ def _to_begin(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
     latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
-    in_these = Session.objects.filter(in_play(), club__in=clubs).annotate(written=Subquery(latest))
+    in_these = Session.objects.in_play().filter(club__in=clubs).annotate(written=Subquery(latest))
     if number := in_these.filter(written__lt=timezone.now() - LEFT_OPEN).count():
         words = ngettext(
             "%(number)d table was left open: nothing has been entered for 12 hours",
@@ -73,7 +72,7 @@ def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
     today = this_evening()
-    paid = Session.objects.filter(in_lists(), evening=OuterRef("pk"), stake__isnull=False)
+    paid = Session.objects.listed().filter(evening=OuterRef("pk"), stake__isnull=False)
     lately = Evening.objects.filter(club__in=clubs, date__lt=today, date__gte=today - REMEMBERED, settled_at=None)
     for evening in lately.filter(Exists(paid)).order_by("-date", "-pk")[:MOST_EVENINGS]:
         words = _("Evening not settled: %(evening)s") % {"evening": evening.title()}
@@ -123,7 +122,7 @@ def season_overview(club: Club) -> SeasonOverview | None:
     season = current(seasons(club), this_evening())
     terms = Terms(club=club).in_season(season)
     with_results = Exists(Result.objects.filter(session=OuterRef("pk")))
-    played = Session.objects.filter(terms.of_sessions(), in_lists(), with_results).order_by().values("game")
+    played = terms.sessions().listed().filter(with_results).order_by().values("game")
     sessions = Counter(dict(played.annotate(sessions=Count("pk")).values_list("game", "sessions")))
     sessions.update(table.round.game for table in terms.on_paper().tables)
     if not sessions:

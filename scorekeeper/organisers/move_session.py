@@ -9,7 +9,6 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.play.models import Session
-from scorekeeper.play.visibility.empty_sessions import empty
 
 
 class CannotMoveError(Exception):
@@ -48,7 +47,7 @@ def move(session: Session, evening: Evening | None) -> None:
         session.save(update_fields=["evening", "table_number"])
         if evening is not None and session.closed_at is None:
             attendance.seat(evening, session)
-        elif evening is not None and not Session.objects.filter(empty(), pk=session.pk).exists():
+        elif evening is not None and not Session.objects.empty().filter(pk=session.pk).exists():
             attendance.seat_again(evening, session)
 
 

@@ -20,7 +20,6 @@ from scorekeeper.clubs import services, tariffs
 from scorekeeper.clubs.models import Club, Tariff, TariffVersion
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.models import Session
-from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 TWO_TAPS = timedelta(minutes=1)
 """If the same person creates the same tariff again within this time, it counts as a double tap."""
@@ -48,7 +47,8 @@ def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
     versions = TariffVersion.objects.filter(tariff__in=edited).values_list("tariff", "number", "figures")
     figures = {(tariff, number): stored for tariff, number, stored in versions}
     rows = (
-        Session.objects.filter(in_lists(), club__in={one.club_id for one in edited}, tariff__isnull=False)
+        Session.objects.listed()
+        .filter(club__in={one.club_id for one in edited}, tariff__isnull=False)
         .order_by()
         .values_list("club", "game", "rules", "tariff")
         .annotate(number=Count("pk"))

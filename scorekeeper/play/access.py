@@ -5,12 +5,10 @@ from django.http import Http404, HttpRequest
 
 from scorekeeper.clubs import organisers
 from scorekeeper.database.locks import unless_busy
-from scorekeeper.play import queries
+from scorekeeper.play import queries, sealed_results
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
-from scorekeeper.play.visibility import sealed_results
-from scorekeeper.play.visibility.deleted_sessions import has_expired
 from scorekeeper.web import throttling
 from scorekeeper.web.device_cookie import device_id
 
@@ -34,7 +32,7 @@ def access_even_if_deleted(request: HttpRequest, public_id: str) -> Access:
     the result is sealed and this browser may not see it.
     """
     access = _access(request, public_id)
-    if has_expired(access.session):
+    if access.session.has_expired:
         raise Http404
     sealed_results.refuse_hidden(access)
     return access

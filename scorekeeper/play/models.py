@@ -16,21 +16,22 @@ refers to by name, as Django's own models refer to the user.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 
-There are only columns and constraints here: writes are in `services`, reads in `queries`. Totals are not stored but
-replayed from the hands.
+Columns, constraints and the methods of the query sets are here: writes are in `services`, reads in `queries`. Totals
+are not stored but replayed from the hands.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Self
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
@@ -39,9 +40,11 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.tablet_seating import TabletSide
 from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.evening_dates import evening_date, start_of_evening
 
 TOKEN_LENGTH = 43
+RECOVERABLE = timedelta(days=30)
+"""How long a deleted session can be restored; after that it is erased."""
 
 
 def make_public_id() -> str:
@@ -56,6 +59,78 @@ def make_public_id() -> str:
 def make_token() -> str:
     """Return the secret of a link: 192 random bits."""
     return secrets.token_urlsafe(24)
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    """Sessions by what they are.
+
+    A *deleted* session counts nowhere and no list shows it, but its rows stay as they are. For `RECOVERABLE` its page
+    says who deleted it and offers to restore it. An *empty* session is closed without a hand that counts: none was
+    recorded, or all of them are voided. It has no results, no list shows it, and its players are not marked present for
+    it; its page says why, and it can be reopened.
+    """
+
+    def not_deleted(self) -> Self:
+        return self.filter(deleted_at=None)
+
+    def listed(self) -> Self:
+        """Return those that count and that lists show: neither deleted nor empty."""
+        return self.not_deleted().not_empty()
+
+    def in_play(self) -> Self:
+        """Return those that are being played: neither deleted nor closed."""
+        return self.not_deleted().filter(closed_at=None)
+
+    def recoverable(self) -> Self:
+        """Return the deleted ones that can still be restored."""
+        return self.filter(deleted_at__gt=timezone.now() - RECOVERABLE)
+
+    def not_empty(self) -> Self:
+        return self.filter(Q(closed_at=None) | Q(_with_hands()))
+
+    def empty(self) -> Self:
+        return self.filter(~Q(_with_hands()), closed_at__isnull=False)
+
+    def closed_with_hands(self) -> Self:
+        """Return the closed ones that are not empty.
+
+        With `not_empty`, which is true of open ones as well, PostgreSQL would read the sessions of every club.
+        """
+        return self.filter(Q(_with_hands()), closed_at__isnull=False)
+
+    def sealed(self) -> Self:
+        """Return those whose results a tournament keeps sealed."""
+        return self.filter(SEALED)
+
+    def not_sealed(self) -> Self:
+        return self.filter(~SEALED)
+
+    def open_to(self, device: str | None) -> Self:
+        """Return those to which a browser has access."""
+        return self.filter(pk__in=Access.objects.of(device).values("session"))
+
+    def recorded_by(self, device: str | None) -> Self:
+        """Return those in which a browser may record, without deleted ones."""
+        return self.not_deleted().filter(pk__in=Access.objects.of(device).filter(role=Role.SCORER).values("session"))
+
+    def within(self, first: date, last: date | None) -> Self:
+        """Return those in a span of dates, both included; `last` is None for a span without an end.
+
+        A session without an evening has the date of the evening on which it was started.
+        """
+        of_evening = Q(evening__date__gte=first)
+        without_evening = Q(evening=None, started_at__gte=start_of_evening(first))
+        if last:
+            of_evening &= Q(evening__date__lte=last)
+            without_evening &= Q(started_at__lt=start_of_evening(last + timedelta(days=1)))
+        return self.filter(of_evening | without_evening)
+
+
+SEALED = Q(round__isnull=False, evening__tournament__is_sealed=True)
+
+
+def _with_hands() -> Exists:
+    return Exists(Hand.objects.filter(session=OuterRef("pk"), replaced_by=None, voided_at=None))
 
 
 class Session(models.Model):
@@ -102,6 +177,8 @@ class Session(models.Model):
     watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     creation_token = models.CharField(max_length=TOKEN_LENGTH, unique=True)  # the token that started this session
 
+    objects = SessionQuerySet.as_manager()
+
     class Meta:
         verbose_name, verbose_name_plural = _("session"), _("sessions")
         constraints = [models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="session_stake")]
@@ -126,6 +203,16 @@ class Session(models.Model):
     def people(self) -> list[Seat]:
         """The latest seat of everybody who sat at the table, in the order in which they first sat down."""
         return list({seat.player_id: seat for stretch in self.stretches.all() for seat in stretch.seats.all()}.values())
+
+    @property
+    def recoverable_until(self) -> datetime | None:
+        """When a deleted session is erased; None if it is not deleted."""
+        return None if self.deleted_at is None else self.deleted_at + RECOVERABLE
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether it was deleted so long ago that it can't be restored any more."""
+        return self.recoverable_until is not None and self.recoverable_until <= timezone.now()
 
     @property
     def urls(self) -> Mapping[str, str]:
@@ -282,6 +369,14 @@ class Role(models.TextChoices):
     WATCHER = "watcher"
 
 
+class AccessQuerySet(models.QuerySet["Access"]):
+    """Accesses of browsers."""
+
+    def of(self, device: str | None) -> Self:
+        """Return what this browser may do, without the tables from which it was shut out."""
+        return self.filter(device=device, shut_out_at=None)
+
+
 class Access(models.Model):
     """What a browser, known by its device cookie, may do at a table; `label` is the name under which it writes."""
 
@@ -292,6 +387,8 @@ class Access(models.Model):
     facing = models.CharField(max_length=6, default=TabletSide.BOTTOM.value)  # the side that its page faces
     granted_at = models.DateTimeField(auto_now_add=True)
     shut_out_at = models.DateTimeField(null=True, blank=True)  # no access since then, until let in again
+
+    objects = AccessQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "accesses"

@@ -24,9 +24,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.new_session.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
-from scorekeeper.play.visibility.deleted_sessions import in_play, not_deleted, recoverable, recoverable_until
-from scorekeeper.play.visibility.empty_sessions import closed_with_hands
-from scorekeeper.play.visibility.sealed_results import hidden_from
+from scorekeeper.play.sealed_results import hidden_from
 
 
 def open_for(device: str | None, public_id: str) -> Access:
@@ -113,8 +111,7 @@ def known_players(device: str | None) -> list[str]:
     """Return the names of players in sessions that this device scores, most recent first, without players of clubs."""
     if device is None:
         return []
-    scored = Access.objects.filter(device=device, role=Role.SCORER, shut_out_at=None).values("session")
-    sessions = Session.objects.filter(not_deleted(), pk__in=scored)
+    sessions = Session.objects.recorded_by(device)
     known = Player.objects.filter(club=None, seats__stretch__session__in=sessions)
     with_last_seen = known.annotate(seen=Max("seats__stretch__session__started_at"))
     rows = sorted(with_last_seen.values_list("seen", "name"), key=lambda row: name_order(row[1]))
@@ -173,11 +170,10 @@ class ListedSession:
 
 @dataclass(frozen=True, kw_only=True)
 class DeletedSession:
-    """A deleted session as the home page lists it; it can be restored `until` then."""
+    """A deleted session as the home page lists it."""
 
     session: Session
     names: tuple[str, ...]
-    until: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,37 +192,36 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     Those that were deleted and can still be restored are apart from both. Sealed results that it may not see are left
     out.
     """
-    own_accesses = Access.objects.filter(shut_out_at=None, device=device).select_related("session__round")
-    settled = own_accesses.filter(not_deleted("session__"), closed_with_hands("session__"))
-    settled = settled.order_by("-session__closed_at", "-session_id")
-    closed_accesses = list(settled[: closed + 1])
+    own = Session.objects.open_to(device)
+    settled = _accesses(device, own.not_deleted().closed_with_hands())
+    closed_accesses = list(settled.order_by("-session__closed_at", "-session_id")[: closed + 1])
     finished = _listed_closed(_shown(closed_accesses[:closed], device), device)
     return Home(
         open=in_play_for(device),
         closed=finished,
         more=len(closed_accesses) > closed,
-        deleted=_listed_deleted(own_accesses),
+        deleted=_listed_deleted(own.recoverable()),
     )
 
 
 def in_play_for(device: str | None) -> list[ListedSession]:
     """Return the sessions in play that a device has access to, newest first, without sealed results."""
-    own_accesses = Access.objects.filter(in_play("session__"), shut_out_at=None, device=device).select_related(
-        "session__round"
+    newest_first = _accesses(device, Session.objects.open_to(device).in_play()).order_by(
+        "-session__started_at", "-session_id"
     )
-    newest_first = own_accesses.order_by("-session__started_at", "-session_id")
     return _listed_open(_shown(list(newest_first), device))
 
 
-def _listed_deleted(own_accesses: QuerySet[Access]) -> list[DeletedSession]:
-    """Return the deleted sessions among those of these accesses, the one that was deleted last first."""
-    deleted = own_accesses.filter(recoverable("session__")).order_by("-session__deleted_at", "-session_id")
-    sessions = [access.session for access in deleted]
+def _accesses(device: str | None, sessions: QuerySet[Session]) -> QuerySet[Access]:
+    """Return what a browser may do in these sessions, with each session and its round."""
+    return Access.objects.of(device).filter(session__in=sessions).select_related("session__round")
+
+
+def _listed_deleted(deleted: QuerySet[Session]) -> list[DeletedSession]:
+    """Return these deleted sessions, the one that was deleted last first."""
+    sessions = list(deleted.order_by("-deleted_at", "-pk"))
     names = _names([session.pk for session in sessions]) if sessions else {}
-    return [
-        DeletedSession(session=session, names=names[session.pk], until=recoverable_until(session))
-        for session in sessions
-    ]
+    return [DeletedSession(session=session, names=names[session.pk]) for session in sessions]
 
 
 BOARD_PERIOD = timedelta(hours=24)
@@ -237,9 +232,8 @@ MOST_ON_BOARD = 24
 def board(device: str | None) -> list[Session]:
     """Return the tables in play that this device may look at, in the order in which they were started."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    let_in = Access.objects.filter(in_play("session__"), shut_out_at=None, device=device)
-    sessions = Session.objects.filter(pk__in=let_in.values("session"))
-    newest = sessions.filter(Exists(lately)).select_related("round").order_by("-started_at", "-pk")[:MOST_ON_BOARD]
+    playing = Session.objects.open_to(device).in_play().filter(Exists(lately)).select_related("round")
+    newest = playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD]
     return list(reversed(ledgers.installed(newest)))
 
 
@@ -249,7 +243,7 @@ def only_table(device: str) -> Session | None:
     None unless there is exactly one.
     """
     playing = board(device)
-    own_accesses = Access.objects.filter(shut_out_at=None, device=device, role=Role.SCORER, session__in=playing)
+    own_accesses = Access.objects.of(device).filter(role=Role.SCORER, session__in=playing)
     writes = set(own_accesses.values_list("session_id", flat=True))
     candidates = [session for session in playing if session.pk in writes] or playing
     return candidates[0] if len(candidates) == 1 else None
@@ -258,7 +252,7 @@ def only_table(device: str) -> Session | None:
 def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, without sealed results that the phone may not see."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    playing = Session.objects.filter(Exists(lately), in_play(), club=club).select_related("round")
+    playing = club.sessions.in_play().filter(Exists(lately)).select_related("round")
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
@@ -274,10 +268,8 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """Return the primary keys of those sessions, deleted ones apart, to which this device has access."""
-    own_accesses = Access.objects.filter(
-        not_deleted("session__"), shut_out_at=None, device=device, session__in=sessions
-    )
-    return set(own_accesses.values_list("session_id", flat=True))
+    own = Session.objects.open_to(device).not_deleted()
+    return set(own.filter(pk__in=[session.pk for session in sessions]).values_list("pk", flat=True))
 
 
 def _shown(accesses: Sequence[Access], device: str | None) -> list[Access]:

@@ -25,11 +25,11 @@ from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.ledgers import is_empty
 from scorekeeper.play.models import Session
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
-from scorekeeper.play.visibility.empty_sessions import is_empty
-from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,

@@ -55,7 +55,7 @@ def contributions(terms: Terms, player: Player, about: ContributionFilter) -> li
 
 
 def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Contribution]:
-    rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
+    rows = terms.stats_of(player, CallStats).filter(call=call)
     figures = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
     for one in sessions:
         if one.pk is not None and one.pk in figures:
@@ -66,7 +66,7 @@ def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedS
 def _of_company(
     terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
 ) -> Iterator[Contribution]:
-    rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
+    rows = terms.stats_of(player, PlayerPairStats).filter(other__player=other)
     figures = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
     for one in sessions:
         hands, amount = figures.get(one.pk, (0, 0)) if one.pk is not None else (0, 0)

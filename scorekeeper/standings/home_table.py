@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.models import Access
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
+from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, standings
 from scorekeeper.web.evening_dates import evening_date
@@ -57,5 +56,5 @@ def lately_played(device: str) -> Iterator[LatelyPlayed]:
 
 def person(device: str, uid: str) -> Player | None:
     """Return somebody who sat at one of these tables, or None."""
-    seen = Access.objects.filter(not_deleted("session__"), shut_out_at=None, device=device).values("session")
+    seen = Session.objects.open_to(device).not_deleted()
     return Player.objects.filter(club=None, uid=uid, seats__stretch__session__in=seen).first()

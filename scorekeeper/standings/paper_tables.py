@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, QuerySet
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round
@@ -76,8 +76,8 @@ class PaperTables(Protocol):
         """Return what was written in these rounds, or only the tables at which a player sat, and own penalties."""
         ...
 
-    def counts_for(self, to_session: str = "") -> Q:
-        """Return the condition of a session in place of which a list counts; `to_session` is the lookup prefix."""
+    def counts_for_session(self) -> Exists:
+        """Return the condition of a session in place of which a list counts."""
         ...
 
 

@@ -282,7 +282,7 @@ def _feat(title: str, hands: Iterable[tuple[int, int | None, str]]) -> PlayersBe
 
 def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:
     """Return the calls by game, the most frequent first."""
-    rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player)
+    rows = terms.stats_of(player, CallStats)
     sums = rows.values(game=F("result__session__game"), word=F("call")).annotate(
         times_made=Sum("made"), times_failed=Sum("failed"), gained=Sum("amount")
     )
@@ -322,7 +322,7 @@ def is_paid(game: str, call: str) -> bool:
 def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
     """Return partners and opponents, the most frequent first."""
     other = "other__player"
-    rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player)
+    rows = terms.stats_of(player, PlayerPairStats)
     sums = rows.values(other, f"{other}__name", f"{other}__nickname").annotate(
         hands=Sum("together"),
         gained=Sum("together_amount"),

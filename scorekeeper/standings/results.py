@@ -26,7 +26,6 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.visibility.deleted_sessions import in_lists, not_deleted
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 
 LARGEST = 10**15
@@ -254,11 +253,11 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
     Each batch is committed, so an interrupted run can resume `after` the last key. A session is left as it is if its
     game is gone, the rules now refuse one of its hands, or it moved more than can be counted.
     """
-    closed = Session.objects.filter(not_deleted(), closed_at__isnull=False)
+    closed = Session.objects.not_deleted().filter(closed_at__isnull=False)
     if not everything:
         with_points = [game.slug for game in registry.all_games() if game.tournament is not None]
         without = Result.objects.filter(session=OuterRef("pk"), session__game__in=with_points, points=None)
-        closed = closed.filter(in_lists(), Q(results__isnull=True) | Q(Exists(without)))
+        closed = closed.not_empty().filter(Q(results__isnull=True) | Q(Exists(without)))
     while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("stretches__seats")[:BATCH]):
         after = batch[-1].pk
         yield _recount(batch)

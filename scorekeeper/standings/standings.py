@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
@@ -26,16 +26,14 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.models import Access, Session
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
-from scorekeeper.play.visibility.sealed_results import sealed
+from scorekeeper.play.models import Session, SessionQuerySet
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
-from scorekeeper.standings.models import CountedBy, Result, Season
+from scorekeeper.standings.models import CallStats, CountedBy, PlayerPairStats, Result, Season
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperRecord, paper_tables
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
-from scorekeeper.web.evening_dates import start_of_evening
 
+StatsT = TypeVar("StatsT", CallStats, PlayerPairStats)
 SORTS = ("total", "average", "units", "sessions", "hands", "name")
 """The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""
 
@@ -60,33 +58,28 @@ class Terms:
     scoring: str = Scoring.SUM
     sort: str = "total"
 
-    def where(self, to_result: str = "") -> Q:
-        """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
-        conditions = self.of_sessions(f"{to_result}session__")
-        return conditions & Q(**{f"{to_result}points__isnull": False}) if self.points else conditions
-
-    def of_sessions(self, to_session: str = "") -> Q:
-        """Return the condition on sessions; `to_session` is the lookup path to them, such as `session__`."""
-        conditions = self._whose(to_session) & ~sealed(to_session)
+    def sessions(self) -> SessionQuerySet:
+        """Return the sessions of the club or of the home table, without those whose table counts by a list on paper."""
         if self.club is not None:
-            conditions &= ~paper_tables().counts_for(to_session)
+            sessions = self.club.sessions.exclude(paper_tables().counts_for_session())
+        else:
+            sessions = Session.objects.open_to(self.device).filter(club=None)
         if self.game:
-            conditions &= Q(**{f"{to_session}game": self.game})
+            sessions = sessions.filter(game=self.game)
         if self.rules:
-            conditions &= Q(**{f"{to_session}rules": self.rules})
+            sessions = sessions.filter(rules=self.rules)
         if self.season:
-            conditions &= within(self.season.starts, self.season.ends, to_session)
-        return conditions
-
-    def _whose(self, to_session: str = "") -> Q:
-        """Return the condition on sessions: those of the club, or of the home table."""
-        if self.club is not None:
-            return Q(**{f"{to_session}club": self.club})
-        seen = Access.objects.filter(shut_out_at=None, device=self.device).values("session")
-        return Q(**{f"{to_session}club": None, f"{to_session}pk__in": seen})
+            sessions = sessions.within(self.season.starts, self.season.ends)
+        return sessions.not_sealed()
 
     def results(self) -> QuerySet[Result]:
-        return Result.objects.filter(self.where())
+        results = Result.objects.filter(session__in=self.sessions())
+        return results.filter(points__isnull=False) if self.points else results
+
+    def stats_of(self, player: Player, model: type[StatsT]) -> QuerySet[StatsT]:
+        """Return a player's statistics of these results: of calls, or with and against others."""
+        stats = model._default_manager.filter(result__session__in=self.sessions(), result__seat__player=player)
+        return stats.filter(result__points__isnull=False) if self.points else stats
 
     def on_paper(self, player: Player | None = None) -> PaperRecord:
         """Return the tables that were played on paper and the penalties in tournaments, all or those of a player."""
@@ -128,7 +121,7 @@ class Terms:
         results, finder, record = self.results(), self.unit_finder(), self.on_paper()
         if members_only:
             results = results.filter(seat__player__guest=False)
-        on_phones = units.unit_results(results, self.amount, finder.counted(Session.objects.filter(self.of_sessions())))
+        on_phones = units.unit_results(results, self.amount, finder.counted(self.sessions()))
         on_paper = (
             units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
             for table in record.tables
@@ -183,20 +176,6 @@ class Terms:
 def scoring_of(season: Season | None) -> str:
     """Return what the championship of a season, or of all time, ranks by."""
     return season.scoring if season else Scoring.SUM
-
-
-def within(first: date, last: date | None, to_session: str = "") -> Q:
-    """Return the condition on sessions in a span of dates, both included.
-
-    A session without an evening has the date of the evening on which it was started.
-    """
-    evening, started = f"{to_session}evening", f"{to_session}started_at"
-    of_evening = Q(**{f"{evening}__date__gte": first})
-    without_evening = Q(**{evening: None, f"{started}__gte": start_of_evening(first)})
-    if last:
-        of_evening &= Q(**{f"{evening}__date__lte": last})
-        without_evening &= Q(**{f"{started}__lt": start_of_evening(last + timedelta(days=1))})
-    return of_evening | without_evening
 
 
 def has_points(game: str) -> bool:
@@ -370,7 +349,7 @@ def seasons(club: Club) -> list[Season]:
 def games_played(club: Club) -> dict[str, list[str]]:
     """Return the games that the club has played with their rule sets, by slug; in tournaments also those on paper."""
     rules_by_game: dict[str, list[str]] = {}
-    of_sessions = Session.objects.filter(not_deleted(), club=club).order_by().values_list("game", "rules")
+    of_sessions = club.sessions.not_deleted().order_by().values_list("game", "rules")
     in_rounds = Round.objects.filter(evening__club=club, evening__tournament__isnull=False, published_at__isnull=False)
     on_paper = in_rounds.order_by().values_list("game", "rules")
     for game, rules in of_sessions.union(on_paper).order_by("game", "rules"):

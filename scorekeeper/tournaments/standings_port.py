@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from games.registry import find_rules
 from games.scoring.documents import read_players, read_rule_set
@@ -50,10 +50,9 @@ def _penalties(rounds: Sequence[Round], player: Player | None) -> Iterator[Paper
                 yield PaperPenalty(entry.player_id, played, penalty["points"])
 
 
-def counts_for(to_session: str = "") -> Q:
-    """Return the condition of a session whose table counts by a typed list; `to_session` is the lookup prefix."""
-    session = {"round": OuterRef(f"{to_session}round"), "table": OuterRef(f"{to_session}table_number")}
-    return Q(Exists(_counting().filter(**session)))
+def counts_for_session() -> Exists:
+    """Return the condition of a session whose table counts by a typed list."""
+    return Exists(_counting().filter(round=OuterRef("round"), table=OuterRef("table_number")))
 
 
 def _counting() -> QuerySet[TableList]:

@@ -16,7 +16,6 @@ from scorekeeper.accounts import known_browsers
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
-from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
 from scorekeeper.web.errors import RefusedError
@@ -138,7 +137,7 @@ def demo(request: HttpRequest) -> HttpResponse:
     tonight = attendance.tonight(visit.club)
     context = {
         "visit": visit,
-        "table": visit.club.sessions.filter(in_play(), evening=tonight).order_by("pk").first(),
+        "table": visit.club.sessions.in_play().filter(evening=tonight).order_by("pk").first(),
         "tonight": tonight,
         "tournament": Tournament.objects.filter(evening__club=visit.club).select_related("evening").first(),
     }

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from scorekeeper.guide import pictures
 from scorekeeper.guide.parts import Guide
 from scorekeeper.guide.pictures import GUIDES, SHARP
-from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE
+from scorekeeper.play.models import RECOVERABLE
 from tests.catalogues import read
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of

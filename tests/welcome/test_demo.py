@@ -17,10 +17,9 @@ from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play import queries
+from scorekeeper.play import queries, removed_phones
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording.services import join, share_board
-from scorekeeper.play.visibility import removed_phones
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome import address, first_answer

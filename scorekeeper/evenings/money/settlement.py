@@ -39,7 +39,6 @@ from scorekeeper.play.ledger.money import (
 )
 from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import Payment, Seat, Session, Settlement
-from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 NO_STAKE = _("no stake was agreed")
 GAME_GONE = _("its game is no longer installed")
@@ -297,7 +296,7 @@ def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, st
 
 def sessions_of(evening: Evening) -> list[Session]:
     """Return the sessions of an evening with their seats, by round and table number; empty ones are left out."""
-    sessions = evening.sessions.filter(in_lists()).select_related("round").prefetch_related("stretches__seats")
+    sessions = evening.sessions.listed().select_related("round").prefetch_related("stretches__seats")
     return list(sessions.order_by(*table_numbers.IN_ORDER))
 
 

@@ -31,7 +31,6 @@ from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,7 +291,7 @@ def _lock_seen(round_: Round, seen: str | None) -> Round:
 
 def started(round_: Round) -> dict[int, Session]:
     """Return the first session of each table that has been started, by table number."""
-    sessions = round_.sessions.filter(not_deleted()).order_by("table_number", "-pk")
+    sessions = round_.sessions.not_deleted().order_by("table_number", "-pk")
     return {session.table_number: session for session in sessions if session.table_number is not None}
 
 

@@ -14,7 +14,6 @@ from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.tables.table_start import names_at_table
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,5 +119,5 @@ def _names(players: Sequence[Player]) -> dict[int, str]:
 
 def _sessions(round_: Round) -> dict[int, Session]:
     """Return the last session of each table."""
-    sessions = round_.sessions.filter(not_deleted()).order_by("pk")
+    sessions = round_.sessions.not_deleted().order_by("pk")
     return {session.table_number: session for session in sessions if session.table_number is not None}

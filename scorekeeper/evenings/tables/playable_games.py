@@ -14,7 +14,6 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +66,7 @@ def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
 def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
     """Return the key of the likely choice: the first house rules, or else what the club played last."""
     first = next(iter(games.values()))
-    of_club = Session.objects.filter(not_deleted(), club=evening.club_id)
+    of_club = Session.objects.not_deleted().filter(club=evening.club_id)
     latest = None if first.of_house else of_club.order_by("-started_at").first()
     played = f"{latest.game}:{latest.rules}" if latest else first.key
     return played if played in games else first.key

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Max, Prefetch, QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
@@ -13,7 +14,6 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
-from scorekeeper.play.visibility.deleted_sessions import in_lists, in_play
 from scorekeeper.web.evening_dates import this_evening
 
 MOST_TABLES = 40
@@ -48,21 +48,23 @@ class Tonight:
 
 def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     """Return the open tables of these clubs, those started last first, and whether `MOST_TABLES` cut off others."""
-    latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
     sessions = (
-        Session.objects.filter(in_play(), club__in=clubs)
+        Session.objects.in_play()
+        .filter(club__in=clubs)
         .select_related("club", "evening", "round")
         .prefetch_related("stretches__seats")
-        .annotate(written=Subquery(latest, output_field=DateTimeField()))
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
     )
-    hands = hands_played([session.pk for session in sessions])
+    keys = [session.pk for session in sessions]
+    hands = hands_played(keys)
+    changes = Change.objects.filter(session__in=keys).order_by().values_list("session")
+    written = dict(changes.annotate(Max("at")))
     tables = [
         OpenTable(
             session=session,
             names=tuple(seat.name for seat in session.seats),
             hands=hands[session.pk],
-            written=session.written,
+            written=written.get(session.pk),
         )
         for session in sessions
     ]
@@ -76,21 +78,17 @@ def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
         Evening.objects.filter(club__in=clubs, date__in=(this_evening(), timezone.localdate()))
         .select_related("club")
         .prefetch_related(presences)
-        .annotate(
-            tables=Count("sessions", filter=in_play("sessions__"), distinct=True),
-            closed=Count(
-                "sessions", filter=in_lists("sessions__") & Q(sessions__closed_at__isnull=False), distinct=True
-            ),
-        )
         .order_by("club__name", "pk")
     )
+    sessions = Session.objects.listed().filter(evening__in=[evening.pk for evening in evenings])
+    tables = Counter((session.evening_id, session.closed_at is None) for session in sessions)
     return [
         Tonight(
             evening=evening,
             present=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
             departed=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
-            tables=evening.tables,
-            closed=evening.closed,
+            tables=tables[evening.pk, True],
+            closed=tables[evening.pk, False],
         )
         for evening in evenings
     ]

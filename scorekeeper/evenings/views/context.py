@@ -17,7 +17,7 @@ from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import queries
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotRunnerError, ResultSealedError
-from scorekeeper.play.visibility.sealed_results import is_sealed
+from scorekeeper.play.sealed_results import is_sealed
 from scorekeeper.web import throttling
 
 CONFLICT, UNPROCESSABLE = 409, 422

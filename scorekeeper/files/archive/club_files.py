@@ -25,7 +25,6 @@ from scorekeeper.files.archive import staging, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play.models import Hand, make_token
-from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.standings import results
 
 MOVED: Mapping[str, str | tuple[str, ...]] = {
@@ -316,7 +315,7 @@ def _imported(club: Club) -> ImportedClub:
         club=club,
         people=club.players.count(),
         evenings=club.evenings.count(),
-        sessions=club.sessions.filter(in_lists()).count(),
+        sessions=club.sessions.listed().count(),
         hands=Hand.objects.filter(session__club=club).count(),
     )
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -18,8 +17,9 @@ from scorekeeper.clubs.dates import EARLIEST, in_our_time
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import SessionQuerySet
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.standings import Terms, has_points, within
+from scorekeeper.standings.standings import Terms, has_points
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,15 +52,14 @@ class ExportFilter:
             terms = replace(terms, season=Season(club=self.club, starts=first, ends=last))
         return terms
 
-    def sessions(self) -> Q:
-        """Return the condition on sessions, open or closed."""
-        season = self.season
-        conditions = Q(club=self.club)
+    def sessions(self) -> SessionQuerySet:
+        """Return the sessions, open or closed."""
+        season, sessions = self.season, self.club.sessions.all()
         if game := self.game or (season.game if season else ""):
-            conditions &= Q(game=game)
+            sessions = sessions.filter(game=game)
         if season and season.rules:
-            conditions &= Q(rules=season.rules)
-        return conditions & within(*self.span) if season or self.first or self.last else conditions
+            sessions = sessions.filter(rules=season.rules)
+        return sessions.within(*self.span) if season or self.first or self.last else sessions
 
     @property
     def stem(self) -> str:

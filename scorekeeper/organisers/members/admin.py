@@ -27,8 +27,7 @@ from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
-from scorekeeper.play.models import Seat
-from scorekeeper.play.visibility.deleted_sessions import in_lists
+from scorekeeper.play.models import Session
 from scorekeeper.web.request_params import number_of
 
 
@@ -84,9 +83,9 @@ class MemberAdmin(LoginsAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Leave out merged records, which are in the list of merges; count the sessions at which each person sat."""
         members: QuerySet[Any] = rows.filter(merged_into=None)
-        seats = Seat.objects.filter(in_lists("stretch__session__"), player=OuterRef("pk"))
-        of_player = seats.order_by().values("player")
-        sat = Subquery(of_player.annotate(number=Count("stretch__session", distinct=True)).values("number"))
+        sessions = Session.objects.listed().filter(stretches__seats__player=OuterRef("pk"))
+        of_player = sessions.order_by().values("stretches__seats__player")
+        sat = Subquery(of_player.annotate(number=Count("pk", distinct=True)).values("number"))
         counted: QuerySet[Any] = members.annotate(sat=Coalesce(sat, 0))
         return counted
 

@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.pages.club_files import ClubFilesAdmin
-from scorekeeper.play.visibility import removed_phones
+from scorekeeper.play import removed_phones
 from scorekeeper.web.links import base_of, qr_code
 
 if TYPE_CHECKING:

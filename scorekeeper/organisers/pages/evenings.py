@@ -35,7 +35,6 @@ from scorekeeper.play.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.jobs.evening_sheets import of_evenings
 from scorekeeper.printing.jobs.printable import Printable
@@ -89,7 +88,7 @@ class PresenceFormSet(InlineFormSet):
     def clean(self) -> None:
         super().clean()
         for form in self.deleted_forms:
-            played = Seat.objects.filter(not_deleted("stretch__session__"), stretch__session__evening=self.instance)
+            played = Seat.objects.filter(stretch__session__in=self.instance.sessions.not_deleted())
             if played.filter(player=form.instance.player_id).exists():
                 words = _("%(name)s has played at one of this evening’s tables.")
                 raise ValidationError(words, params={"name": form.instance.player})
@@ -162,7 +161,7 @@ class SessionInline(EveningInline):
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        sessions = super().get_queryset(request).filter(not_deleted()).prefetch_related("stretches__seats")
+        sessions = super().get_queryset(request).filter(deleted_at=None).prefetch_related("stretches__seats")
         return sessions.select_related("round").order_by(*table_numbers.IN_ORDER)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:

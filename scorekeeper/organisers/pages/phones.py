@@ -18,9 +18,8 @@ from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
+from scorekeeper.play import removed_phones
 from scorekeeper.play.models import Session
-from scorekeeper.play.visibility import removed_phones
-from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
 
@@ -97,7 +96,7 @@ class PhoneAdmin(ClubScopedAdmin):
         if club is None:
             self.message_user(request, gettext("Choose the club."), messages.ERROR)
             return response
-        tables = Session.objects.filter(in_play(), club=club).order_by("pk")
+        tables = club.sessions.in_play().order_by("pk")
         if not tables:
             self.message_user(request, gettext("No table is open."))
             return response

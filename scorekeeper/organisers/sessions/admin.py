@@ -46,8 +46,6 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.context import settled_in_words
 from scorekeeper.play.views.request_params import new_token
-from scorekeeper.play.visibility.deleted_sessions import not_deleted, recoverable
-from scorekeeper.play.visibility.empty_sessions import empty, not_empty
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
@@ -102,8 +100,8 @@ class WithoutHandsFilter(HidingFilter):
     title = _("closed without a hand")
     parameter_name = "empty"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(empty() if self.value() == "yes" else not_empty())
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        return queryset.empty() if self.value() == "yes" else queryset.not_empty()
 
 
 class DeletedFilter(HidingFilter):
@@ -112,8 +110,8 @@ class DeletedFilter(HidingFilter):
     title = _("deleted")
     parameter_name = "deleted"
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(recoverable() if self.value() == "yes" else not_deleted())
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        return queryset.recoverable() if self.value() == "yes" else queryset.not_deleted()
 
 
 class EveningFilter(admin.SimpleListFilter):

@@ -37,6 +37,7 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.ledger.ledgers import is_empty
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -47,8 +48,6 @@ from scorekeeper.play.views.context import settled_in_words, what_stands
 from scorekeeper.play.views.figures import figures_page
 from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, token_of
-from scorekeeper.play.visibility.deleted_sessions import recoverable_until
-from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 User = AbstractBaseUser | AnonymousUser
@@ -182,7 +181,7 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),
         "revision": session.revision,
-        "recoverable_until": recoverable_until(session),
+        "recoverable_until": session.recoverable_until,
         "new_token": new_token,
     }
 

@@ -427,6 +427,11 @@ def rules_of(session: Session) -> AnyRules:
     return rules
 
 
+def is_empty(session: Session, ledger: SessionLedger) -> bool:
+    """Return whether a session was closed without a hand that counts."""
+    return session.closed_at is not None and not ledger.counting
+
+
 def installed(sessions: Iterable[Session]) -> list[Session]:
     """Return the sessions whose rules are installed. The others have no ledger."""
     playable = []

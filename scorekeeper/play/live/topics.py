@@ -55,7 +55,7 @@ def admit(request: HttpRequest) -> Stream | None:
     device = device_cookie.device_id(request)
     if device is None or not topics:
         return None
-    let_in = Access.objects.filter(shut_out_at=None, device=device)
+    let_in = Access.objects.of(device)
     at = {topic: number_of(revision) for topic, revision in topics}
     tables = let_in.filter(session__public_id__in=at).values_list("session__public_id", flat=True)
     if set(tables) != at.keys():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from django.db.models import Case, Max, QuerySet, Value, When
+from django.db.models import Case, Max, Value, When
 
 from games import registry
 from games.game import Game
@@ -13,8 +13,6 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.new_session.session_draft import TARIFF, ClubRules, reading_language, typed
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
-from scorekeeper.play.visibility.empty_sessions import not_empty
 
 LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow, and for the reader's name."""
@@ -25,7 +23,8 @@ def games_in_order(device: str | None) -> list[Game]:
 
     Of these, the ones that nearly everybody there plays come first.
     """
-    by_game = _scored(device).values("game").annotate(latest=Max("started_at")).order_by("latest")
+    recorded = Session.objects.recorded_by(device)
+    by_game = recorded.values("game").annotate(latest=Max("started_at")).order_by("latest")
     played = [row["game"] for row in by_game]
     language = reading_language()
 
@@ -38,7 +37,8 @@ def games_in_order(device: str | None) -> list[Game]:
 
 def game_of(device: str | None) -> str:
     """Return the slug of the game that this browser played last, empty if there is none."""
-    return _scored(device).order_by("-started_at", "-pk").values_list("game", flat=True).first() or ""
+    newest_first = Session.objects.recorded_by(device).order_by("-started_at", "-pk")
+    return newest_first.values_list("game", flat=True).first() or ""
 
 
 def table_of(device: str | None, game: str, *, club: Club | None, club_rules: ClubRules) -> dict[str, str]:
@@ -47,7 +47,7 @@ def table_of(device: str | None, game: str, *, club: Club | None, club_rules: Cl
     They are the fields of a new session, as its form would post them. If that session was played in the club for one of
     the club's own tariffs that is still offered, so is the new one, with its latest figures.
     """
-    session = _scored(device).filter(game=game).order_by("-started_at", "-pk").first()
+    session = Session.objects.recorded_by(device).filter(game=game).order_by("-started_at", "-pk").first()
     if session is None:
         return {}
     return {
@@ -74,7 +74,9 @@ def people_of(device: str | None, club: Club | None, *, game: str, sizes: Collec
     a club, only those of the home table.
     """
     others_last = Case(When(game=game, then=Value(0)), default=Value(1))
-    sessions = _scored(device).filter(not_empty(), club=club).order_by(others_last, "-started_at", "-pk")
+    sessions = (
+        Session.objects.recorded_by(device).not_empty().filter(club=club).order_by(others_last, "-started_at", "-pk")
+    )
     for session in sessions.prefetch_related("stretches__seats__player__merged_into")[:LOOKED_AT]:
         names = tuple(display_name(clubs.now_part_of(seat.player)) for seat in session.seats)
         if len(names) in sizes:
@@ -87,9 +89,3 @@ def name_among(device: str | None, names: Sequence[str]) -> str:
     labels = Access.objects.filter(device=device, role=Role.SCORER).order_by("-pk").values_list("label", flat=True)
     seated = {folded(name): name for name in names if name}
     return next((seated[key] for key in map(folded, labels[:LOOKED_AT]) if key in seated), "")
-
-
-def _scored(device: str | None) -> QuerySet[Session]:
-    """Return the sessions that this browser may still record in."""
-    scored = Access.objects.filter(shut_out_at=None, device=device, role=Role.SCORER)
-    return Session.objects.filter(not_deleted(), pk__in=scored.values("session"))

@@ -43,7 +43,6 @@ from scorekeeper.play.recording.session_start import (
     refuse_duplicates,
     unmerged,
 )
-from scorekeeper.play.visibility.deleted_sessions import in_lists
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,7 +208,8 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
     session = opening.follows
     assert session is not None
     # A deleted session no longer follows, nor does an empty one, unless others came after it.
-    Session.objects.filter(~in_lists(), follows=session).update(follows=None)
+    if following(session) is None:
+        Session.objects.filter(follows=session).update(follows=None)
     followed = opening.insert(people)
     others = list(session.accesses.exclude(device=opening.device).order_by("pk"))
     Access.objects.bulk_create(
@@ -222,7 +222,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
 
 def following(session: Session) -> Session | None:
     """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
-    return Session.objects.filter(in_lists(), follows=session).first()
+    return Session.objects.listed().filter(follows=session).first()
 
 
 def _in_order(ledger: SessionLedger) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""Deleting a session that was a mistake, and restoring it.
+"""Deleting a session that was a mistake, restoring it, and erasing it in the end.
 
-Both leave hands, settlements and journal as they are. A deleted session has no results, and nobody is present at an
-evening for it alone; restoring it brings both back. Neither is possible while its evening is settled, whose payments
-rest on what was played.
+Until it is erased, its hands, settlements and journal stay as they are. A deleted session has no results, and nobody is
+present at an evening for it alone; restoring it brings both back. Neither is possible while its evening is settled,
+whose payments rest on what was played.
 """
 
 from __future__ import annotations
@@ -10,15 +10,20 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Session, Verb
+from scorekeeper.play.models import RECOVERABLE, Change, Hand, Session, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.visibility.deleted_sessions import has_expired
+
+BATCH = 50
+"""How many sessions are erased in one transaction."""
 
 
 def plan_delete(session: Session, ledger: SessionLedger) -> PlannedChange:
@@ -43,7 +48,7 @@ def plan_undelete(session: Session, ledger: SessionLedger) -> PlannedChange:
 
     The change itself raises `RuleError` if its evening has gone on without it: the players sit elsewhere.
     """
-    if session.deleted_at is None or has_expired(session):
+    if session.deleted_at is None or session.has_expired:
         raise NotThereError("it is not deleted, or already to be erased")
     results = _results(session, ledger)
 
@@ -74,3 +79,34 @@ def _results(session: Session, ledger: SessionLedger) -> list[Any]:
         return []
     totals = SessionTotals.of_settlement(settlement).totals
     return [ports.results().rows(session, session.people, ledger, totals)]
+
+
+def erase_expired() -> int:
+    """Erase the sessions that can't be restored any more, and those that were abandoned; return how many.
+
+    *Abandoned* are those without a club that were started and then left: no hand was ever recorded, and nothing has
+    changed for as long. Anyone can start such sessions, and nobody else would ever delete them.
+
+    Players who sat only there go with them, unless they belong to a club, whose people are its organisers' business.
+    """
+    erased = 0
+    while batch := list(_expired().order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        with transaction.atomic():
+            people = list(
+                Player.objects.filter(club=None, seats__stretch__session__in=batch).values_list("pk", flat=True)
+            )
+            _expired().filter(pk__in=batch).delete()
+            Player.objects.filter(pk__in=people, seats=None, debts=None, claims=None).delete()
+        erased += len(batch)
+    return erased
+
+
+def _expired() -> QuerySet[Session]:
+    since = timezone.now() - RECOVERABLE
+    return Session.objects.filter(Q(deleted_at__lte=since) | _abandoned(since))
+
+
+def _abandoned(since: datetime) -> Q:
+    """Return the condition of a session of no club without any hand or recent change."""
+    hands, changes = Hand.objects.filter(session=OuterRef("pk")), Change.objects.filter(session=OuterRef("pk"))
+    return Q(~Exists(hands), ~Exists(changes.filter(at__gt=since)), club=None, deleted_at=None)

@@ -40,12 +40,11 @@ from scorekeeper.play.recording.access_changes import (
 )
 from scorekeeper.play.recording.agreement import plan_agree
 from scorekeeper.play.recording.change_players import PlayerChange
-from scorekeeper.play.recording.deletion import plan_delete, plan_undelete
+from scorekeeper.play.recording.deletion import erase_expired, plan_delete, plan_undelete
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_details import SessionDetails, plan_details
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from scorekeeper.play.visibility import deleted_sessions
 
 # Scoring without writing
 
@@ -234,7 +233,7 @@ def delete(write: Write) -> WriteResult:
     """
     session = write.session
     result = write.commit(lambda ledger: plan_delete(session, ledger), Verb.DELETE)
-    deleted_sessions.erase_expired()
+    erase_expired()
     ports.sheet_photos().erase_expired()
     return result
 

@@ -54,7 +54,6 @@ from scorekeeper.play.models import (
 from scorekeeper.play.new_session import last_time
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.web.evening_dates import evening_date, this_evening
 
 JUST_NOW = timedelta(minutes=10)
@@ -314,13 +313,10 @@ class SessionStart:
 
     def just_started(self) -> Session | None:
         """Return the same session if the device has started it just now and no hand was recorded there, or None."""
-        own_accesses = Access.objects.filter(device=self.device, role=Role.SCORER, shut_out_at=None)
-        lately = Session.objects.filter(
-            not_deleted(),
-            pk__in=own_accesses.values("session"),
+        playing = Session.objects.recorded_by(self.device).in_play()
+        lately = playing.filter(
             changes__verb=Verb.START,
             changes__at__gt=timezone.now() - JUST_NOW,
-            closed_at=None,
             hands=None,
             game=self.game,
             club=self.club,

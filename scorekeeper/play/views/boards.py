@@ -19,7 +19,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens.boards import tile
-from scorekeeper.play.visibility.sealed_results import hidden_from
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 

@@ -20,12 +20,11 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.models import Access, Verb
+from scorekeeper.play.ledger.ledgers import is_empty
+from scorekeeper.play.models import RECOVERABLE, Access, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.views.context import of_session, what_stands
 from scorekeeper.play.views.request_params import new_token, write_of
-from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, recoverable_until
-from scorekeeper.play.visibility.empty_sessions import is_empty
 
 CONFLICT = 409
 
@@ -85,7 +84,7 @@ def deleted(request: HttpRequest, access: Access, *, problem: str = "", status: 
         **of_session(access, ledger, notations.of(request, session)),
         "hands": len(ledger.played),
         "deletion": session.changes.filter(verb=Verb.DELETE).latest("revision"),
-        "until": recoverable_until(session),
+        "until": session.recoverable_until,
         "problem": problem,
         "token": new_token(),
     }

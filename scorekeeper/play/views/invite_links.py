@@ -21,9 +21,9 @@ from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
-from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web.request_params import number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422

@@ -29,6 +29,7 @@ from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError
 from scorekeeper.play.forms.new_session import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.ledger.ledgers import is_empty
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.new_session import last_time
 from scorekeeper.play.new_session.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
@@ -37,11 +38,9 @@ from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import summary
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
-from scorekeeper.play.visibility.deleted_sessions import has_expired, not_deleted
-from scorekeeper.play.visibility.empty_sessions import is_empty
-from scorekeeper.play.visibility.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.link_previews import wants_preview
@@ -153,7 +152,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    accesses = Access.objects.filter(not_deleted("session__"), device=device or "")
+    accesses = Access.objects.of(device).filter(session__deleted_at=None)
     latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
@@ -352,7 +351,7 @@ def _preview(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _require_not_deleted(session: Session, access: Access | None) -> None:
     """Raise the refusal of a link to a deleted session, unless the browser has access and so sees its page."""
-    if has_expired(session):
+    if session.has_expired:
         raise NoSuchLinkError
     if session.deleted_at is not None and access is None:
         raise SessionDeletedError(session, joined=False)
@@ -362,7 +361,7 @@ def _access_by(session: Session, device: str) -> Access | None:
     """Return the access that a browser already has to the table, or None; raise `AccessRevokedError`."""
     if queries.access_revoked(device, session.public_id):
         raise AccessRevokedError
-    return Access.objects.filter(shut_out_at=None, session=session, device=device).first()
+    return Access.objects.of(device).filter(session=session).first()
 
 
 def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -27,7 +27,7 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.ledgers import SessionLedger, is_empty
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
 from scorekeeper.play.payments import by_place, lost_ticks
@@ -37,7 +37,6 @@ from scorekeeper.play.screens.summary import drawing, sheets, shown_payments, su
 from scorekeeper.play.screens.table_screen import next_hand, position, rows
 from scorekeeper.play.views.context import of_session, settled_in_words, what_stands
 from scorekeeper.play.views.request_params import new_token, shows_latest, takes_forms, write_of
-from scorekeeper.play.visibility.empty_sessions import is_empty
 from scorekeeper.web.evening_dates import evening_date
 from scorekeeper.web.request_params import HtmxRequest, number_of
 

@@ -22,7 +22,6 @@ from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.play.visibility.deleted_sessions import in_lists
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named, of_sheets
@@ -46,7 +45,7 @@ def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) 
         raise CannotPrintError(_("Too many evenings for one file."))
     if choices.what == RESULT:
         return _results(evenings, choices)
-    rows = Session.objects.filter(in_lists(), evening__in=evenings).select_related("club", "evening", "round")
+    rows = Session.objects.listed().filter(evening__in=evenings).select_related("club", "evening", "round")
     if choices.what == BLANK:
         rows = rows.filter(closed_at=None)
     in_order = rows.order_by("evening__date", "evening_id", *table_numbers.IN_ORDER)

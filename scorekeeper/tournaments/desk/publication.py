@@ -17,7 +17,6 @@ from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Session, make_token
-from scorekeeper.play.visibility.deleted_sessions import in_play
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.models import Tournament
 
@@ -74,7 +73,7 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
 
 def refuse_when_played(tournament: Tournament) -> None:
     """Raise `RuleError` while a table of a round is being played."""
-    played = Session.objects.filter(in_play(), round__evening=tournament.evening_id).select_related("round").first()
+    played = Session.objects.in_play().filter(round__evening=tournament.evening_id).select_related("round").first()
     if played is not None and played.round is not None:
         message = _(
             "Table {table} of round {round} is still being played. Close it first.",

@@ -17,7 +17,6 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.visibility.deleted_sessions import not_deleted
 from scorekeeper.tournaments.document.reading import read_tournament_game
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.document.types import TournamentGame
@@ -86,7 +85,7 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
     only = {} if table is None else {"table": table}
     seated = by_table(round_.seats.filter(**only))
     sessions: dict[int, list[Session]] = {}
-    played = round_.sessions.filter(not_deleted(), **({} if table is None else {"table_number": table}))
+    played = round_.sessions.not_deleted().filter(**({} if table is None else {"table_number": table}))
     for session in played.select_related("round").order_by("pk"):
         if session.table_number is not None:
             sessions.setdefault(session.table_number, []).append(session)

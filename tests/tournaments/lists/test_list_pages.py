@@ -14,10 +14,10 @@ from django.urls import reverse
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
+from scorekeeper.play import removed_phones
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.play.visibility import removed_phones
 from scorekeeper.tournaments.desk import lists, publication
 from scorekeeper.tournaments.models import TableList
 from tests.evenings.rounds.club_rounds import plan

@@ -5,15 +5,16 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from scorekeeper.play.models import RECOVERABLE
 from scorekeeper.play.recording import ports
-from scorekeeper.play.visibility import deleted_sessions
+from scorekeeper.play.recording.deletion import erase_expired
 
 
 class Command(BaseCommand):
     """Erase such sessions for good; `prepare` runs this at every start, and every deletion does the same."""
 
     help = (
-        f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago, sessions without a "
+        f"Erase sessions that were deleted more than {RECOVERABLE.days} days ago, sessions without a "
         "club in which nothing was recorded for as long, and what has expired: photos of sheets and sign-ins."
     )
 
@@ -21,6 +22,6 @@ class Command(BaseCommand):
         """Erase them; prints nothing if there are none."""
         ports.sheet_photos().erase_expired()
         call_command("clearsessions")  # of Django: the sign-ins of organisers
-        erased = deleted_sessions.erase_expired()
+        erased = erase_expired()
         if erased:
             self.stdout.write(f"Erased {erased:,} deleted or abandoned sessions.")

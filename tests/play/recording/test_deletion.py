@@ -23,12 +23,12 @@ from scorekeeper.devtools.everything.addresses import addresses
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.play import queries
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionDeletedError, SessionLockedError
-from scorekeeper.play.models import Access, Change, Hand, Payment, Role, Session
+from scorekeeper.play.models import RECOVERABLE, Access, Change, Hand, Payment, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.change_players import following
+from scorekeeper.play.recording.deletion import erase_expired
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.urls import of_a_session
-from scorekeeper.play.visibility.deleted_sessions import RECOVERABLE, erase_expired
 from scorekeeper.printing.transcript import totals
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import HTMX, Form, browser, url, watcher_of, words_of

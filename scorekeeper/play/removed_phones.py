@@ -19,7 +19,7 @@ from scorekeeper.play.models import Access
 def remove(phones: Iterable[ClubDevice]) -> None:
     """Remove phones from their clubs, and end their open streams of the clubs' tables at once."""
     for phone in phones:
-        lost = Access.objects.filter(device=phone.device, session__club=phone.club_id, shut_out_at=None)
+        lost = Access.objects.of(phone.device).filter(session__club=phone.club_id)
         # They are locked first: a hand that is being recorded adds a line to the journal that refers to one of them.
         tables = list(lost.select_for_update(of=("self",)).values_list("session__public_id", flat=True))
         lost.delete()

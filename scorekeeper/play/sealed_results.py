@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, TypeAlias
 
-from django.db.models import Q
-
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import ResultSealedError
@@ -21,18 +19,12 @@ EveningRow: TypeAlias = Any
 """A row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
 
 
-def sealed(to_session: str = "") -> Q:
-    """Return the condition of a session with a sealed result; `to_session` is the lookup prefix, as `session__`."""
-    of_round = {f"{to_session}round__isnull": False}
-    return Q(**of_round, **{f"{to_session}evening__tournament__is_sealed": True})
-
-
 def hidden_from(device: str | None, sessions: Collection[Session]) -> set[int]:
     """Return the primary keys of those sessions whose results this browser may not see; None is everybody's browser."""
     in_rounds = {one.pk: one for one in sessions if one.round_id is not None}
     if not in_rounds:
         return set()
-    hidden = set(Session.objects.filter(sealed(), pk__in=in_rounds).values_list("pk", flat=True))
+    hidden = set(Session.objects.sealed().filter(pk__in=in_rounds).values_list("pk", flat=True))
     if not hidden or device is None:
         return hidden
     phone = ClubDevice.objects.filter(device=device).first()
@@ -43,7 +35,7 @@ def hidden_from(device: str | None, sessions: Collection[Session]) -> set[int]:
 
 def _own(device: str, phone: ClubDevice | None, sessions: Collection[int]) -> set[int]:
     """Return those of the sessions at which a browser records, or at which its player sits."""
-    accesses = list(Access.objects.filter(shut_out_at=None, device=device, session__in=sessions))
+    accesses = list(Access.objects.of(device).filter(session__in=sessions))
     records = {access.session_id for access in accesses if access.role == Role.SCORER}
     labels = {(access.session_id, folded(access.label)) for access in accesses}
     if phone:

@@ -1,1 +1,0 @@
-"""Which sessions count and are listed, and which browsers may see them: deleted, empty, sealed, removed."""
