@@ -25,12 +25,11 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.queries import SignedInMember
 from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.errors import RefusedError
+from scorekeeper.web.errors import UNPROCESSABLE, RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import count_miss, secret_link_view
 
-UNPROCESSABLE = 422
 SALT = "scorekeeper.sign_in"
 MAY_CHOOSE = 600
 """Seconds in which a member of several clubs has to choose one."""

@@ -65,7 +65,7 @@ def lock(evening: Evening) -> Evening:
     """
     locked = Evening.objects.select_for_update().get(pk=evening.pk)
     if locked.settled_at is not None:
-        raise EveningSettledError
+        raise EveningSettledError(locked)
     return locked
 
 
@@ -86,7 +86,7 @@ def refuse_change(session: Session) -> None:
 def _refuse_change(session: Session, evenings: QuerySet[Evening]) -> None:
     for evening in evenings.filter(sessions=session.pk):
         if evening.settled_at is not None:
-            raise EveningSettledError
+            raise EveningSettledError(evening)
         tournament_rounds().refuse_when_confirmed(session)
 
 

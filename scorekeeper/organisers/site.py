@@ -17,12 +17,12 @@ from scorekeeper.accounts import audit, known_browsers, second_factor
 from scorekeeper.accounts.forms import WRONG_CODE, PasswordForm, RecoveryForm, SetUpForm, SignInCodeForm
 from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.organisers.panel import Panel
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.links import qr_code
 
 SECRET = "second_factor_secret"  # noqa: S105 - where the session keeps the secret of an app that is being set up
 NEXT = "next"
 """Where the session keeps the address that a sign-in leads to, while a code is awaited."""
-UNPROCESSABLE = 422
 
 
 class AccountsPanel(Panel):

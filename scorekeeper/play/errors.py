@@ -1,8 +1,12 @@
-"""Exceptions for refused writes, besides the `RuleError` of the games, and the checks that all writes share."""
+"""Exceptions for refused writes, besides the `RuleError` of the games, and the checks that all writes share.
+
+A view needs to catch a `RefusedError` only where it has a better answer than the one for all views.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
@@ -17,8 +21,12 @@ class ConflictError(Exception):
     """Somebody else wrote first. Nothing was written."""
 
 
-class SessionClosedError(Exception):
-    """The session is closed. It can only be read or reopened."""
+class SessionClosedError(RefusedError):
+    """The session is closed. It can only be read or reopened; its page says that nothing was written."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(f"{session.public_id} is closed")
+        self.location = f"{session.urls['session']}?unwritten"
 
 
 class RowsWaitError(Exception):
@@ -33,16 +41,25 @@ class UnchangedError(Exception):
     """The change would make no difference. Nothing was written."""
 
 
-class NotThereError(LookupError):
+class NotThereError(RefusedError, LookupError):
     """The target of a write doesn't exist or is not in a state that allows it. Our pages offer no such write."""
+
+    status, template = 404, "404.html"
 
 
 class LastScorerError(Exception):
     """The table would be left without a scorer."""
 
 
-class EveningSettledError(Exception):
+class EveningSettledError(RefusedError):
     """The evening is settled. Its attendance and its tables can't change until the settlement is withdrawn."""
+
+    status, template = 409, "evenings/evening_settled.html"
+
+    def __init__(self, evening: Any) -> None:
+        """Refuse with a row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
+        super().__init__(f"{evening.public_id} is settled")
+        self.context = {"evening": evening}
 
 
 class ResultStandsError(RuleError):

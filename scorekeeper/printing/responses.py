@@ -15,11 +15,11 @@ from scorekeeper.printing.jobs.printable import CannotPrintError, Printable
 from scorekeeper.printing.jobs.result_picture import ResultPicture
 from scorekeeper.printing.typesetting import previews, typesetter
 from scorekeeper.web import throttling
+from scorekeeper.web.errors import UNPROCESSABLE
 
 PAGE, PDF, IMAGE = "page", "pdf", "image"
 MOST_SHOWN = 6
 """The most pages in a preview."""
-UNPROCESSABLE = 422
 
 _ALONE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 OF_PDF = {"Content-Security-Policy": _ALONE}

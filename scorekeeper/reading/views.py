@@ -42,10 +42,9 @@ from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import camera, device_cookie, throttling
-from scorekeeper.web.errors import RefusedError
+from scorekeeper.web.errors import UNPROCESSABLE, RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
-UNPROCESSABLE = 422
 _FIELDS = re.compile(r"[\w,-]*", re.ASCII)
 INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
 """Names the file: on the public package index, `scorekeeper` is another program."""

@@ -16,14 +16,17 @@ from django.core.exceptions import (
     TooManyFilesSent,
 )
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.web.throttling import RateLimitedError
 
+CONFLICT, UNPROCESSABLE = 409, 422
+"""Statuses of a form that is shown again: somebody else wrote first, or something in it is wrong."""
 TOO_LARGE = "scorekeeper.too_large"
 """Marks a WSGI environment whose request body was too large."""
 NO_ROOM = "scorekeeper.no_room"
@@ -33,17 +36,21 @@ SOON = 5
 
 
 class RefusedError(Exception):
-    """A refusal with a page of its own."""
+    """A refusal with a page of its own or, if it has a `location`, with a redirect to a page that says why."""
 
     status: int
     template: str
     context: Mapping[str, Any] = {}
+    location: str = ""
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
     """Return the answer to an exception that a view raised, or None if it is not a refusal."""
     if isinstance(exception, RateLimitedError):
         return later(request, exception.wait)
+    if isinstance(exception, RefusedError) and exception.location:
+        is_htmx = getattr(request, "htmx", False)
+        return HttpResponseClientRedirect(exception.location) if is_htmx else redirect(exception.location)
     if isinstance(exception, RefusedError):
         return answer(request, exception.status, exception.template, exception.context)
     if isinstance(exception, PermissionDenied):

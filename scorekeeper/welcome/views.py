@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
-from scorekeeper.web.errors import RefusedError
+from scorekeeper.web.errors import UNPROCESSABLE, RefusedError
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.secret_links import secret_link_view
@@ -30,7 +30,6 @@ from scorekeeper.welcome.first_answer import AlreadyAnsweredError
 from scorekeeper.welcome.forms import FirstClubForm
 from scorekeeper.welcome.models import Answer
 
-UNPROCESSABLE = 422
 THROW_AWAY = "throw_away"
 
 

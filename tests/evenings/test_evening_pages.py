@@ -435,7 +435,7 @@ def test_terms_can_be_changed_until_the_evening_is_settled() -> None:
     club_evening.settle()
     refused = club_evening.phone.post(url("evening_details", club_evening), {**data, "kitty": "3"})
     assert refused.status_code == 409
-    assert "Withdraw the settlement before you change it" in words_of(refused)
+    assert "Withdraw its settlement first" in words_of(refused)
 
 
 @pytest.mark.parametrize(("language", "kitty"), [("en", "1.50"), ("de", "1,50"), ("fr", "1,50")])
@@ -672,7 +672,7 @@ def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> No
     reopen = reverse("reopen", args=[session.public_id])
     form = Form(club_evening.phone.get(reverse("session", args=[session.public_id])), reopen).fields
     refused = club_evening.phone.post(reopen, form)
-    assert refused.status_code == 409
+    assert refused.status_code == 422
     assert "Member A is still at another of this evening’s tables. Close that table first" in words_of(refused)
     session.refresh_from_db()
     assert (session.closed_at is None, session.settlements.filter(withdrawn_at=None).count()) == (False, 1)

@@ -138,7 +138,7 @@ def test_while_its_evening_is_settled_it_is_neither_deleted_nor_restored(closed:
     address = reverse("session", args=[table.mistaken.session.public_id])
     form = Form(table.phone.get(address)).fields
     answer = table.phone.post(f"{address}undelete/", form)
-    assert (answer.status_code, "Withdraw that settlement first" in words_of(answer)) == (409, True)
+    assert (answer.status_code, "Withdraw its settlement first" in words_of(answer)) == (409, True)
 
 
 def test_an_empty_session_brings_nobody_back_to_the_evening() -> None:

@@ -322,7 +322,7 @@ def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str 
         existing = standing(locked)
         if existing is not None and of_frozen(existing).digest == digest:
             return of_frozen(existing)
-        raise EveningSettledError
+        raise EveningSettledError(locked)
     sessions = sessions_of(locked)
     still_open = [session for session in sessions if session.closed_at is None]
     if still_open:

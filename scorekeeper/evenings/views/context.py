@@ -20,8 +20,6 @@ from scorekeeper.play.errors import NotRunnerError, ResultSealedError
 from scorekeeper.play.sealed_results import is_sealed
 from scorekeeper.web import throttling
 
-CONFLICT, UNPROCESSABLE = 409, 422
-
 
 @dataclass(frozen=True, kw_only=True)
 class EveningRequest:

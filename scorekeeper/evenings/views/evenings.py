@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,22 +21,15 @@ from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.forms import EveningForm, GuestForm, TimesForm
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.views.context import (
-    CONFLICT,
-    UNPROCESSABLE,
-    EveningRequest,
-    find_evening,
-    find_run_evening,
-    post_only,
-    require_runner,
-)
+from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening, post_only, require_runner
 from scorekeeper.evenings.views.round_context import of_round
-from scorekeeper.play.errors import EveningSettledError, NotThereError, ResultStandsError
+from scorekeeper.play.errors import ResultStandsError
 from scorekeeper.play.invite_links import Link, share_links
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.views.request_params import OURS
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.evening_dates import this_evening
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
@@ -149,13 +141,6 @@ def of_evening(evening_request: EveningRequest) -> dict[str, Any]:
     }
 
 
-def settled_meanwhile(request: HttpRequest, evening_request: EveningRequest) -> HttpResponse:
-    """Show the evening as it is now, with the reason why nothing was written."""
-    evening_request.evening.refresh_from_db()
-    problem = _("The evening is settled. Withdraw the settlement before you change it.")
-    return evening_page(request, evening_request, problem=problem, status=CONFLICT)
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HttpRequest, evening: str) -> HttpResponse:
@@ -168,8 +153,6 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             attendance.change(changed, by=evening_request.by, **form.terms())
-        except EveningSettledError:
-            return settled_meanwhile(request, evening_request)
         except ResultStandsError as error:
             form.add_error("day", in_words(error.message))
         else:
@@ -186,23 +169,16 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
 def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Mark a member as present with one tap, or a guest by name."""
     evening_request = find_run_evening(request, evening)
-    try:
-        if "player" in request.POST:
-            presence = attendance.check_in(
-                evening_request.evening, player=number_of(request.POST["player"]), by=evening_request.by
-            )
-        else:
-            form = GuestForm(request.POST, label_suffix="")
-            if not form.is_valid():
-                point_at_error(form)
-                return evening_page(request, evening_request, guest=form, status=UNPROCESSABLE)
-            presence = attendance.check_in(
-                evening_request.evening, name=form.cleaned_data["name"], by=evening_request.by
-            )
-    except EveningSettledError:
-        return settled_meanwhile(request, evening_request)
-    except NotThereError:
-        raise Http404 from None
+    if "player" in request.POST:
+        presence = attendance.check_in(
+            evening_request.evening, player=number_of(request.POST["player"]), by=evening_request.by
+        )
+    else:
+        form = GuestForm(request.POST, label_suffix="")
+        if not form.is_valid():
+            point_at_error(form)
+            return evening_page(request, evening_request, guest=form, status=UNPROCESSABLE)
+        presence = attendance.check_in(evening_request.evening, name=form.cleaned_data["name"], by=evening_request.by)
     return redirect(f"{_url(evening_request.evening)}?came={presence.player_id}#people")
 
 
@@ -224,10 +200,6 @@ def _write(request: HttpRequest, evening_request: EveningRequest, verb: Any) -> 
     """Do one write about the posted player, then return to the evening."""
     try:
         verb(evening_request.evening, player=number_of(request.POST.get("player", "")), by=evening_request.by)
-    except EveningSettledError:
-        return settled_meanwhile(request, evening_request)
-    except NotThereError:
-        raise Http404 from None
     except RuleError as error:
         return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
     return redirect(f"{_url(evening_request.evening)}#people")
@@ -254,8 +226,6 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
         try:
             attendance.set_times(evening_request.evening, player=player, by=evening_request.by, **form.cleaned_data)
             return redirect(f"{_url(evening_request.evening)}#people")
-        except EveningSettledError:
-            return settled_meanwhile(request, evening_request)
         except RuleError as error:
             form.add_error("left", in_words(error.message))
     point_at_error(form)

@@ -11,11 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.scoring.errors import RuleError
 from scorekeeper.evenings import queries
 from scorekeeper.evenings.rounds.seats import current_round
-from scorekeeper.evenings.views.context import UNPROCESSABLE, find_evening, find_run_evening
-from scorekeeper.evenings.views.evenings import NOTHING_NEW, evening_page, settled_meanwhile
+from scorekeeper.evenings.views.context import find_evening, find_run_evening
+from scorekeeper.evenings.views.evenings import NOTHING_NEW, evening_page
 from scorekeeper.evenings.views.round_context import of_round, set_clock
-from scorekeeper.play.errors import ConflictError, EveningSettledError
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
 
@@ -53,8 +54,6 @@ def clock(request: HttpRequest, evening: str, number: int) -> HttpResponse:
         set_clock(round_, request, by=evening_request.by)
     except RuleError as error:
         return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
-    except EveningSettledError:
-        return settled_meanwhile(request, evening_request)
     except ConflictError:
         raise Http404 from None
     return redirect("evening", evening)

@@ -29,12 +29,13 @@ from scorekeeper.evenings.tables import playable_games, seat_draw, seat_draw_pag
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.evenings.tables.seat_draw_page import DrawBoard, DrawnTableRow
 from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
-from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
-from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
+from scorekeeper.evenings.views.context import EveningRequest, find_run_evening
+from scorekeeper.evenings.views.evenings import of_evening
+from scorekeeper.play.errors import ConflictError, EveningSettledError
 from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
 from scorekeeper.play.views.request_params import new_token
 from scorekeeper.web import throttling
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
 AGAIN = "again"
@@ -66,7 +67,7 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     """
     evening_request = find_run_evening(request, evening)
     if evening_request.evening.settled_at is not None:
-        return settled_meanwhile(request, evening_request)
+        raise EveningSettledError(evening_request.evening)
     action = request.POST.get("action", "")
     draw_request = _draw_request(_same_terms(evening_request) if action == AGAIN else request.POST, evening_request)
     if request.method != "POST" or action == "choose":
@@ -193,10 +194,8 @@ def _start(
             rounds.draw_and_start(evening, plan, seats, tokens, device=device, label=label)
         else:
             table_start.start(evening, device=device, label=label, tables=tables)
-    except (KeyError, NotThereError):
+    except KeyError:
         raise Http404 from None
-    except EveningSettledError:
-        return settled_meanwhile(request, draw_request.evening_request)
     except ConflictError:
         problem = _("Someone else has changed this in the meantime. Draw again.")
         return _draw_page(request, draw_request, board, people, problem=problem, status=CONFLICT)

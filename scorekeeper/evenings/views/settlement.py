@@ -10,18 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement as settling
-from scorekeeper.evenings.views.context import (
-    CONFLICT,
-    UNPROCESSABLE,
-    EveningRequest,
-    find_evening,
-    find_run_evening,
-    post_only,
-    refuse_hidden,
-)
+from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening, post_only, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.evenings.views.payments import of_payments
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
 BOX, PEOPLE = "box", "people"

@@ -28,9 +28,9 @@ from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
 from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
 from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
-UNPROCESSABLE, CONFLICT = 422, 409
 MOST_CHOICES = 1000
 """The most likely duplicates that can be ticked, because Django limits the number of form fields."""
 

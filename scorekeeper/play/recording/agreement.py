@@ -71,7 +71,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
     close although rows of its photographed sheet aren't recorded.
     """
     if session.closed_at is not None:
-        raise SessionClosedError
+        raise SessionClosedError(session)
     progress = round_progress.of(session, ledger)
     if progress is None or not progress.is_over:
         raise NotThereError("the round is not over")

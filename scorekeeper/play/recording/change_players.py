@@ -161,7 +161,7 @@ class PlayerChange:
             followed = following(self.session)
             if followed is not None and followed.creation_token == token:
                 return followed
-            raise SessionClosedError from None
+            raise SessionClosedError(self.session) from None
 
     def _opening(self, ledger: SessionLedger, token: str) -> SessionStart:
         session = self.session

@@ -67,7 +67,7 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
         raise UnchangedError
     same_money = (wanted.stake, wanted.currency) == (before.stake, before.currency)
     if session.closed_at is not None and not same_money:
-        raise SessionClosedError
+        raise SessionClosedError(session)
     renamed = named_anew(session, access.device, people, ledger, wanted.names)
     # A known player is written as elsewhere, however the name was typed.
     wanted = replace(wanted, names=tuple(renamed[seat].name if seat in renamed else seat.name for seat in people))

@@ -278,7 +278,7 @@ class Write:
         number = change.hand_number
         is_gone = raw is not None and number is not None and not ledger.says(number, raw, change.after)
         if is_gone or self._was_undone(change):
-            raise ConflictError if session.closed_at is None else SessionClosedError
+            raise ConflictError if session.closed_at is None else SessionClosedError(session)
         return WriteResult(session=session, revision=change.revision, hand_number=number, ledger=ledger, repeated=True)
 
     def _was_undone(self, change: Change) -> bool:
@@ -297,7 +297,7 @@ class Write:
         if session.deleted_at is not None:
             raise SessionDeletedError(session)
         if session.closed_at is not None:
-            raise SessionClosedError
+            raise SessionClosedError(session)
         if session.revision != revision:
             raise ConflictError
         raise NotThereError("an open session cannot be reopened")

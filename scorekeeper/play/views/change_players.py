@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
@@ -18,7 +17,7 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
-from scorekeeper.play.errors import CallSetError, ConflictError, EveningSettledError, RowsWaitError, SessionClosedError
+from scorekeeper.play.errors import CallSetError, ConflictError, RowsWaitError
 from scorekeeper.play.forms.change_players import SeatsAndRulesForm
 from scorekeeper.play.forms.new_session import MOST_OFFERED
 from scorekeeper.play.ledger import notations
@@ -29,12 +28,11 @@ from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
 from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.summary import unfinished_in
-from scorekeeper.play.views.context import may_start_another, of_session
+from scorekeeper.play.views.context import REFUSALS, may_start_another, of_session, refusal
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
-
-CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,18 +95,9 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
         return redirect("session", followed.public_id)
     except (CallSetError, RowsWaitError):
         status = CONFLICT  # the page asks
-    except SessionClosedError:
-        return redirect(f"{reverse('session', args=[public_id])}?unwritten")
-    except ConflictError:
-        problem, status, token = (
-            _("The session has changed in the meantime. These are the totals now."),
-            CONFLICT,
-            "",
-        )
-    except EveningSettledError:
-        problem = _("The evening is settled. Withdraw the settlement before you change it.")
-    except RuleError as error:
-        problem = _words(error, access)
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session)
+        token = "" if isinstance(error, ConflictError) else token
     return _page(request, access, requested, token=token, problem=problem, status=status)
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.scoring.errors import RuleError
 from games.ui.forms import NextHand
 from scorekeeper.play import queries, round_progress
-from scorekeeper.play.errors import EveningSettledError, ResultStandsError
+from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, ResultStandsError
 from scorekeeper.play.ledger.formatting import in_words, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
@@ -19,6 +21,7 @@ from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session_start import may_start
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.screens import table_screen
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 
 
 def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
@@ -42,6 +45,23 @@ def settled_in_words(session: Session) -> str:
     """Return why a session of a settled evening can't be changed, and what to do."""
     words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
     return words % {"evening": session.evening or ""}
+
+
+REFUSALS = (ConflictError, NotThereError, EveningSettledError, RuleError)
+"""What a write can raise that a page says above its form."""
+
+
+def refusal(error: Exception, session: Session, players: Sequence[str] = ()) -> tuple[str, int]:
+    """Return what a page says of a refused write, and the status of the answer.
+
+    `players` are those whom the words of a game may name, if they aren't those who sit at the table now.
+    """
+    if isinstance(error, EveningSettledError):
+        return settled_in_words(session), CONFLICT
+    if isinstance(error, RuleError):
+        names = players or [seat.name for seat in queries.seats(session)]
+        return in_words(error.message, names), CONFLICT if isinstance(error, ResultStandsError) else UNPROCESSABLE
+    return _("The session has changed in the meantime. Check what it shows now, then try again."), CONFLICT
 
 
 def what_stands(session: Session) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.scoring.errors import RuleError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
 from scorekeeper.play.errors import (
@@ -19,14 +17,12 @@ from scorekeeper.play.errors import (
     SessionDeletedError,
 )
 from scorekeeper.play.ledger import notations
-from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import is_empty
 from scorekeeper.play.models import RECOVERABLE, Access, Verb
 from scorekeeper.play.recording import services
-from scorekeeper.play.views.context import of_session, what_stands
+from scorekeeper.play.views.context import REFUSALS, of_session, refusal, what_stands
 from scorekeeper.play.views.request_params import new_token, write_of
-
-CONFLICT = 409
+from scorekeeper.web.errors import CONFLICT
 
 
 @never_cache
@@ -41,10 +37,10 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
             return redirect("session", public_id)
         except SessionDeletedError:  # by somebody else
             return redirect("session", public_id)
-        except ConflictError:
-            problem = _("The session has changed in the meantime. Check again.")
         except (EveningSettledError, ResultStandsError):
             pass  # since the page was opened; it now says so
+        except REFUSALS as error:
+            problem, _status = refusal(error, session)
     ledger = queries.ledger(session)
     context = {
         **of_session(access, ledger, notations.of(request, session)),
@@ -66,13 +62,11 @@ def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("session", public_id)
     try:
         services.undelete(write_of(request, require_writing(request, access)))
-    except EveningSettledError:
-        problem = _("The evening of this session is settled. Withdraw that settlement first, then restore it.")
-        return deleted(request, access, problem=problem, status=CONFLICT)
-    except RuleError as error:
-        return deleted(request, access, problem=in_words(error.message), status=CONFLICT)
     except (NotThereError, ConflictError):  # somebody else has restored it, or the form was sent before
         pass
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session)
+        return deleted(request, access, problem=problem, status=status)
     return redirect("session", public_id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
@@ -20,7 +19,6 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
-    EveningSettledError,
     HandUndoneError,
     LaterHandError,
     NotThereError,
@@ -42,9 +40,8 @@ from scorekeeper.play.recording.planned_changes import (
 )
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
-from scorekeeper.play.views.context import of_session, played_for, settled_in_words, what_stands
+from scorekeeper.play.views.context import REFUSALS, of_session, played_for, refusal, what_stands
 from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
-from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -76,10 +73,6 @@ class HandUrls:
         """Return why the panel can't change a closed session now, as `what_stands` says it."""
         return what_stands(session) if self.in_panel and session.closed_at else ""
 
-    def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
-        """Return the redirect for a session that was closed in the meantime."""
-        return redirect(self.back) if self.in_panel else closed_meanwhile(request, access)
-
 
 def hand_urls(public_id: str, number: int) -> HandUrls:
     """Return the URLs of a hand at its table; the panel has `hand_urls` of its own."""
@@ -108,6 +101,13 @@ def _hand_or_404(access: Access, ledger: SessionLedger, number: int) -> PlayedHa
         if access.session.changes.filter(verb=Verb.UNDO, hand_number=number).exists():
             raise HandUndoneError(access.session, number) from None
         raise Http404 from None
+
+
+def _left_closed(request: HtmxRequest, session: Session, urls: HandUrls) -> HttpResponse:
+    """Leave the form of a hand for the summary, because the session is closed; if the form was sent, it says so."""
+    if request.method == "POST":
+        raise SessionClosedError(session)
+    return redirect(urls.back)
 
 
 @require_safe
@@ -202,7 +202,7 @@ def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls
     """Show the form of a recorded hand, or amend the hand as posted."""
     edit = HandEdit(beside=number)
     if not urls.takes(access.session):
-        return urls.closed(request, access) if request.method == "POST" else redirect(urls.back)
+        return _left_closed(request, access.session, urls)
     ledger = ledgers.of(access.session)
     played = _hand_or_404(access, ledger, number)
     if played.voided:
@@ -233,7 +233,7 @@ def insert(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def insert_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     if not urls.takes(access.session):
-        return urls.closed(request, access) if request.method == "POST" else redirect(urls.back)
+        return _left_closed(request, access.session, urls)
     ledger, edit = ledgers.of(access.session), HandEdit(beside=number, inserts=True, after="after" in request.GET)
     _hand_or_404(access, ledger, number)
     if request.method != "POST":
@@ -249,25 +249,15 @@ def _write_edit(
     """Write the hand. If it is refused, show the form as filled in, with the reason at its field."""
     ledger, write = ledgers.of(access.session), write_of(request, access)
     form, token = edit.form(request, ledger, call), write.token
-    problem, status = "", UNPROCESSABLE
     try:
         edit.write(write, form.raw())
-    except SessionClosedError:
-        return urls.closed(request, access)
-    except (EveningSettledError, ResultStandsError) as error:
-        problem, status = refused(error, access.session, ())
-    except (ConflictError, NotThereError):
-        problem, status = (
-            _("The session has changed in the meantime. Check what would change now, then save again."),
-            CONFLICT,
-        )
-        form, token = edit.form(request, ledgers.of(access.session), call), new_token()
-    except LaterHandError as error:
-        problem = in_words(error.message, form.table.players)
-    except RuleError as error:
-        form = edit.form(request, ledger, call, error)
-    else:
         return redirect(urls.back)
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session, form.table.players)
+        if isinstance(error, ConflictError | NotThereError):
+            form, token = edit.form(request, ledgers.of(access.session), call), new_token()
+        elif isinstance(error, RuleError) and not isinstance(error, ResultStandsError | LaterHandError):
+            problem, form = "", edit.form(request, ledger, call, error)  # the field says it
     return _edit_page(request, access, urls, edit, form, token=token, problem=problem, status=status)
 
 
@@ -334,7 +324,7 @@ def swap(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     if not urls.takes(access.session):
-        return urls.closed(request, access)
+        return _left_closed(request, access.session, urls)
     ledger = ledgers.of(access.session)
     _hand_or_404(access, ledger, number)
     players, problem, status = ledger.at(number).table.players, "", 200
@@ -342,13 +332,8 @@ def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls
         try:
             services.swap(write_of(request, access), number=number, other=number + 1)
             return redirect(urls.back)
-        except (ConflictError, NotThereError):
-            problem = _("The session has changed in the meantime. Check what would change now, then swap again.")
-            status = CONFLICT
-        except SessionClosedError:
-            return urls.closed(request, access)
-        except (EveningSettledError, RuleError) as error:
-            problem, status = refused(error, access.session, players)
+        except REFUSALS as error:
+            problem, status = refusal(error, access.session, players)
     ledger, notation = ledgers.of(access.session), notations.of(request, access.session)
     changes: dict[str, Any] = {}
     try:
@@ -380,24 +365,14 @@ def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show what voiding the hand would change, or void it."""
     if not urls.takes(access.session):
-        return urls.closed(request, access)
+        return _left_closed(request, access.session, urls)
     problem, status = "", 200
     if request.method == "POST":
         try:
             services.void(write_of(request, access), number=number)
             return redirect(urls.back)
-        except ConflictError:
-            problem = _(
-                "The session has changed in the meantime. Check what would change now, then void the hand again."
-            )
-            status = CONFLICT
-        except SessionClosedError:
-            return urls.closed(request, access)
-        except NotThereError:
-            return redirect(urls.hand)
-        except (EveningSettledError, RuleError) as error:
-            players = ledgers.of(access.session).at(number).table.players
-            problem, status = refused(error, access.session, players)
+        except REFUSALS as error:
+            problem, status = refusal(error, access.session, ledgers.of(access.session).at(number).table.players)
     ledger = ledgers.of(access.session)
     if _hand_or_404(access, ledger, number).voided:
         return redirect(urls.hand)
@@ -434,21 +409,7 @@ def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUr
     _hand_or_404(access, ledger, number)
     try:
         services.restore(write_of(request, access), number=number)
-    except SessionClosedError:
-        return urls.closed(request, access)
-    except ConflictError:
-        problem = _("The session has changed in the meantime. Check the hand again, then restore it.")
-        return hand_page(request, access, number, urls, problem=problem, status=CONFLICT)
-    except NotThereError:
-        return redirect(urls.hand)
-    except (EveningSettledError, RuleError) as error:
-        problem, status = refused(error, access.session, ledger.at(number).table.players)
+        return redirect(urls.back)
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session, ledger.at(number).table.players)
         return hand_page(request, access, number, urls, problem=problem, status=status)
-    return redirect(urls.back)
-
-
-def refused(error: EveningSettledError | RuleError, session: Session, players: Sequence[str]) -> tuple[str, int]:
-    """Return why a change of a hand was refused, in words, and the status of the answer."""
-    if isinstance(error, EveningSettledError):
-        return settled_in_words(session), CONFLICT
-    return in_words(error.message, players), CONFLICT if isinstance(error, ResultStandsError) else UNPROCESSABLE

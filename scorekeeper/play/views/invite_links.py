@@ -24,9 +24,8 @@ from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
-
-CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True)

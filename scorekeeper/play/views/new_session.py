@@ -42,12 +42,12 @@ from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.link_previews import wants_preview
 from scorekeeper.web.links import base_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
 
-UNPROCESSABLE = 422
 STARTS = {"start": "session", "start-typing": "type"}
 """The buttons that start a session, each with the route that it leads to."""
 MOST_EVENINGS = 8

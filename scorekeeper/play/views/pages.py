@@ -13,20 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.scoring.errors import RuleError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import (
     CallSetError,
     ConflictError,
-    EveningSettledError,
     NotThereError,
     RowsWaitError,
     SessionClosedError,
 )
 from scorekeeper.play.ledger import notations
-from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger, is_empty
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
@@ -35,12 +32,12 @@ from scorekeeper.play.recording import change_players, ports, services
 from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.summary import drawing, sheets, shown_payments, summary, unfinished_games
 from scorekeeper.play.screens.table_screen import next_hand, position, rows
-from scorekeeper.play.views.context import of_session, settled_in_words, what_stands
+from scorekeeper.play.views.context import REFUSALS, of_session, refusal, what_stands
 from scorekeeper.play.views.request_params import new_token, shows_latest, takes_forms, write_of
+from scorekeeper.web.errors import CONFLICT
 from scorekeeper.web.evening_dates import evening_date
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
-CONFLICT, UNPROCESSABLE = 409, 422
 LATEST_CHANGES = 5
 """How many changes of the journal the page "How it went" shows."""
 
@@ -90,12 +87,8 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
             status = CONFLICT  # somebody has called, or photographed a sheet, since; the page asks
         except SessionClosedError:
             return redirect("session", public_id)
-        except ConflictError:
-            problem = _("The session has changed in the meantime. These are the totals now.")
-            status = CONFLICT
-        except RuleError as error:
-            problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])
-            status = UNPROCESSABLE
+        except REFUSALS as error:
+            problem, status = refusal(error, access.session)
     if access.session.closed_at:
         return redirect("session", public_id)
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
@@ -122,12 +115,11 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     except SessionClosedError:
         problem = _("The session has changed in the meantime. Check again.")
         return closed(request, access, problem=problem, status=CONFLICT)
-    except EveningSettledError:
-        return closed(request, access, problem=settled_in_words(access.session), status=CONFLICT)
-    except RuleError as error:
-        return closed(request, access, problem=in_words(error.message), status=CONFLICT)
     except (ConflictError, NotThereError):
         pass  # somebody else has reopened it
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session)
+        return closed(request, access, problem=problem, status=status)
     return redirect("session", public_id)
 
 

@@ -22,16 +22,14 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.forms.session_details import SessionDetailsForm
 from scorekeeper.play.ledger import notations
-from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.recording import ports, services
 from scorekeeper.play.recording.session_details import plan_details
 from scorekeeper.play.recording.session_start import known_by_name
 from scorekeeper.play.screens import table_screen
-from scorekeeper.play.views.context import of_session, settled_in_words
+from scorekeeper.play.views.context import of_session, refusal
 from scorekeeper.play.views.request_params import revision_of, token_of, write_of
-
-CONFLICT, UNPROCESSABLE = 409, 422
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 
 
 @never_cache
@@ -53,14 +51,12 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
                 status = 200
             except UnchangedError:
                 return redirect("session", public_id)
-            except ResultStandsError as error:
-                problem, status = in_words(error.message), CONFLICT
+            except (EveningSettledError, ResultStandsError) as error:
+                problem, status = refusal(error, session)
             except RuleError as error:
                 form.refuse(error)
             except SessionClosedError:
                 problem, status = _("The session has been closed. Reopen it to change the stake."), CONFLICT
-            except EveningSettledError:
-                problem = settled_in_words(session)
             except ConflictError:
                 if session.changes.filter(token=token_of(request), verb=Verb.DETAILS).exists():
                     return redirect("session", public_id)  # the form was sent twice

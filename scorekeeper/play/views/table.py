@@ -45,9 +45,9 @@ from scorekeeper.play.views.table_context import (
     why_url,
 )
 from scorekeeper.play.views.tablet_seating import tablet_places
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
-CONFLICT, UNPROCESSABLE = 409, 422
 OF_EVERY_FORM = {"csrfmiddlewaretoken", "revision", "token"}
 
 
@@ -169,8 +169,6 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
                 "check who played, then record."
             )
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
-    except SessionClosedError:
-        return closed_meanwhile(request, access)
     return _after(request, access, result)
 
 
@@ -185,12 +183,6 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     answer = _screen_of_next_hand(request, access, result.ledger)
     answer.headers["X-Revision"] = str(result.revision)
     return answer
-
-
-def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
-    """Redirect to the summary of a session that somebody else has closed. It says that nothing was written."""
-    url = f"{url_of(access)}?unwritten"
-    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 @takes_forms
@@ -242,8 +234,6 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     session = access.session
     try:
         result = verb(write_of(request, access))
-    except SessionClosedError:
-        return closed_meanwhile(request, access)
     except (ConflictError, NotThereError) as error:
         ledger = ledgers.of(session)
         problem = _(
@@ -271,8 +261,6 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     try:
         result = services.undo(write_of(request, access))
-    except SessionClosedError:
-        return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
         problem = _("The session has changed in the meantime, so nothing was undone.")

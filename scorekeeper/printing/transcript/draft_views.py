@@ -15,11 +15,11 @@ from scorekeeper.play.models import Access
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.views.request_params import revision_of, takes_forms, token_of
-from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.draft_rows import SealedHand
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
 from scorekeeper.printing.transcript.views import after_write, shorthand_of, typing_page
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 
@@ -28,7 +28,7 @@ def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Record the hands that the page showed, or those up to the row `until`, as if each had been typed."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        return closed_meanwhile(request, access)
+        raise SessionClosedError(access.session)
     shorthand = shorthand_of(ledgers.of(access.session))
     try:
         hands = draft_rows.opened(access.session, request.POST.get("instead") or request.POST.get("drafts", ""))
@@ -38,8 +38,6 @@ def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
         return typing_page(request, access, problem=problem, status=UNPROCESSABLE)
     except (BadSignature, ConflictError):
         return _changed(request, access)
-    except SessionClosedError:
-        return closed_meanwhile(request, access)
     return after_write(request, access, result)
 
 
@@ -71,7 +69,7 @@ def rows_done(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Change up to which row the sheet is done."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        return closed_meanwhile(request, access)
+        raise SessionClosedError(access.session)
     row = number_of(request.POST.get("done", ""))
     if row < 0:
         return typing_page(request, access, problem=_("Enter the number of a row."), status=UNPROCESSABLE)

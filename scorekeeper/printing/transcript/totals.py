@@ -40,7 +40,7 @@ def write(session: Session, *, access: Access, number: int, totals: Mapping[int,
     if held.deleted_at is not None:
         raise SessionDeletedError(held)
     if held.closed_at is not None:
-        raise SessionClosedError
+        raise SessionClosedError(held)
     after = WrittenTotal.objects.filter(session=session, hand_number=number)
     after.exclude(place__in=totals).delete()
     WrittenTotal.objects.bulk_create(

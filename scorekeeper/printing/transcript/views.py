@@ -28,11 +28,11 @@ from scorekeeper.play.views import hands
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of, write_of
-from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
 from scorekeeper.printing.transcript.written_totals import to_closed
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 
@@ -54,7 +54,9 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the hands typed so far and the line for the next one; on POST, record it."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
-        return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
+        if request.method == "POST":
+            raise SessionClosedError(access.session)
+        return to_closed(access)
     if request.method == "POST":
         return _record(request, access)
     message = _message_after_redirect(request, access)
@@ -89,8 +91,6 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
             "The session has changed in the meantime. Your entry is still here: check the list, then record it."
         )
         return typing_page(request, access, line=line, problem=problem, status=CONFLICT)
-    except SessionClosedError:
-        return closed_meanwhile(request, access)
     return after_write(request, access, result, typed=line if result else "")
 
 
@@ -201,8 +201,6 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     try:
         result = services.undo(write_of(request, access))
-    except SessionClosedError:
-        return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
         problem = _("The session has changed in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):

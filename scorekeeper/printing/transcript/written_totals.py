@@ -13,13 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.play.access import writing_access_of
-from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Access
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.table import UNPROCESSABLE, closed_meanwhile
 from scorekeeper.printing.transcript import page, totals
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -70,10 +69,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
     )
     back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
     if form.is_bound and form.is_valid():
-        try:
-            totals.write(access.session, access=access, number=number, totals=form.totals())
-        except SessionClosedError:
-            return closed_meanwhile(request, access)
+        totals.write(access.session, access=access, number=number, totals=form.totals())
         return redirect(back)
     point_at_error(form)
     context = {

@@ -18,7 +18,6 @@ from scorekeeper.standings import wording
 from scorekeeper.standings.models import MOST_UNITS, SCORING_WORDS, CountedBy, Season
 from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points, scoring_of
 
-UNPROCESSABLE = 422
 """The status of a page whose numbers are wrong."""
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings.views.context import CONFLICT, EveningRequest, find_evening, find_run_evening
+from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk.seating import RESULT_IS_FINAL
@@ -55,12 +54,6 @@ def of_tournament(desk_request: DeskRequest) -> dict[str, Any]:
 def _what_stands(desk_request: DeskRequest) -> str:
     """Return why a phone that runs the evenings can't change the tournament now, and what to do first."""
     if desk_request.phone.runs and desk_request.evening.settled_at is not None:
-        return _("The evening is settled. Withdraw the settlement before you change it.")
+        words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
+        return words % {"evening": desk_request.evening}
     return in_words(RESULT_IS_FINAL) if desk_request.phone.runs and desk_request.tournament.is_final else ""
-
-
-def refused_as_settled(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    """Say why nothing was written: the evening was settled in the meantime."""
-    problem = _("The evening is settled. Withdraw the settlement before you change it.")
-    context = {**of_tournament(desk_request), "may_write": False, "problem": problem}
-    return render(request, "tournaments/settled.html", context, status=CONFLICT)

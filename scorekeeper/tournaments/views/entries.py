@@ -12,8 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
-from scorekeeper.evenings.views.context import UNPROCESSABLE
-from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import entries as desk
 from scorekeeper.tournaments.desk import penalties, sign_up
@@ -26,8 +24,8 @@ from scorekeeper.tournaments.views.context import (
     find_run_tournament,
     find_tournament,
     of_tournament,
-    refused_as_settled,
 )
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
 
@@ -50,10 +48,6 @@ def entries(request: HttpRequest, evening: str) -> HttpResponse:
     pressed = next((button for button in buttons if button in request.POST), None)
     try:
         return (buttons[pressed] if pressed else act)(request, desk_request)
-    except EveningSettledError:
-        return refused_as_settled(request, desk_request)
-    except NotThereError:
-        raise Http404 from None
     except RuleError as error:
         return list_page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
 
@@ -195,10 +189,6 @@ def entry(request: HttpRequest, evening: str, entry: int) -> HttpResponse:
     }
     try:
         return act.get(request.POST.get("action", ""), _save)(request, desk_request, stored)
-    except EveningSettledError:
-        return refused_as_settled(request, desk_request)
-    except NotThereError:
-        raise Http404 from None
     except RuleError as error:
         return _entry_page(request, desk_request, stored, problem=in_words(error.message), status=UNPROCESSABLE)
 

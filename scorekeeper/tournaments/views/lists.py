@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, refuse_hidden
+from scorekeeper.evenings.views.context import refuse_hidden
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
-from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.forms.lists import ListForm, ReasonForm, results_in, results_text
@@ -35,8 +35,8 @@ from scorekeeper.tournaments.views.context import (
     find_run_tournament,
     find_tournament,
     of_tournament,
-    refused_as_settled,
 )
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 
 DISPUTE, OPEN = gettext_lazy("What is wrong?"), gettext_lazy("Reason for the correction")
@@ -90,13 +90,9 @@ def table_list(request: HttpRequest, evening: str, number: int, table: int) -> H
         return redirect(page.url)
     try:
         act(page, request.POST)
-    except EveningSettledError:
-        return refused_as_settled(request, page.desk_request)
     except ConflictError:
         page.problem = _("Someone else has changed this list in the meantime. This is the current version.")
         return _page(request, page, status=CONFLICT)
-    except NotThereError:
-        raise Http404 from None
     if page.is_refused:
         return _page(request, page, status=UNPROCESSABLE)
     return redirect(page.url)

@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import publication, seating
@@ -32,6 +31,7 @@ from scorekeeper.tournaments.views.context import DeskRequest, find_run_tourname
 from scorekeeper.tournaments.views.result_rows import check_lines, columns_of_entries, rows_of_entries, rows_of_group
 from scorekeeper.tournaments.views.rounds import by_round
 from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
+from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import HtmxRequest
 

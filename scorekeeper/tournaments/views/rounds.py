@@ -22,9 +22,8 @@ from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.seats import SeatedRound, SeatedTable, seated_round
 from scorekeeper.evenings.tables.table_start import TableRefusedError
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE
 from scorekeeper.evenings.views.round_context import of_clock, set_clock
-from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import seating
 from scorekeeper.tournaments.document.types import FIXED
@@ -33,10 +32,10 @@ from scorekeeper.tournaments.views.context import (
     find_run_tournament,
     find_tournament,
     of_tournament,
-    refused_as_settled,
 )
 from scorekeeper.tournaments.words import SEATING_WORDS
 from scorekeeper.web import throttling
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
 LONGEST_PLAN = 20_000
@@ -60,8 +59,6 @@ def index(request: HttpRequest, evening: str) -> HttpResponse:
         return _index(request, desk_request, status=UNPROCESSABLE)
     try:
         drafted = _draft(desk_request, request.POST)
-    except EveningSettledError:
-        return refused_as_settled(request, desk_request)
     except RuleError as error:
         return _index(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
     return redirect("tournament_round", evening, drafted.number)
@@ -159,10 +156,6 @@ def _write(request: HttpRequest, desk_request: DeskRequest, found: Round) -> Htt
         raise Http404
     try:
         act(request, desk_request, found)
-    except EveningSettledError:
-        return refused_as_settled(request, desk_request)
-    except NotThereError:
-        raise Http404 from None
     except RuleError as error:
         return _page(request, desk_request, found, refused=error, status=UNPROCESSABLE)
     except TableRefusedError as refused:

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.errors import ConflictError, EveningSettledError
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access
@@ -29,10 +29,11 @@ from scorekeeper.tournaments.lists import session_notice
 from scorekeeper.tournaments.lists.table_states import TableState
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import throttling
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import HtmxRequest
 
-NOTHING_NEW, CONFLICT, UNPROCESSABLE = 204, 409, 422
+NOTHING_NEW = 204
 DISPUTE = gettext_lazy("What is wrong?")
 
 
@@ -95,9 +96,6 @@ def _write(request: HtmxRequest, page: _Page) -> HttpResponse:
             (_dispute if is_dispute else _confirm)(page, request)
     except RuleError as error:
         page.dispute.add_error("reason" if error.field == "reason" else None, in_words(error.message, page.state.names))
-    except EveningSettledError:
-        page.problem = _("The evening is settled. Withdraw the settlement before you change it.")
-        return _render(request, page, status=CONFLICT)
     except ConflictError:
         page.problem = _("Someone else has changed this list in the meantime. This is the current version.")
         return _render(request, _as_it_is_now(page), status=CONFLICT)

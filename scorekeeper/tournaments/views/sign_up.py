@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link
 from scorekeeper.play.ledger.formatting import in_words
@@ -19,9 +18,10 @@ from scorekeeper.tournaments.desk import sign_up as desk
 from scorekeeper.tournaments.desk.entries import is_drawn
 from scorekeeper.tournaments.forms.entries import PlacesForm, SignUpForm
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.views.context import find_run_tournament, of_tournament, refused_as_settled
+from scorekeeper.tournaments.views.context import find_run_tournament, of_tournament
 from scorekeeper.tournaments.words import special_categories, terms_in_words
 from scorekeeper.web import cookies, throttling
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
@@ -43,15 +43,12 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
     given = request.POST if "open" in request.POST else None
     form = PlacesForm(given, initial={"places": tournament.sign_up_places}, label_suffix="")
     if request.method == "POST":
-        try:
-            if "renew" in request.POST:
-                desk.renew(tournament, seen=request.POST["renew"], by=desk_request.by)
-            elif "open" not in request.POST:
-                desk.set_open(tournament, is_open=False, by=desk_request.by)
-            elif form.is_valid():
-                desk.set_open(tournament, is_open=True, places=form.cleaned_data["places"], by=desk_request.by)
-        except EveningSettledError:
-            return refused_as_settled(request, desk_request)
+        if "renew" in request.POST:
+            desk.renew(tournament, seen=request.POST["renew"], by=desk_request.by)
+        elif "open" not in request.POST:
+            desk.set_open(tournament, is_open=False, by=desk_request.by)
+        elif form.is_valid():
+            desk.set_open(tournament, is_open=True, places=form.cleaned_data["places"], by=desk_request.by)
         if not form.errors:
             return redirect("tournament_sign_up", evening)
         point_at_error(form)

@@ -17,10 +17,10 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.tables import playable_games
 from scorekeeper.evenings.tables.playable_games import Playable
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
-from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
+from scorekeeper.evenings.views.context import EveningRequest, find_run_evening
+from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.evenings.views.seat_draw import game_names
-from scorekeeper.play.errors import ConflictError, EveningSettledError
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import terms as desk
 from scorekeeper.tournaments.desk.terms import TournamentPlan
@@ -29,6 +29,7 @@ from scorekeeper.tournaments.forms.terms import TermsForm, initial_of, usual_pla
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.views.context import find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.words import terms_in_words
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import number_of
 
@@ -87,8 +88,6 @@ def _make_ordinary(request: HttpRequest, evening_request: EveningRequest, tourna
     try:
         reason, by = form.cleaned_data["reason"], evening_request.by
         desk.make_ordinary(tournament, entries=seen, reason=reason, by=by)
-    except EveningSettledError:
-        return settled_meanwhile(request, evening_request)
     except ConflictError:
         problem = _("The entries have changed in the meantime. Check the number again.")
         return _ordinary_page(request, evening_request, tournament, form=form, problem=problem, status=CONFLICT)
@@ -151,8 +150,6 @@ def _form_page(
     if form.is_bound and form.is_valid():
         try:
             write(form.plan())
-        except EveningSettledError:
-            return settled_meanwhile(request, evening_request)
         except RuleError as error:
             form.refuse(error)
         else:

@@ -38,7 +38,7 @@ def test_a_table_whose_players_sit_elsewhere_by_now_stays_deleted_and_says_why()
     scorer = delete(club.start(*FOUR))
     other = club.start(*TWELVE[3:7])
     page = restore(scorer)
-    assert page.status_code == 409
+    assert page.status_code == 422
     assert f"{TWELVE[3]} is still at another of this evening’s tables." in words_of(page)
     scorer.session.refresh_from_db()
     assert scorer.session.deleted_at is not None
@@ -58,7 +58,7 @@ def test_a_table_that_was_started_again_in_its_round_stays_deleted_even_if_close
     again.record(GARDE)
     again.close()
     page = restore(scorer)
-    assert page.status_code == 409
+    assert page.status_code == 422
     assert "Table 1 of round 1 is played in another session now. Delete that one first." in words_of(page)
     delete(again.session)
     assert restore(scorer).status_code == 200

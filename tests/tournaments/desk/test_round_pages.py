@@ -287,7 +287,7 @@ def test_nothing_is_written_once_the_evening_is_settled() -> None:
     draw(of)
     Evening.objects.update(settled_at=of.evening.created_at)
     for page in (draw(of), act(of, "publish"), act(of, "discard")):
-        assert (page.status_code, "The evening is settled" in words_of(page)) == (409, True)
+        assert (page.status_code, "Withdraw its settlement first" in words_of(page)) == (409, True)
 
 
 def test_unknown_actions_players_and_rounds_are_answered() -> None:
