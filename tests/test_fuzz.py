@@ -184,8 +184,8 @@ class Tables:
 
 
 WRITES = ["record", "preview"]
-VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "play_again"]
-VERBS += ["renew_link", "revoke_access", "restore_access", "delete", "undelete"]
+VERBS = ["amend", "amend_preview"] * 4 + ["void", "unvoid", "undo", "close", "reopen", "play_again"]
+VERBS += ["renew_link", "shut_out", "let_in", "delete", "undelete"]
 
 
 @pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
@@ -206,7 +206,7 @@ def test_no_table_form_makes_the_server_fail(slug: str, verbs: list[str]) -> Non
     def send(request: Any) -> None:
         which, verb, number, fields, how = request
         client, scorer = tables.at(which)
-        number = [number] if verb in ("amend", "amend_preview", "void", "restore", "scores_turned") else []
+        number = [number] if verb in ("amend", "amend_preview", "void", "unvoid", "scores_turned") else []
         full_form = {"revision": [str(scorer.session.revision)], "token": [token()], **fields}
         address = reverse(verb, args=[scorer.session.public_id, *number])
         response = post(client, address, full_form, htmx=how > 0, multipart=how == 1)

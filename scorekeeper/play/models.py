@@ -313,7 +313,10 @@ class Hand(models.Model):
 
 
 class Verb(models.TextChoices):
-    """The kind of a change. Each belongs to a write of the scoring service, and has a name to filter by."""
+    """The kind of a change. Each belongs to a write of the scoring service, and has a name to filter by.
+
+    Journals keep the values that version 1.0.0 wrote, even where the write has a better name now.
+    """
 
     START = "start", _("Session started")
     IMPORT = "import", _("Session imported")
@@ -323,14 +326,14 @@ class Verb(models.TextChoices):
     SWAP = "swap", _("Hands swapped")
     AMEND = "amend", _("Hand amended")
     VOID = "void", _("Hand voided")
-    RESTORE = "restore", _("Hand restored")
+    UNVOID = "restore", _("Hand restored")
     CLOSE = "close", _("Session closed")
     REOPEN = "reopen", _("Session reopened")
     RENEW = "renew", _("Link renewed")
     SHUT_OUT = "shut_out", _("Someone shut out")
     LET_IN = "let_in", _("Someone let in again")
     SET_CALL = "set_call", _("Call set")
-    TAKE_BACK = "take_back", _("Call cleared")
+    CLEAR_CALL = "take_back", _("Call cleared")
     LOCK = "lock", _("Session locked")
     UNLOCK = "unlock", _("Session unlocked")
     DETAILS = "details", _("Details changed")
@@ -346,7 +349,7 @@ OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
 """The changes to who may join and write. They don't affect what was played."""
 
 
-OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
+OF_CALL = (Verb.SET_CALL, Verb.CLEAR_CALL)
 """The changes to the call of the next hand. They score nothing until that hand is recorded."""
 
 

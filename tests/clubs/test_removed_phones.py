@@ -186,7 +186,7 @@ def test_the_table_continues_without_the_removed_phone() -> None:
     bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")
     remove(sample_club)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(scorer.session, bruno, 0, token()), access_pk=bruno.pk)
+        services.shut_out(Write(scorer.session, bruno, 0, token()), access_pk=bruno.pk)
     services.close(Write(scorer.session, bruno, 0, token()))
     followed = services.change_players(Write(scorer.session, bruno, 1, token()), leaving=[0], joining=["Emil"])
     assert sample_club.phone.get(address(followed)).status_code == 404
@@ -222,7 +222,7 @@ def test_a_phone_shut_out_at_a_table_stays_shut_out() -> None:
     scorer = sample_club.table(*FOUR)
     phone = sample_club.watching_phone()
     watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
+    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
     remove(sample_club, phone)
     browser(name=phone).post(reverse("join_club", args=[sample_club.club.phones_token]))
     response = browser(name=phone).get(address(scorer.session))

@@ -65,7 +65,7 @@ def test_a_phone_that_was_shut_out_stays_out() -> None:
     scorer = sample_club.table()
     phone = another_phone(sample_club)
     watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
+    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
     response = browser(name=phone).get(address(scorer.session))
     assert response.status_code == 403
     assert "shut out" in words_of(response).lower() or "let you in" in words_of(response)

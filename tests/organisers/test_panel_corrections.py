@@ -127,7 +127,7 @@ def test_a_hand_of_a_closed_session_is_voided_and_restored() -> None:
     assert "Corrected. The session was reopened and closed again." in words_of(voided)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198, -66, -66, -66]
     restored = at.client.post(
-        at.place(2, "restore/"), Form(at.client.get(at.place(2, "")), "/restore/").fields, follow=True
+        at.place(2, "unvoid/"), Form(at.client.get(at.place(2, "")), "/unvoid/").fields, follow=True
     )
     assert "reopened and closed again" in words_of(restored)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
@@ -203,9 +203,9 @@ def test_restoring_a_hand_is_refused_if_the_evening_is_settled() -> None:
     at = Closed(club_evening)
     page = at.client.get(at.place(2, "void/"))
     at.client.post(at.place(2, "void/"), Form(page, "").fields)
-    form = Form(at.client.get(at.place(2, "")), "/restore/").fields
+    form = Form(at.client.get(at.place(2, "")), "/unvoid/").fields
     Evening.objects.update(settled_at=timezone.now())
-    response = at.client.post(at.place(2, "restore/"), form)
+    response = at.client.post(at.place(2, "unvoid/"), form)
     assert response.status_code == 409
     assert "is settled. Withdraw its settlement first." in words_of(response)
     assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "void", "close"]

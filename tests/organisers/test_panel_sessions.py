@@ -379,8 +379,8 @@ def test_a_hand_is_voided_and_restored_in_the_panel() -> None:
     session_page.client.post(f"{session_page.page}hands/1/void/", form)
     assert fresh(session_page.session()).totals == (0, 0, 0, 0)
     assert "(voided)" in session_page.look()
-    form = Form(session_page.client.get(f"{session_page.page}hands/1/"), "/restore/").fields
-    session_page.client.post(f"{session_page.page}hands/1/restore/", form)
+    form = Form(session_page.client.get(f"{session_page.page}hands/1/"), "/unvoid/").fields
+    session_page.client.post(f"{session_page.page}hands/1/unvoid/", form)
     assert fresh(session_page.session()).totals == (198, -66, -66, -66)
     assert session_page.verbs()[-2:] == [("void", "marion"), ("restore", "marion")]
 

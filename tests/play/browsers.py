@@ -38,7 +38,7 @@ def watcher_of(session: Session) -> Client:
 
 def url(name: str, session: Session, number: int = 1) -> str:
     """Return the address of a page of a session; where a hand has one, of its hand `number`."""
-    numbered = name in ("hand", "amend", "amend_preview", "void", "restore", "insert", "swap", "scores_turned")
+    numbered = name in ("hand", "amend", "amend_preview", "void", "unvoid", "insert", "swap", "scores_turned")
     return reverse(name, args=[session.public_id, number] if numbered else [session.public_id])
 
 

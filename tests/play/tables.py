@@ -66,8 +66,8 @@ class Scorer:
     def void(self, number: int, **changes: Any) -> WriteResult:
         return services.void(Write(self.session, **self.now(changes)), number=number)
 
-    def restore(self, number: int, **changes: Any) -> WriteResult:
-        return services.restore(Write(self.session, **self.now(changes)), number=number)
+    def unvoid(self, number: int, **changes: Any) -> WriteResult:
+        return services.unvoid(Write(self.session, **self.now(changes)), number=number)
 
     def undo(self, **changes: Any) -> WriteResult:
         return services.undo(Write(self.session, **self.now(changes)))

@@ -64,7 +64,7 @@ def test_only_two_links_exist() -> None:
 def test_a_browser_that_was_shut_out_writes_nothing_until_it_joins_again() -> None:
     scorer = Scorer(label="Anne")
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
+    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     late = Write(scorer.session, bruno, 1, token())
     with pytest.raises(AccessRevokedError):
@@ -72,7 +72,7 @@ def test_a_browser_that_was_shut_out_writes_nothing_until_it_joins_again() -> No
     for role in (Role.SCORER, Role.WATCHER):
         with pytest.raises(AccessRevokedError):
             services.join(scorer.session, device=bruno.device, role=role, label="Bruno")
-    services.restore_access(Write(**now(scorer)), access_pk=bruno.pk)
+    services.let_in(Write(**now(scorer)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     services.record(replace(late, revision=2), raw=GARDE)
     assert verbs(scorer) == ["record", "let_in", "shut_out", "start"]
@@ -82,32 +82,30 @@ def test_the_last_scorer_cannot_be_shut_out() -> None:
     scorer = Scorer()
     services.join(scorer.session, device=device(), role=Role.WATCHER)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(**now(scorer)), access_pk=scorer.access.pk)
+        services.shut_out(Write(**now(scorer)), access_pk=scorer.access.pk)
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), access_pk=scorer.access.pk)
+    services.shut_out(Write(**now(scorer)), access_pk=scorer.access.pk)
     with pytest.raises(LastScorerError):
-        services.revoke_access(
-            Write(session=scorer.session, access=bruno, revision=1, token=token()), access_pk=bruno.pk
-        )
+        services.shut_out(Write(session=scorer.session, access=bruno, revision=1, token=token()), access_pk=bruno.pk)
 
 
 def test_two_scorers_who_shut_each_other_out_do_not_both_succeed() -> None:
     scorer = Scorer()
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
+    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     with pytest.raises(ConflictError):  # requested before, with the access read before
-        services.revoke_access(
+        services.shut_out(
             Write(session=Session.objects.get(pk=scorer.session.pk), access=bruno, revision=0, token=token()),
             access_pk=scorer.access.pk,
         )
     assert Access.objects.filter(shut_out_at=None).get() == scorer.access
 
 
-@pytest.mark.parametrize("verb", [services.revoke_access, services.restore_access])
+@pytest.mark.parametrize("verb", [services.shut_out, services.let_in])
 def test_browsers_at_another_table_cannot_be_shut_out_or_readmitted(verb: Callable[..., Any]) -> None:
     scorer, other = Scorer(), Scorer()
     stranger = second(other)
-    services.revoke_access(Write(**now(other)), access_pk=second(other).pk)
+    services.shut_out(Write(**now(other)), access_pk=second(other).pk)
     for access_pk in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
             verb(Write(**now(scorer)), access_pk=access_pk)
@@ -119,7 +117,7 @@ def test_shutting_out_works_at_a_busy_table() -> None:
     statements = now(scorer)
     scorer.record()
     scorer.record()
-    services.revoke_access(Write(**statements), access_pk=bruno.pk)
+    services.shut_out(Write(**statements), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "record", "start"]
 
 
@@ -135,7 +133,7 @@ def test_shutting_out_waits_for_a_concurrent_write(monkeypatch: pytest.MonkeyPat
         return commit(*given)
 
     monkeypatch.setattr(Write, "_commit", overtaken)
-    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
+    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "start"]
 
 
@@ -157,21 +155,21 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
         services.renew_link(Write(**renewing), role=Role.SCORER)
     shutting["revision"] = 1
     for _ in range(2):
-        services.revoke_access(Write(**shutting), access_pk=bruno.pk)
+        services.shut_out(Write(**shutting), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "renew", "start"]
 
 
-@pytest.mark.parametrize("verb", ["record", "void", "restore", "undo", "close", "reopen"])
+@pytest.mark.parametrize("verb", ["record", "void", "unvoid", "undo", "close", "reopen"])
 def test_a_token_used_for_a_link_works_for_nothing_else(verb: str) -> None:
     scorer = Scorer()
     scorer.record()
-    if verb == "restore":
+    if verb == "unvoid":
         scorer.void(1)
     if verb == "reopen":
         scorer.close()
     spent = now(scorer)
     services.renew_link(Write(**spent), role=Role.SCORER)
-    number = {"number": 1} if verb in ("void", "restore") else {}
+    number = {"number": 1} if verb in ("void", "unvoid") else {}
     with pytest.raises(ConflictError):
         getattr(scorer, verb)(token=spent["token"], **number)
     assert verbs(scorer)[0] == "renew"
@@ -181,7 +179,7 @@ def test_undo_undoes_the_latest_hand_and_not_a_renewed_link() -> None:
     scorer = Scorer()
     scorer.record()
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
-    services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
+    services.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
     assert scorer.undo().hand_number == 1
     assert verbs(scorer)[0] == "undo"
     assert scorer.totals == (0, 0, 0, 0)
@@ -191,7 +189,7 @@ def test_access_to_a_closed_table_can_be_revoked_too() -> None:
     scorer = Scorer()
     scorer.close()
     services.renew_link(Write(**now(scorer)), role=Role.WATCHER)
-    services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
+    services.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
     scorer.session.refresh_from_db()
     assert scorer.session.closed_at is not None
 
@@ -203,7 +201,7 @@ def test_watchers_cannot_renew_links() -> None:
     with pytest.raises(PermissionDenied):
         services.renew_link(write, role="scorer")
     with pytest.raises(PermissionDenied):
-        services.revoke_access(write, access_pk=scorer.access.pk)
+        services.shut_out(write, access_pk=scorer.access.pk)
 
 
 # The page
@@ -247,7 +245,7 @@ def test_the_message_stays_until_the_next_action() -> None:
     scorer = Scorer(label="Anne")
     bruno, client = second(scorer), browser(scorer)
     page = client.post(
-        reverse("revoke_access", args=[scorer.session.public_id]), {"revision": 0, "token": "t", "whom": bruno.pk}
+        reverse("shut_out", args=[scorer.session.public_id]), {"revision": 0, "token": "t", "whom": bruno.pk}
     )
     assert "Bruno is shut out." in words_of(client.get(page["Location"]))
     assert "Let in again" in words_of(client.get(page["Location"]))
@@ -262,7 +260,7 @@ def test_the_page_refuses_to_shut_out_the_last_scorer_and_says_why() -> None:
     page = browser(scorer).get(share(scorer)).content.decode()
     assert "Leave this table" not in page
     forged = {"revision": 0, "token": "t", "whom": scorer.access.pk}
-    response = browser(scorer).post(reverse("revoke_access", args=[scorer.session.public_id]), forged)
+    response = browser(scorer).post(reverse("shut_out", args=[scorer.session.public_id]), forged)
     assert response.status_code == 422
     assert "Nobody would be left to record." in words_of(response)
 
@@ -272,14 +270,14 @@ def test_who_shuts_their_own_browser_out_is_led_home() -> None:
     second(scorer)
     client = browser(scorer)
     fields = {"revision": 0, "token": "t", "whom": scorer.access.pk}
-    assert client.post(reverse("revoke_access", args=[scorer.session.public_id]), fields)["Location"] == "/"
+    assert client.post(reverse("shut_out", args=[scorer.session.public_id]), fields)["Location"] == "/"
     assert scorer.session.public_id not in client.get("/").content.decode()
 
 
 def test_watchers_are_offered_no_links_to_renew_and_nobody_to_shut_out() -> None:
     scorer = Scorer()
     page = watcher_of(scorer.session).get(share(scorer)).content.decode()
-    for name in ("renew_link", "revoke_access", "restore_access"):
+    for name in ("renew_link", "shut_out", "let_in"):
         assert reverse(name, args=[scorer.session.public_id]) not in page
 
 
@@ -290,7 +288,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
         for _ in range(number):
             second(scorer)
             watcher_of(scorer.session)
-            services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
+            services.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
         client = browser(scorer)
         with CaptureQueriesContext(connection) as captured:
             client.get(share(scorer))
@@ -303,7 +301,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
 
 def shut_out_browser(scorer: Scorer) -> Client:
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
+    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     return browser(name=bruno.device)
 
 

@@ -248,7 +248,7 @@ def test_an_earlier_hand_is_amended_and_voided_at_the_same_table() -> None:
     scorer.void(1)
     assert "Bruno left with 0." in page(scorer)
     assert shown_rows(scorer) == ["−66", "198", "−66", "−66"]
-    scorer.restore(1)
+    scorer.unvoid(1)
     assert totals(scorer)["Bruno"] == 198
 
 

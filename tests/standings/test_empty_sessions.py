@@ -209,7 +209,7 @@ def test_voiding_the_last_hand_in_the_panel_empties_a_session_and_restoring_refi
     assert there() == (4, True, True)
     services.void(Write(session, access, session.revision, token()), number=1)
     assert there() == (0, False, False)
-    services.restore(Write(session, access, session.revision, token()), number=1)
+    services.unvoid(Write(session, access, session.revision, token()), number=1)
     assert there() == (4, True, True)
 
 

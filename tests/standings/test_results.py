@@ -157,7 +157,7 @@ def test_a_session_with_all_hands_voided_has_no_results_until_one_is_restored():
     scorer.close()
     assert no_results()
     scorer.reopen()
-    scorer.restore(1)
+    scorer.unvoid(1)
     scorer.close()
     assert [row[1] for row in result_rows(scorer.session)["results"]] == [198, -66, -66, -66]
 

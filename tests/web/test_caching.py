@@ -70,7 +70,7 @@ def test_pages_with_secrets_are_not_cached_and_others_only_privately() -> None:
 def test_a_refused_share_page_is_not_cached_either() -> None:
     scorer = Scorer()
     form = {"whom": str(scorer.access.pk), "revision": str(scorer.session.revision), "token": "t" * 16}
-    response = browser(scorer).post(f"/s/{scorer.session.public_id}/share/revoke-access/", form)
+    response = browser(scorer).post(f"/s/{scorer.session.public_id}/share/shut-out/", form)
     assert response.status_code == 422
     assert scorer.session.scorer_token in response.content.decode()
     assert "no-store" in words_of(response.headers["Cache-Control"])

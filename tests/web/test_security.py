@@ -58,7 +58,7 @@ def forged() -> Any:
 def shut_out() -> Any:
     scorer = Scorer()
     bruno = services.join(scorer.session, device="b" * 32, role="scorer", label="Bruno")
-    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
+    services.shut_out(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     return browser(name=bruno.device).get(reverse("session", args=[scorer.session.public_id]))
 
 

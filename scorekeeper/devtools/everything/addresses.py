@@ -14,8 +14,8 @@ from scorekeeper.devtools.everything.club import Everything
 from scorekeeper.organisers.members.admin import merge_url
 from scorekeeper.welcome import address
 
-WRITES = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "restore", "reopen", "play_again"}
-WRITES |= {"renew_link", "revoke_access", "restore_access", "share_board", "set_language", "counters", "sign_out"}
+WRITES = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "unvoid", "reopen", "play_again"}
+WRITES |= {"renew_link", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out"}
 WRITES |= {"tablet_side", "payments", "undelete", "agree", "throw_demo_away", "tournament_import", "sheet_throw_away"}
 WRITES |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
 WRITES |= {f"type_{verb}" for verb in ("preview", "undo", "amend_preview", "drafts", "rows_done", "throw_away")}

@@ -58,7 +58,7 @@ HAND_PAGES = {
     "amend": "amend/",
     "preview": "amend/preview/",
     "void": "void/",
-    "restore": "restore/",
+    "unvoid": "unvoid/",
     "insert": "insert/",
     "swap": "swap/",
 }

@@ -94,7 +94,7 @@ def hand_urls(session: Session, number: int) -> HandUrls:
         amend=place("amend"),
         preview=place("preview"),
         void=place("void"),
-        restore=place("restore"),
+        unvoid=place("unvoid"),
         insert=place("insert"),
         swap=place("swap"),
         tariff=reverse("admin:play_session_tariff", args=[session.pk]),
@@ -108,11 +108,11 @@ PAGES: Mapping[str, Page] = {
     "amend": hands.amend_hand,
     "preview": hands.preview_amendment,
     "void": hands.void_hand,
-    "restore": hands.restore_hand,
+    "unvoid": hands.unvoid_hand,
     "insert": hands.insert_hand,
     "swap": hands.swap_hands,
 }
-ONLY_POSTED = ("preview", "restore")
+ONLY_POSTED = ("preview", "unvoid")
 
 
 def hand(request: HtmxRequest, session: Session, number: int, name: str) -> HttpResponse:
@@ -295,9 +295,9 @@ def _write(request: HttpRequest, session: Session, verb: str, access_pk: int) ->
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.revoke_access(write, access_pk=access_pk)
+        services.shut_out(write, access_pk=access_pk)
     else:
-        services.restore_access(write, access_pk=access_pk)
+        services.let_in(write, access_pk=access_pk)
 
 
 def renew_links(session: Session, access: Access) -> None:

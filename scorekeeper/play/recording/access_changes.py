@@ -33,7 +33,7 @@ def plan_renew_link(session: Session, ledger: SessionLedger, role: str) -> Plann
     return _step(Verb.RENEW, ledger, {"role": role}, insert)
 
 
-def plan_revoke_access(
+def plan_shut_out(
     session: Session, ledger: SessionLedger, access_pk: int, *, even_the_last: bool = False
 ) -> PlannedChange:
     one = _found(session, access_pk, shut_out=False)
@@ -48,7 +48,7 @@ def plan_revoke_access(
     return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
 
 
-def plan_restore_access(session: Session, ledger: SessionLedger, access_pk: int) -> PlannedChange:
+def plan_let_in(session: Session, ledger: SessionLedger, access_pk: int) -> PlannedChange:
     one = _found(session, access_pk, shut_out=True)
 
     def insert(_at: datetime) -> None:

@@ -164,14 +164,14 @@ def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
     return PlannedChange(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
 
 
-def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
+def plan_unvoid(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = require_hand(ledger, number, voided=True)
     after = checked(ledger, hand._replace(voided=False))
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=None)
 
-    return PlannedChange(verb=Verb.RESTORE, ledger=after, hand_number=number, after=hand.raw, insert=insert)
+    return PlannedChange(verb=Verb.UNVOID, ledger=after, hand_number=number, after=hand.raw, insert=insert)
 
 
 def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
@@ -190,7 +190,7 @@ def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
     if latest.verb == Verb.AMEND:
         reverted = plan_amend(session, ledger, number, latest.before)
     else:
-        reverted = plan_restore(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
+        reverted = plan_unvoid(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
     return replace(reverted, verb=Verb.UNDO)
 
 
@@ -280,10 +280,10 @@ def plan_call(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange
 def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to withdraw the call of the next hand, or the hand that was undone; raise `NotThereError` without either."""
     if ledger.undone is not None:
-        return _of_call(Verb.TAKE_BACK, ledger, session.called)
+        return _of_call(Verb.CLEAR_CALL, ledger, session.called)
     if session.called is None:
         raise NotThereError("nothing is called")
-    return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})
+    return _of_call(Verb.CLEAR_CALL, ledger, None, before={"number": ledger.next_number, "called": session.called})
 
 
 def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **attributes: Any) -> PlannedChange:

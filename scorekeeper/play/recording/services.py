@@ -32,10 +32,10 @@ from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Ve
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.access_changes import (
     LINKS,
+    plan_let_in,
     plan_lock,
     plan_renew_link,
-    plan_restore_access,
-    plan_revoke_access,
+    plan_shut_out,
     plan_unlock,
 )
 from scorekeeper.play.recording.agreement import plan_agree
@@ -93,9 +93,9 @@ def void(write: Write, *, number: int) -> WriteResult:
     return write.commit(lambda ledger: planned_changes.plan_void(ledger, number), Verb.VOID)
 
 
-def restore(write: Write, *, number: int) -> WriteResult:
+def unvoid(write: Write, *, number: int) -> WriteResult:
     """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return write.commit(lambda ledger: planned_changes.plan_restore(ledger, number), Verb.RESTORE)
+    return write.commit(lambda ledger: planned_changes.plan_unvoid(ledger, number), Verb.UNVOID)
 
 
 def undo(write: Write) -> WriteResult:
@@ -114,7 +114,7 @@ def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
 
 def clear_call(write: Write) -> WriteResult:
     """Withdraw the call of the next hand, or the hand that was undone and is offered to be corrected."""
-    return write.commit(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
+    return write.commit(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.CLEAR_CALL)
 
 
 def close(write: Write, *, despite_call: bool = True, despite_rows: bool = True) -> Settlement:
@@ -259,20 +259,20 @@ def renew_link(write: Write, *, role: str) -> WriteResult:
     return result
 
 
-def revoke_access(write: Write, *, access_pk: int) -> WriteResult:
+def shut_out(write: Write, *, access_pk: int) -> WriteResult:
     """Shut a browser out of the table; raise `LastScorerError` if that would leave no scorer.
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
     session, even_the_last = write.session, of_panel(write.access)
     return write.commit(
-        lambda ledger: plan_revoke_access(session, ledger, access_pk, even_the_last=even_the_last), Verb.SHUT_OUT
+        lambda ledger: plan_shut_out(session, ledger, access_pk, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
-def restore_access(write: Write, *, access_pk: int) -> WriteResult:
+def let_in(write: Write, *, access_pk: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
-    return write.commit(lambda ledger: plan_restore_access(write.session, ledger, access_pk), Verb.LET_IN)
+    return write.commit(lambda ledger: plan_let_in(write.session, ledger, access_pk), Verb.LET_IN)
 
 
 def lock(write: Write) -> WriteResult:

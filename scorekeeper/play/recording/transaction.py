@@ -70,7 +70,7 @@ class WriteResult:
     repeated: bool = False
 
 
-OF_RECORDED_HANDS = (Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.RESTORE)
+OF_RECORDED_HANDS = (Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.UNVOID)
 """The changes that the panel can make in a closed session, too."""
 OF_PANEL = (Verb.LOCK, Verb.UNLOCK)
 """The changes that only organisers can make."""

@@ -114,7 +114,7 @@ WORDS = {
     Verb.INSERT: _("inserted hand %(number)s"),
     Verb.AMEND: _("amended hand %(number)s"),
     Verb.VOID: _("voided hand %(number)s"),
-    Verb.RESTORE: _("restored hand %(number)s"),
+    Verb.UNVOID: _("restored hand %(number)s"),
     Verb.UNDO: _("undid hand %(number)s"),
     Verb.CLOSE: _("closed the session"),
     Verb.REOPEN: _("reopened the session"),
@@ -123,7 +123,7 @@ WORDS = {
     Verb.LOCK: _("locked the session"),
     Verb.UNLOCK: _("unlocked the session"),
     Verb.SET_CALL: _("set the call"),
-    Verb.TAKE_BACK: _("cleared the call"),
+    Verb.CLEAR_CALL: _("cleared the call"),
     Verb.TICK: _("ticked a payment as paid"),
     Verb.UNTICK: _("removed the tick from a payment"),
     Verb.DELETE: _("deleted the session"),
@@ -151,7 +151,7 @@ def what(change: Change) -> str:
 
 
 def _words(change: Change) -> str:
-    if change.verb == Verb.TAKE_BACK and not change.before:
+    if change.verb == Verb.CLEAR_CALL and not change.before:
         return gettext("cleared the form")
     if hands := (change.after or {}).get("hands", ()):
         undone = change.verb == Verb.UNDO

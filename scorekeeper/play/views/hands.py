@@ -1,4 +1,4 @@
-"""Pages of one hand: how it was scored, and forms to amend, void or restore it."""
+"""Pages of one hand: how it was scored, and forms to amend or void it, or let it count again."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class HandUrls:
     amend: str
     preview: str
     void: str
-    restore: str
+    unvoid: str
     insert: str
     swap: str
     tariff: str
@@ -86,7 +86,7 @@ def hand_urls(public_id: str, number: int) -> HandUrls:
         amend=place("amend"),
         preview=place("amend_preview"),
         void=place("void"),
-        restore=place("restore"),
+        unvoid=place("unvoid"),
         insert=place("insert"),
         swap=place("swap"),
         tariff=reverse("session_tariff", args=[public_id]),
@@ -399,16 +399,16 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
 
 
 @takes_forms
-def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+def unvoid(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     """Make a voided hand count again."""
-    return restore_hand(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
+    return unvoid_hand(request, writing_access_of(request, public_id), number, hand_urls(public_id, number))
 
 
-def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
+def unvoid_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
     _hand_or_404(access, ledger, number)
     try:
-        services.restore(write_of(request, access), number=number)
+        services.unvoid(write_of(request, access), number=number)
         return redirect(urls.back)
     except REFUSALS as error:
         problem, status = refusal(error, access.session, ledger.at(number).table.players)

@@ -95,18 +95,18 @@ def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 @takes_forms
-def revoke_access(request: HttpRequest, public_id: str) -> HttpResponse:
+def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shut a browser out of the table."""
     access_pk = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.revoke_access(write, access_pk=access_pk))
+    return _write(request, public_id, lambda write: services.shut_out(write, access_pk=access_pk))
 
 
 @never_cache
 @takes_forms
-def restore_access(request: HttpRequest, public_id: str) -> HttpResponse:
+def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give a browser that was shut out its access back."""
     access_pk = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.restore_access(write, access_pk=access_pk))
+    return _write(request, public_id, lambda write: services.let_in(write, access_pk=access_pk))
 
 
 def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:

@@ -225,7 +225,7 @@ def _desk(access: Access, number: int) -> HandUrls:
         amend=place("type_amend"),
         preview=place("type_amend_preview"),
         void=place("type_void"),
-        restore=place("restore"),
+        unvoid=place("unvoid"),
         insert=place("insert"),
         swap=place("swap"),
         tariff=reverse("session_tariff", args=[public_id]),

@@ -175,7 +175,7 @@ def test_a_phone_that_was_shut_out_does_not_see_the_table_offline(anne: Phone, p
     keeps(page, at(scorer.session))
     by = scorer.session.accesses.get(device=other)
     scorer.session.refresh_from_db()
-    services.revoke_access(Write(scorer.session, by, scorer.session.revision, "shut-out"), access_pk=scorer.access.pk)
+    services.shut_out(Write(scorer.session, by, scorer.session.revision, "shut-out"), access_pk=scorer.access.pk)
     anne.sit_down(scorer.session)
     keeps(page)
     anne.context.set_offline(True)

@@ -16,8 +16,8 @@ from tests.play.tables import Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
-WRITES |= {"payments", "play_again", "renew_link", "revoke_access", "restore_access", "delete", "undelete"}
+WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "unvoid", "close", "reopen"}
+WRITES |= {"payments", "play_again", "renew_link", "shut_out", "let_in", "delete", "undelete"}
 FOR_WRITERS = {"correction", "amend", "void", "close", "delete"}
 """Pages of no use to those who may only watch."""
 
@@ -193,7 +193,7 @@ def test_a_browser_shut_out_while_entering_a_hand_keeps_it_on_the_screen(phones:
     bruno.known_as(name)
     bruno.sit_down(scorer.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.revoke_access(Write(scorer.session, scorer.access, 0, "out"), access_pk=access.pk)
+    services.shut_out(Write(scorer.session, scorer.access, 0, "out"), access_pk=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page polls
     bruno.save.tap()
     expect(bruno.page.locator("#status-message")).to_contain_text("has shut this browser out")

@@ -83,7 +83,7 @@ def test_a_phone_that_started_the_table_and_recorded_there_has_to_agree() -> Non
 def test_a_phone_that_was_shut_out_need_not_agree() -> None:
     scorer = table()
     bruno = AnotherPhone(scorer.session)
-    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=bruno.access.pk)
+    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=bruno.access.pk)
     assert agree(scorer)
 
 

@@ -39,7 +39,7 @@ CHANGES = st.one_of(
     st.tuples(st.just("record"), CALLS),
     st.tuples(st.just("amend"), st.integers(1, 8), CALLS),
     st.tuples(st.just("void"), st.integers(1, 8)),
-    st.tuples(st.just("restore"), st.integers(1, 8)),
+    st.tuples(st.just("unvoid"), st.integers(1, 8)),
 )
 VERBS = st.one_of(CHANGES, st.tuples(st.just("undo")))
 

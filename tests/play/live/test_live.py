@@ -131,7 +131,7 @@ def test_a_phone_that_was_shut_out_gets_nothing_more(scorer: Scorer) -> None:
 
     async def scenario() -> None:
         leaving, staying = await listening(out).open(), await listening(stays).open()
-        await in_the_pages(services.revoke_access, shutting, access_pk=out.pk)
+        await in_the_pages(services.shut_out, shutting, access_pk=out.pk)
         await until(lambda: leaving.over)
         await leaving.task
         await staying.hears(("changed", 2))

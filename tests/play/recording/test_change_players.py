@@ -109,7 +109,7 @@ def test_all_browsers_move_to_a_session_that_follows_and_shut_out_ones_stay_out(
     watcher, out = device(), device()
     services.join(scorer.session, device=watcher, role=Role.WATCHER)
     shut = services.join(scorer.session, device=out, role=Role.SCORER, label="Max")
-    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
+    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
     scorer.close()
     followed = go_on(scorer, (3,), ("Emil",))
     accesses = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}

@@ -134,7 +134,7 @@ def test_a_browser_that_was_shut_out_of_the_next_session_stays_out() -> None:
     followed = finished.again(finished.other)
     access = followed.accesses.get(device=finished.other)
     theirs = followed.accesses.get(device=finished.scorer.access.device)
-    services.revoke_access(Write(followed, access, followed.revision, token()), access_pk=theirs.pk)
+    services.shut_out(Write(followed, access, followed.revision, token()), access_pk=theirs.pk)
     with pytest.raises(AccessRevokedError):
         finished.again(finished.scorer.access.device)
     close(followed, finished.other)

@@ -152,7 +152,7 @@ def test_the_journal_keeps_the_name_used_at_the_time() -> None:
     assert [change.who for change in queries.journal(scorer.session)] == ["Bruno", "Anne", "Anne"]
 
 
-# Amend, void, restore
+# Amend, void, unvoid
 
 
 def test_an_amended_hand_keeps_its_number_and_history() -> None:
@@ -185,7 +185,7 @@ def test_a_voided_hand_keeps_its_number_and_changes_no_total() -> None:
     assert [(hand.number, hand.voided, hand.raw) for hand in ledger.hands] == [(1, True, GARDE), (2, False, BY_BRUNO)]
     assert ledger.hands[0].scored is None
     assert scorer.record().hand_number == 3
-    assert scorer.restore(1).ledger.totals == (35 + 198 * 2, -105 - 66 * 2, 35 - 66 * 2, 35 - 66 * 2)
+    assert scorer.unvoid(1).ledger.totals == (35 + 198 * 2, -105 - 66 * 2, 35 - 66 * 2, 35 - 66 * 2)
 
 
 @pytest.mark.parametrize(
@@ -197,13 +197,13 @@ def test_a_voided_hand_keeps_its_number_and_changes_no_total() -> None:
         lambda scorer: scorer.void(3),
         lambda scorer: scorer.void(-1),
         lambda scorer: scorer.void(2),
-        lambda scorer: scorer.restore(1),
-        lambda scorer: scorer.restore(3),
+        lambda scorer: scorer.unvoid(1),
+        lambda scorer: scorer.unvoid(3),
         lambda scorer: scorer.reopen(),
         lambda scorer: what_if(scorer, 3, None),
     ],
-    ids=["amend-none", "amend-0", "amend-voided", "void-none", "void-negative", "void-voided", "restore-live",
-         "restore-none", "reopen-open", "what-if-none"],
+    ids=["amend-none", "amend-0", "amend-voided", "void-none", "void-negative", "void-voided", "unvoid-live",
+         "unvoid-none", "reopen-open", "what-if-none"],
 )  # fmt: skip
 def test_a_write_without_effect_writes_nothing(verb: Callable[[Scorer], object]) -> None:
     scorer = Scorer()
@@ -263,7 +263,7 @@ def test_restoring_a_hand_can_make_a_later_one_impossible() -> None:
     scorer.void(1)
     scorer.record(GARDE)  # Emil deals still, and Anne takes
     with pytest.raises(LaterHandError) as refused:
-        scorer.restore(1)  # then Anne would have dealt it
+        scorer.unvoid(1)  # then Anne would have dealt it
     assert refused.value.number == 2
     assert fresh(scorer.session).hands[0].voided
 
@@ -308,10 +308,10 @@ def test_a_preview_scores_and_writes_nothing() -> None:
         ([lambda scorer: scorer.record()], lambda scorer: scorer.void(1)),
         (
             [lambda scorer: scorer.record(), lambda scorer: scorer.void(1), lambda scorer: scorer.record()],
-            lambda scorer: scorer.restore(1),
+            lambda scorer: scorer.unvoid(1),
         ),
     ],
-    ids=["amend", "void", "restore"],
+    ids=["amend", "void", "unvoid"],
 )
 def test_undo_reverts_the_latest_change_as_often_as_it_is_made_and_is_not_undone_itself(
     before: list[Callable[[Scorer], object]], verb: Callable[[Scorer], object]
@@ -475,12 +475,12 @@ def test_totals_that_do_not_sum_to_zero_get_no_payments(monkeypatch: pytest.Monk
         lambda scorer: scorer.record(),
         lambda scorer: scorer.amend(1, PASSED),
         lambda scorer: scorer.void(1),
-        lambda scorer: scorer.restore(2),
+        lambda scorer: scorer.unvoid(2),
         lambda scorer: scorer.undo(),
         lambda scorer: scorer.close(),
         lambda scorer: scorer.record(revision=1),
     ],
-    ids=["record", "amend", "void", "restore", "undo", "close", "record-late"],
+    ids=["record", "amend", "void", "unvoid", "undo", "close", "record-late"],
 )
 def test_a_closed_session_cannot_be_written(verb: Callable[[Scorer], object]) -> None:
     scorer = Scorer()
@@ -644,11 +644,11 @@ def test_another_outcome_with_a_used_token_at_a_closed_table_says_it_is_closed()
     [
         lambda scorer, **once: scorer.amend(1, JUST_MADE, **once),
         lambda scorer, **once: scorer.void(1, **once),
-        lambda scorer, **once: scorer.restore(2, **once),
+        lambda scorer, **once: scorer.unvoid(2, **once),
         lambda scorer, **once: scorer.undo(**once),
         lambda scorer, **once: scorer.close(**once),
     ],
-    ids=["amend", "void", "restore", "undo", "close"],
+    ids=["amend", "void", "unvoid", "undo", "close"],
 )
 @pytest.mark.parametrize("later", [0, 1], ids=["same revision", "later revision"])
 def test_every_write_uses_its_token_once(verb: Callable[..., object], later: int) -> None:

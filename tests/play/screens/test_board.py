@@ -245,8 +245,8 @@ def test_boards_are_notified_when_a_table_appears_or_disappears(verb: str, monke
     verbs: dict[str, Callable[[], Any]] = {
         "close": scorer.close,
         "reopen": scorer.reopen,
-        "shut_out": lambda: services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
-        "let_in": lambda: services.restore_access(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
+        "shut_out": lambda: services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
+        "let_in": lambda: services.let_in(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()

@@ -24,9 +24,9 @@ from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh, token
 pytestmark = pytest.mark.django_db
 
 READ = ("session", "ledger", "journal", "chart", "share", "export")
-WRITTEN = ("record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "play_again")
+WRITTEN = ("record", "preview", "undo", "amend", "amend_preview", "void", "unvoid", "close", "reopen", "play_again")
 DELETED = ("delete", "undelete")
-OF_ACCESS = ("renew_link", "revoke_access", "restore_access")
+OF_ACCESS = ("renew_link", "shut_out", "let_in")
 
 
 def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:
@@ -70,7 +70,7 @@ def test_the_journal_says_who_changed_what_and_the_previous_value() -> None:
     scorer.record({**GARDE, "note": "counted twice"})
     scorer.amend(1, {**GARDE, "points": 41})
     scorer.void(1)
-    scorer.restore(1)
+    scorer.unvoid(1)
     scorer.close()
     scorer.reopen()
     words = words_of(browser(scorer).get(url("journal", scorer.session)))
@@ -434,7 +434,7 @@ def test_the_question_before_closing_mentions_a_hand_that_was_undone() -> None:
     assert "Hand 2 was undone. It is not in these totals" in words_of(client.get(url("close", scorer.session)))
 
 
-@pytest.mark.parametrize("name", ["amend", "amend_preview", "void", "restore"])
+@pytest.mark.parametrize("name", ["amend", "amend_preview", "void", "unvoid"])
 def test_a_page_of_a_hand_that_was_undone_says_so(name: str) -> None:
     scorer = scorer_with_hands(2)
     client = browser(scorer)

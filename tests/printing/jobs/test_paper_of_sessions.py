@@ -416,7 +416,7 @@ def test_a_stored_settlement_is_printed_as_it_was() -> None:
 def test_a_phone_that_was_shut_out_cannot_print_the_session() -> None:
     scorer = Scorer()
     bruno = services.join(scorer.session, device="b" * 32, role="watcher")
-    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
+    services.shut_out(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scorer.session)).status_code == 403
 
 

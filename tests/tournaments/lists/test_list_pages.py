@@ -364,7 +364,7 @@ def test_the_writer_does_not_confirm_while_another_player_has_a_phone() -> None:
     bruno = joined(anne.session, "Bruno")
     sent = {"action": "confirm", "name": "Chloé", "results": '[{"points": 198}]'}
     assert browser(anne).post(list_of(anne.session), sent).status_code == 403
-    services.revoke_access(write_of(anne), access_pk=bruno.access.pk)
+    services.shut_out(write_of(anne), access_pk=bruno.access.pk)
     assert "Hand this phone to another player" in notice(anne.session, browser(anne))
 
 

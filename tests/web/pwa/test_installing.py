@@ -158,9 +158,7 @@ def test_a_browser_that_was_shut_out_is_not_led_to_the_table() -> None:
     services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
     assert opens(name) == at(scorer.session)
     scorer.session.refresh_from_db()
-    services.revoke_access(
-        Write(scorer.session, **scorer.now({})), access_pk=scorer.session.accesses.get(device=name).pk
-    )
+    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=scorer.session.accesses.get(device=name).pk)
     assert opens(name) == "/"
 
 
