@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ from games.scoring import documents
 from games.scoring.document_details import NO_DETAILS, DocumentDetails
 from games.scoring.replay import Ledger
 from games.scoring.text import Translator
+from scorekeeper.clubs.names import folded
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.web.evening_dates import evening_date
@@ -49,11 +51,11 @@ def _details(session: Session) -> DocumentDetails:
 
 def _ledgers(ledger: SessionLedger) -> list[Ledger]:
     """Return the pure ledger of each stretch; two people of one name, in different stretches, are told apart."""
-    names: dict[str, int] = {}
+    names: Counter[str] = Counter()
     told_apart = []
     for person in ledger.people:
-        names[person.name] = names.get(person.name, 0) + 1
-        number = names[person.name]
+        names[folded(person.name)] += 1
+        number = names[folded(person.name)]
         told_apart.append(person.name if number == 1 else f"{person.name} ({number})")
     return [
         replace(stretch.ledger, table=replace(stretch.table, players=tuple(told_apart[at] for at in stretch.people)))

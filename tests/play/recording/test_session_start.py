@@ -13,9 +13,10 @@ from games.scoring.documents import DocumentError, ledger_document, read, sessio
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import documents, queries
-from scorekeeper.play.models import Access, Hand, Role, Session
+from scorekeeper.play.models import Access, Hand, Role, Seat, Session
 from scorekeeper.play.recording import play_again, services, session_start
 from scorekeeper.web.evening_dates import evening_date
+from tests.play.stretches import bruno_left
 from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 
@@ -265,6 +266,16 @@ def test_a_document_with_several_stretches_is_imported_and_exported_again() -> N
     assert exported["stretches"] == raw["stretches"]
     assert (exported["version"], exported["title"], exported["date"]) == (2, "At Anne’s", "2026-01-02")
     assert exported["stake"] == {"per_point": "0.05", "currency": "CHF"}
+
+
+def test_people_whose_names_differ_only_in_case_stay_two_people() -> None:
+    scorer = bruno_left()
+    Seat.objects.filter(name="Emil").update(name="BRUNO")
+    ledger = fresh(scorer.session)
+    document = read(documents.session_document(scorer.session, ledger), find_rules)
+    session = session_start.import_document(device=device(), document=document, token=token())
+    assert fresh(session).names == ("Anne", "Bruno", "Chloé", "David", "BRUNO (2)")
+    assert fresh(session).totals == ledger.totals == (132, -66, -132, -132, 198)
 
 
 def test_an_imported_session_can_be_continued() -> None:
