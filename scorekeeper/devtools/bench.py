@@ -27,6 +27,7 @@ from html.parser import HTMLParser
 from http import HTTPStatus
 from http.client import HTTPConnection
 from http.cookiejar import CookieJar
+from itertools import islice
 from pathlib import Path
 from selectors import EVENT_READ, BaseSelector, DefaultSelector
 from statistics import median, quantiles
@@ -513,8 +514,11 @@ def measure_load(server: Server, tables: int, watchers: int, seconds: float) -> 
 # The club
 
 
-def measure_club(server: Server, hands: int) -> dict[str, Any]:
-    """Measure pages of a club: each is the first request after a start, and is then requested again."""
+def measure_club(server: Server, hands: int, most: int | None = None) -> dict[str, Any]:
+    """Measure pages of a club, all or the first `most`.
+
+    Each is the first request after a start, and is then requested again.
+    """
     server.seed(hands)
     name, password = "organiser", secrets.token_urlsafe(12)
     account = {"DJANGO_SUPERUSER_USERNAME": name, "DJANGO_SUPERUSER_PASSWORD": password}
@@ -525,7 +529,7 @@ def measure_club(server: Server, hands: int) -> dict[str, Any]:
         browser.submit("/admin/login/?next=/admin/", "login-form", username=name, password=password)
         pages = _pages_of_club(browser)
     measured = []
-    for page, path in pages.items():
+    for page, path in islice(pages.items(), most):
         with server.running():
             first, *later = [browser.get(path) for _number in range(1 + NEXT)]
         times = {

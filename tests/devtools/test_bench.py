@@ -41,8 +41,8 @@ def test_each_measurement_prints_what_it_promises_and_leaves_nothing_behind(tmp_
     assert load["last_watcher_ms"] > 0
     assert (load["missed"], load["errors"]) == (0, 0)
 
-    pages = result(tmp_path, "club", "--hands", "300")["pages"]
-    assert {"standings", "a member", "panel: sessions"} < {page["name"] for page in pages}
+    pages = result(tmp_path, "club", "--hands", "300", "--pages", "2")["pages"]
+    assert [page["name"] for page in pages] == ["the club", "standings"]
     for page in pages:
         assert set(page) == {"name", "first_ms", "next_ms", "statements"}
         assert all(page[of] > 0 for of in ("first_ms", "next_ms", "statements")), page

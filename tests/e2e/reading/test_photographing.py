@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, Request, expect
@@ -18,12 +21,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MEGABYTE = 1024 * 1024
 
 
-def files(*sizes: int) -> list[FilePayload]:
-    """Return files of these sizes, none of which is a picture."""
-    return [
-        {"name": f"{number}.jpg", "mimeType": "image/jpeg", "buffer": b"x" * size}
-        for number, size in enumerate(sizes, start=1)
-    ]
+Files = Callable[..., list[Path]]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    """Make files of given sizes, none of which is a picture; megabytes take the browser long if it is handed them."""
+
+    def make(*sizes: int) -> list[Path]:
+        paths = [tmp_path / f"{number}.jpg" for number in range(1, len(sizes) + 1)]
+        for path, size in zip(paths, sizes, strict=True):
+            path.write_bytes(b"x" * size)
+        return paths
+
+    return make
 
 
 def posts(page: Page) -> list[Request]:
@@ -40,7 +51,7 @@ TAKE_NOTE = """form.addEventListener("submit", () => {
 })"""
 
 
-def test_the_page_says_that_a_photo_is_being_read_and_ignores_a_second_tap(phones: Phones) -> None:
+def test_the_page_says_that_a_photo_is_being_read_and_ignores_a_second_tap(phones: Phones, files: Files) -> None:
     page = phones().open("read_sheet")
     sent, button = posts(page), page.locator("#photos button")
     page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(7))
@@ -64,7 +75,7 @@ def test_the_page_is_ready_again_after_going_back(phones: Phones) -> None:
     expect(page.get_by_role("button", name="Read the sheet")).to_be_enabled()
 
 
-def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones) -> None:
+def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones, files: Files) -> None:
     phone = phones(service_workers="allow")
     started(phone)
     page = phone.open("read_sheet")
@@ -90,7 +101,7 @@ def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones) -> Non
     ids=["none", "too many", "too large"],
 )
 def test_problems_with_the_files_are_reported_before_they_are_sent(
-    phones: Phones, sizes: list[int], sentence: str
+    phones: Phones, sizes: list[int], sentence: str, files: Files
 ) -> None:
     page = phones().open("read_sheet")
     sent, field = posts(page), page.get_by_label("Photo, scan or PDF of the sheet")
@@ -106,7 +117,7 @@ def test_problems_with_the_files_are_reported_before_they_are_sent(
     assert not sent
 
 
-def test_without_javascript_the_server_reports_them_at_the_field(phones: Phones) -> None:
+def test_without_javascript_the_server_reports_them_at_the_field(phones: Phones, files: Files) -> None:
     page = phones(javascript=False).open("read_sheet")
     page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(*[7] * 7))
     page.get_by_role("button", name="Read the sheet").tap()
@@ -114,7 +125,7 @@ def test_without_javascript_the_server_reports_them_at_the_field(phones: Phones)
     expect(page.get_by_label("Photo, scan or PDF of the sheet")).to_be_focused()
 
 
-def test_a_double_tap_leads_to_the_same_page_as_one_tap(phones: Phones) -> None:
+def test_a_double_tap_leads_to_the_same_page_as_one_tap(phones: Phones, files: Files) -> None:
     phone = phones()
     sheet = FilledSheet(printed(phone), [hand.raw for hand in HANDS[:2]])
     page = phone.open("read_sheet")

@@ -38,6 +38,7 @@ class Command(BaseCommand):
             "--seconds", type=float, default=60, help="load: how long hands are recorded (default: %(default)s)"
         )
         parser.add_argument("--hands", type=int, default=100_000, help="club: at least so many (default: %(default)s)")
+        parser.add_argument("--pages", type=int, help="club: how many of its pages (default: all)")
 
     def handle(self, *, what: str, checkout: Path, **options: Any) -> None:
         with bench.server_of(checkout, settings.DATA_DIR) as server:
@@ -46,5 +47,5 @@ class Command(BaseCommand):
             elif what == "load":
                 result = bench.measure_load(server, options["tables"], options["watchers"], options["seconds"])
             else:
-                result = bench.measure_club(server, options["hands"])
+                result = bench.measure_club(server, options["hands"], options["pages"])
         self.stdout.write(json.dumps(result, indent=None if options["json"] else 2))
