@@ -11,8 +11,8 @@ from django.utils import translation
 from ninja import NinjaAPI
 
 from scorekeeper.api import problems
+from scorekeeper.api.tokens import BASE
 
-BASE = "/api/v1"
 OK, REFUSED = 200, 400
 
 

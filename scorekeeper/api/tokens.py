@@ -13,6 +13,8 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club
 from scorekeeper.database.locks import unless_busy
 
+BASE = "/api/v1"
+"""Where what a token reads is."""
 MARK = "score_"
 """The prefix of every token, so that a published one can be found and recognised."""
 SHOWN = len(MARK) + 4

@@ -15,11 +15,6 @@ from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-
 from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded
 
 Cell = str | int | Decimal | date | None
@@ -76,31 +71,35 @@ def _in_csv(cell: Cell) -> str:
 
 def as_xlsx(sheet: ExportSheet) -> Iterator[bytes]:
     """Return the sheet as a workbook; sends nothing before the last row, because a zip file ends with its index."""
+    from openpyxl import Workbook  # noqa: PLC0415 - with numpy, it takes a sixth of every start
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - the same
+    from openpyxl.styles import Font  # noqa: PLC0415 - the same
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415 - the same
+
+    def text(words: str, font: Font | None = None) -> Any:
+        """Return a cell that is text and stays text when edited; openpyxl takes "=1+1" for a formula."""
+        cell = WriteOnlyCell(page, value=escaped(words))
+        cell.data_type = "s"
+        if guarded(words) != words:
+            cell.number_format = "@"
+        if font:
+            cell.font = font
+        return cell
+
     book = Workbook(write_only=True)
     page = book.create_sheet()
     page.freeze_panes = "A2"
     for number, heading in enumerate(sheet.headings, 1):
         page.column_dimensions[get_column_letter(number)].width = min(max(len(heading) + 3, 14), WIDEST)
     bold = Font(bold=True)
-    page.append([_text(page, heading, font=bold) for heading in sheet.headings])
+    page.append([text(heading, font=bold) for heading in sheet.headings])
     for row in sheet.rows:
-        page.append([(_text(page, cell) if cell else None) if isinstance(cell, str) else cell for cell in row])
+        page.append([(text(cell) if cell else None) if isinstance(cell, str) else cell for cell in row])
     with SpooledTemporaryFile(max_size=IN_MEMORY) as file:
         book.save(file)
         file.seek(0)
         while piece := file.read(CHUNK):
             yield piece
-
-
-def _text(page: Any, text: str, font: Font | None = None) -> Any:
-    """Return a cell that is text and stays text when edited; openpyxl takes "=1+1" for a formula."""
-    cell = WriteOnlyCell(page, value=escaped(text))
-    cell.data_type = "s"
-    if guarded(text) != text:
-        cell.number_format = "@"
-    if font:
-        cell.font = font
-    return cell
 
 
 @dataclass(frozen=True, kw_only=True)

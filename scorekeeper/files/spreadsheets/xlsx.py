@@ -13,7 +13,6 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django.utils.translation import gettext as _
-from openpyxl import load_workbook
 
 from scorekeeper.files.spreadsheets.formula_guard import unescaped
 from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError
@@ -71,6 +70,8 @@ def _check_size(data: bytes) -> None:
 
 def _cells(data: bytes) -> Iterator[Any]:
     """Yield the cells of each row, with the results of formulas."""
+    from openpyxl import load_workbook  # noqa: PLC0415 - with numpy, it takes a sixth of every start
+
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     pages: list[Any] = book.worksheets
     if not pages:
