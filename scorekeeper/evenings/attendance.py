@@ -201,7 +201,7 @@ def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
 
 def refuse_played(presence: Presence) -> None:
     """Raise `RuleError` if someone has played this evening, and so was there."""
-    seats = Seat.objects.filter(stretch__session__in=presence.evening.sessions.listed())
+    seats = Seat.objects.of(presence.evening.sessions.listed())
     if seats.filter(player=presence.player).exists():
         words = _("{name} has played at one of this evening’s tables.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
@@ -302,9 +302,8 @@ def seat_again(evening: Evening, session: Session) -> None:
 
 def present_for(evening: Evening, session: Session) -> QuerySet[Presence]:
     """Return the presences that only this session created: not entered by hand, and at no other table."""
-    own = Seat.objects.filter(stretch__session=session)
-    seats = Seat.objects.filter(stretch__session__in=evening.sessions.listed())
-    others = seats.exclude(stretch__session=session)
+    own = Seat.objects.of([session])
+    others = Seat.objects.of(evening.sessions.listed().exclude(pk=session.pk))
     presences = evening.presences.filter(player__in=own.values("player"), by_table=True)
     return presences.exclude(player__in=others.values("player"))
 
@@ -316,7 +315,7 @@ def refuse_seated(
     open_tables = evening.sessions.in_play()
     if apart_from is not None:
         open_tables = open_tables.exclude(pk=apart_from.pk)
-    seats = Seat.objects.filter(stretch__session__in=open_tables, player__in=players)
+    seats = Seat.objects.of(open_tables).filter(player__in=players)
     seated = seats.in_last_stretch().order_by("player_id").first()
     if seated is not None:
         words = _(

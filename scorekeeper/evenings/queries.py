@@ -272,7 +272,7 @@ def guests(club: Club) -> list[str]:
 
 def free(evening: Evening) -> list[Player]:
     """Return those present who sit at no open table, by display name."""
-    seats = Seat.objects.filter(stretch__session__in=evening.sessions.in_play())
+    seats = Seat.objects.of(evening.sessions.in_play())
     seated = seats.in_last_stretch().values("player")
     present = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
     return sorted(Player.objects.filter(pk__in=present), key=lambda player: name_order(display_name(player)))

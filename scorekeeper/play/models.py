@@ -113,6 +113,10 @@ class SessionQuerySet(models.QuerySet["Session"]):
         """Return those in which a browser may record, without deleted ones."""
         return self.not_deleted().filter(pk__in=Access.objects.of(device).filter(role=Role.SCORER).values("session"))
 
+    def with_seats(self) -> Self:
+        """Read the seats of every stretch, too, for `stretch`, `seats` and `people`."""
+        return self.prefetch_related("stretches__seats")
+
     def within(self, first: date, last: date | None) -> Self:
         """Return those in a span of dates, both included; `last` is None for a span without an end.
 

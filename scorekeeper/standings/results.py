@@ -258,7 +258,7 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
         with_points = [game.slug for game in registry.all_games() if game.tournament is not None]
         without = Result.objects.filter(session=OuterRef("pk"), session__game__in=with_points, points=None)
         closed = closed.not_empty().filter(Q(results__isnull=True) | Q(Exists(without)))
-    while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("stretches__seats")[:BATCH]):
+    while batch := list(closed.with_seats().filter(pk__gt=after).order_by("pk")[:BATCH]):
         after = batch[-1].pk
         yield _recount(batch)
 

@@ -296,7 +296,7 @@ def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, st
 
 def sessions_of(evening: Evening) -> list[Session]:
     """Return the sessions of an evening with their seats, by round and table number; empty ones are left out."""
-    sessions = evening.sessions.listed().select_related("round").prefetch_related("stretches__seats")
+    sessions = evening.sessions.listed().with_seats().select_related("round")
     return list(sessions.order_by(*table_numbers.IN_ORDER))
 
 

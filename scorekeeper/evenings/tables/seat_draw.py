@@ -38,7 +38,7 @@ def draw_lots(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> 
 
 def _seated_tonight(evening: Evening) -> list[list[str]]:
     """Return who has sat at each table; the seating engine knows people by names, which are their keys here."""
-    seats = Seat.objects.filter(stretch__session__in=evening.sessions.not_deleted())
+    seats = Seat.objects.of(evening.sessions.not_deleted())
     rows = seats.order_by("stretch_id", "place").values_list("stretch_id", "player_id")
     return [[str(player) for _stretch, player in table] for _stretch, table in groupby(rows, key=lambda row: row[0])]
 

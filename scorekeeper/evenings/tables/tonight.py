@@ -51,8 +51,8 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     sessions = (
         Session.objects.in_play()
         .filter(club__in=clubs)
+        .with_seats()
         .select_related("club", "evening", "round")
-        .prefetch_related("stretches__seats")
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
     )
     keys = [session.pk for session in sessions]

@@ -88,7 +88,7 @@ class PresenceFormSet(InlineFormSet):
     def clean(self) -> None:
         super().clean()
         for form in self.deleted_forms:
-            played = Seat.objects.filter(stretch__session__in=self.instance.sessions.not_deleted())
+            played = Seat.objects.of(self.instance.sessions.not_deleted())
             if played.filter(player=form.instance.player_id).exists():
                 words = _("%(name)s has played at one of this evening’s tables.")
                 raise ValidationError(words, params={"name": form.instance.player})
