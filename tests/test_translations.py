@@ -1,5 +1,6 @@
 """Everything a person reads is translated into French and German: in the catalogues, and on the pages."""
 
+import ast
 import os
 import re
 import shutil
@@ -32,6 +33,9 @@ from tests.tournaments.club_tournament import enter, make_tournament
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
 
+MARKER = re.compile(r"_|_lazy|n?p?gettext(_lazy)?")
+"""What a function is called that marks a message."""
+
 Said = tuple[str, str, str]
 """Return a message to translate: its context, its text and its plural."""
 
@@ -54,6 +58,19 @@ def test_every_language_has_its_catalogues():
     assert (
         sorted(ROOT / folder / code / "LC_MESSAGES/django.po" for folder in folders for code in LANGUAGES) == CATALOGUES
     )
+
+
+def test_no_message_is_in_an_f_string_where_gettext_does_not_find_it() -> None:
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for folder in ("scorekeeper", "games")
+        for path in (ROOT / folder).rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and MARKER.fullmatch(call.func.id)
+    ]
+    assert hidden == []
 
 
 @pytest.mark.parametrize("source", EACH)

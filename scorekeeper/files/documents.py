@@ -26,7 +26,7 @@ LEFT_OUT = "scorekeeper.left_out"
 
 
 def name(export_filter: ExportFilter) -> str:
-    return f"{export_filter.stem}-{_('Sessions')}"
+    return export_filter.stem + "-" + _("Sessions")
 
 
 def lines(export_filter: ExportFilter) -> Iterator[bytes]:

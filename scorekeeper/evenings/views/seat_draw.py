@@ -138,7 +138,7 @@ def game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     for key, one in games.items():
         words = game_and_rules(one.rules.slug, one.slug)
         if one.of_house:
-            words += f" · {_('house rules')}"
+            words += " · " + _("house rules")
         if one.stake:
             words += f" · {sum_of_money(one.stake, one.currency)}"
         names[key] = words

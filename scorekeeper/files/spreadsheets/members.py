@@ -38,7 +38,7 @@ MOST_SENT = 800_000
 def sheet(club: Club) -> ExportSheet:
     """Return the members and guests of a club, including retired ones."""
     return ExportSheet(
-        name=f"{club.slug}-{_('Members')}", headings=[heading(column) for column in MemberColumn], rows=_rows(club)
+        name=club.slug + "-" + _("Members"), headings=[heading(column) for column in MemberColumn], rows=_rows(club)
     )
 
 

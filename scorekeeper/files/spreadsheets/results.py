@@ -88,7 +88,7 @@ def results(export_filter: ExportFilter) -> ExportSheet:
     people = Player.objects.filter(Q(pk__in=terms.results().values("seat__player")) | Q(pk__in=off_phones)).in_bulk()
     names = told_apart(people.values(), str)
     rows = chain(_results(terms, names), _on_paper(papers, names), _penalties(penalties, people, names))
-    return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=rows)
+    return ExportSheet(name=export_filter.stem + "-" + _("Results"), headings=headings, rows=rows)
 
 
 def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterator[list[Cell]]:
@@ -151,7 +151,7 @@ def table(export_filter: ExportFilter) -> ExportSheet:
         *(game_name(game) for game in games),
     ]
     return ExportSheet(
-        name=f"{export_filter.stem}-{_('Standings')}", headings=headings, rows=_standings(ranking, games)
+        name=export_filter.stem + "-" + _("Standings"), headings=headings, rows=_standings(ranking, games)
     )
 
 
@@ -180,7 +180,7 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
     rows = (*found.ranked, *found.below)
     names = told_apart((row.player for row in rows), str)
     return ExportSheet(
-        name=f"{export_filter.stem}-{_('Championship')}",
+        name=export_filter.stem + "-" + _("Championship"),
         headings=headings,
         rows=(_championship_row(row, names[row.player.pk], found.units) for row in rows),
     )

@@ -23,7 +23,7 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
     headings = [
         *(_("Place"), _("No."), _("Name"), _("Team"), _("Tandem"), _("Category"), capfirst(_("withdrawn"))),
         *(
-            f"{_('Round %(number)s') % {'number': number}}: {heading}"
+            _("Round %(number)s") % {"number": number} + f": {heading}"
             for number in range(1, len(day.document.rounds) + 1)
             for heading in of_round
         ),
@@ -32,7 +32,7 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
         *((_("Prize"),) if day.document.terms.prizes is not None else ()),
     ]
     return ExportSheet(
-        name=f"{name}-{_('Ranking')}", headings=headings, rows=([*_row(line, day)] for line in day.lines)
+        name=name + "-" + _("Ranking"), headings=headings, rows=([*_row(line, day)] for line in day.lines)
     )
 
 
@@ -70,7 +70,7 @@ def cash_report_sheet(report: CashReport, name: str) -> ExportSheet:
     """Return a row for each entry, by start number, and one with the sums and what the house has left."""
     headings = [_("No."), _("Name"), _("Entry fees paid"), _("Unpaid entry fees"), _("Loss money"), _("Prize")]
     return ExportSheet(
-        name=f"{name}-{_('Cash report')}", headings=[*headings, _("Remains for the house")], rows=_cash_rows(report)
+        name=name + "-" + _("Cash report"), headings=[*headings, _("Remains for the house")], rows=_cash_rows(report)
     )
 
 

@@ -92,7 +92,8 @@ def updates(ledger: SessionLedger, changes: Sequence[Change], notation: Notation
 
 
 def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) -> str:
-    sentence = f"{change.who or gettext('Somebody')} {what(change)}"
+    who = change.who or gettext("Somebody")
+    sentence = f"{who} {what(change)}"
     if change.verb == Verb.SET_CALL:
         parts = {"what": sentence, "result": call_in_words(ledger, change.after, notation)}
         return gettext("%(what)s: %(result)s") % parts

@@ -205,6 +205,9 @@ def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls
         return _left_closed(request, access.session, urls)
     ledger = ledgers.of(access.session)
     played = _hand_or_404(access, ledger, number)
+    if played.voided and request.method == "POST":
+        problem, status = refusal(ConflictError(), access.session)
+        return hand_page(request, access, number, urls, problem=problem, status=status)
     if played.voided:
         return redirect(urls.hand)
     if request.method == "POST":

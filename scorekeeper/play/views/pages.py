@@ -130,7 +130,8 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     if "unwritten" in request.GET:
         problem = _("The session was closed in the meantime, so what you sent was not recorded.")
         if not session.locked_at:
-            problem = f"{problem} {stands or _('Reopen it, then record again.')}"
+            what_to_do = stands or _("Reopen it, then record again.")
+            problem = f"{problem} {what_to_do}"
     elif "changed" in request.GET:
         problem = _("Someone else has changed the session in the meantime. These are the payments now.")
     elif "untyped" in request.GET and not session.locked_at:

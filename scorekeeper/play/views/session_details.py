@@ -49,19 +49,19 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
                     services.change_details(write_of(request, access), wanted=form.wanted())
                     return redirect("session", public_id)
                 status = 200
-            except UnchangedError:
-                return redirect("session", public_id)
+            except (UnchangedError, SessionClosedError):
+                if session.closed_at is None or "stake" not in request.POST:
+                    return redirect("session", public_id)
+                problem, status = _("The session has been closed. Reopen it to change the stake."), CONFLICT
             except (EveningSettledError, ResultStandsError) as error:
                 problem, status = refusal(error, session)
             except RuleError as error:
                 form.refuse(error)
-            except SessionClosedError:
-                problem, status = _("The session has been closed. Reopen it to change the stake."), CONFLICT
-            except ConflictError:
+            except ConflictError as error:
                 if session.changes.filter(token=token_of(request), verb=Verb.DETAILS).exists():
                     return redirect("session", public_id)  # the form was sent twice
-                problem = _("Someone else has just changed these details. Check them, then save again.")
-                status, revision = CONFLICT, session.revision
+                problem, status = refusal(error, session)
+                revision = session.revision
                 form = form.again(queries.people(session))
     notation = notations.of(request, session)
     context = {

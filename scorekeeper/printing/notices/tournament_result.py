@@ -78,7 +78,7 @@ def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
 
 def _name(line: DayLine, people: Mapping[str, str]) -> str:
     name = people[line.entry.name]
-    return f"{name} ({_('withdrawn')})" if line.tally.withdrawn else name
+    return name + " (" + _("withdrawn") + ")" if line.tally.withdrawn else name
 
 
 def _rounds(day: DayList) -> list[str]:

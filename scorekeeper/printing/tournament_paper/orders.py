@@ -125,7 +125,7 @@ def of_tournament(order: TournamentOrder) -> Printable:
         raise CannotPrintError(_("No round has been published yet."))
     with translation.override(choices.language):
         sheets, missing = MAKE[choices.what](order)
-        title, part = order.title, f"{_('Round')} {order.round}" if of_a_round else ""
+        title, part = order.title, _("Round") + f" {order.round}" if of_a_round else ""
     if not sheets:
         raise CannotPrintError(" ".join(missing) or _("There are no tables yet."))
     if choices.what == LISTS:

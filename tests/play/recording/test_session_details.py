@@ -256,6 +256,17 @@ def test_after_a_conflict_the_input_is_kept_and_can_be_saved() -> None:
     assert Session.objects.get(pk=scorer.session.pk).title == "Christmas"
 
 
+def test_another_stake_for_a_session_closed_in_the_meantime_is_refused_in_words() -> None:
+    scorer = Scorer()
+    client, address = browser(scorer), reverse("session_details", args=[scorer.session.public_id])
+    late = posted(scorer, stake="0.5")
+    scorer.close()
+    response = client.post(address, late)
+    assert response.status_code == 409
+    assert "The session has been closed. Reopen it to change the stake." in words_of(response)
+    assert Session.objects.get(pk=scorer.session.pk).stake is None
+
+
 def test_watchers_cannot_change_the_details() -> None:
     scorer = Scorer()
     watcher, address = watcher_of(scorer.session), reverse("session_details", args=[scorer.session.public_id])

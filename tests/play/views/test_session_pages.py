@@ -445,6 +445,25 @@ def test_a_page_of_a_hand_that_was_undone_says_so(name: str) -> None:
     assert client.post(url(name, scorer.session, 3), form).status_code == 404
 
 
+def test_an_amendment_of_a_hand_that_was_voided_in_the_meantime_is_refused_in_words() -> None:
+    scorer = scorer_with_hands(2)
+    client = browser(scorer)
+    form = Form(client.get(url("amend", scorer.session, 1)), "/amend/").fields
+    scorer.void(1)
+    answer = client.post(url("amend", scorer.session, 1), form)
+    assert (answer.status_code, "The session has changed in the meantime." in words_of(answer)) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("fr", "Rouvrez-la, puis inscrivez de nouveau."), ("de", "Öffnen Sie die Partie wieder")]
+)
+def test_what_to_do_at_a_session_closed_in_the_meantime_is_translated(language: str, words: str) -> None:
+    scorer = scorer_with_hands(1)
+    scorer.close()
+    page = browser(scorer).get(f"{url('session', scorer.session)}?unwritten", headers={"accept-language": language})
+    assert words in words_of(page)
+
+
 def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
