@@ -205,11 +205,11 @@ def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls
         return _left_closed(request, access.session, urls)
     ledger = ledgers.of(access.session)
     played = _hand_or_404(access, ledger, number)
-    if played.voided and request.method == "POST":
+    if played.voided and request.method != "POST":
+        return redirect(urls.hand)
+    if played.voided:  # since the form was opened
         problem, status = refusal(ConflictError(), access.session)
         return hand_page(request, access, number, urls, problem=problem, status=status)
-    if played.voided:
-        return redirect(urls.hand)
     if request.method == "POST":
         return _write_edit(request, access, urls, edit, call=played.raw.get("call"))
     form_class = table_screen.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
