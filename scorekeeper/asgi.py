@@ -34,7 +34,7 @@ from scorekeeper.operations.serving import request_bodies as bodies  # isort: sk
 from scorekeeper.operations.serving.turns import turn  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
-from scorekeeper.play.live import asgi  # isort: skip
+from scorekeeper.play import live  # isort: skip
 from scorekeeper.operations.serving.warm_up import warm_up  # isort: skip
 
 SWITCH = 0.0005
@@ -59,8 +59,8 @@ sys.setswitchinterval(SWITCH)
 @logged
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Answer one HTTP request, unless the client has disconnected."""
-    if scope["path"] == asgi.PATH:
-        await asgi.application(scope, receive, send)
+    if scope["path"] == live.PATH:
+        await live.application(scope, receive, send)
         return
     if health.is_check(scope["path"]):
         await health.application(scope, receive, send)

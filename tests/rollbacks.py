@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 
 
 @contextmanager
@@ -19,4 +19,4 @@ def thrown_away() -> Iterator[None]:
         yield
     finally:
         transaction.savepoint_rollback(begun)
-        ledgers.forget()
+        forget_ledgers()

@@ -18,7 +18,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.play import queries
-from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.formatting import Notation
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.printing.forms import FILLED, RESULT, PrintChoices
 from scorekeeper.printing.jobs import evening_sheets, session_sheets
@@ -129,7 +130,7 @@ def in_the_journal(client: Client, session: Session) -> Totals:
 def on_the_picture(session: Session) -> tuple[Totals, Money]:
     settlement = queries.settlement(session)
     assert settlement
-    drawn: Any = result_picture(session, queries.ledger(session), settlement, Notation()).order.sheets[0]
+    drawn: Any = result_picture(session, session_ledger(session), settlement, Notation()).order.sheets[0]
     rows = drawn["ranking"]
     worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
     return {row["name"]: number(row["total"]) for row in rows}, worth

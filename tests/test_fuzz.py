@@ -33,11 +33,11 @@ from games.ui.forms import NextHand
 from scorekeeper.devtools.everything.addresses import addresses as addresses_of
 from scorekeeper.devtools.everything.club import Everything, everything
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Role, Session
+from scorekeeper.play.pages import table_screen
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.play.screens import table_screen
 from scorekeeper.reading.kept_pages import picture_url
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
@@ -171,7 +171,7 @@ class Tables:
         if which in self.clients:
             scorer = self.clients[which][1]
             scorer.session.refresh_from_db()
-            ledger = ledgers.of(scorer.session)
+            ledger = session_ledger(scorer.session)
             if not scorer.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
                 return self.clients[which]
         table, _forms = played(self.slug)[which]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from scorekeeper.play.screens.seat_marks import MARKS
+from scorekeeper.play.formatting import MARKS
 from tests.colour_schemes import CSS, schemes
 from tests.e2e.without_has import HAS, arms, known, selectors
 

@@ -25,7 +25,7 @@ from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.errors import NotThereError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import SessionLedger, forget_ledgers, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
@@ -204,13 +204,13 @@ class RandomSession:
     # What it comes to
 
     @property
-    def ledger(self) -> ledgers.SessionLedger:
-        return ledgers.of(self.scorer.session)
+    def ledger(self) -> SessionLedger:
+        return session_ledger(self.scorer.session)
 
     @property
     def session(self) -> Session:
         """The session as a further request would load it."""
-        ledgers.forget()
+        forget_ledgers()
         return Session.objects.get(pk=self.scorer.session.pk)
 
     @property

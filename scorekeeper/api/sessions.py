@@ -18,11 +18,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.money.settlement import decimal_text
 from scorekeeper.play import documents
 from scorekeeper.play.errors import GameNotInstalledError
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import SessionLedger, session_ledger, session_ledgers, with_installed_game
 from scorekeeper.play.models import Session, SessionQuerySet, Settlement
 from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.totals import SessionTotals
 
 
 def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
@@ -72,7 +71,7 @@ def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
     An open session is left out if its game is no longer installed or its ledger can't be replayed.
     """
     playing = {session.pk: session for session in sessions if session.closed_at is None}
-    replayed = ledgers.load_all(ledgers.installed(playing.values())).items()
+    replayed = session_ledgers(with_installed_game(playing.values())).items()
     come_to = {pk: SessionTotals.of_ledger(ledger, playing[pk]) for pk, ledger in replayed if ledger.refusal is None}
     closed = [session for session in sessions if session.closed_at is not None]
     frozen = Settlement.objects.filter(session__in=closed, withdrawn_at=None)
@@ -138,7 +137,7 @@ def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
 
 def _ledger(session: Session) -> SessionLedger:
     try:
-        ledger = ledgers.of(session)
+        ledger = session_ledger(session)
     except GameNotInstalledError as gone:
         raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
     if ledger.refusal:

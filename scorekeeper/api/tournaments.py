@@ -11,7 +11,7 @@ from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
 from scorekeeper.api.query_params import PageParams
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.result.ranking_document import ranking_document

@@ -55,9 +55,9 @@ def counted(get_response):
 
     def middleware(request):
         if "X-Forget" in request.headers:
-            from scorekeeper.play.ledger import ledgers
+            from scorekeeper.play.ledger import forget_ledgers
 
-            ledgers.forget()
+            forget_ledgers()
         statements = []
 
         def count(execute, *args):

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger.formatting import sum_of_money
+from scorekeeper.play.formatting import sum_of_money
 
 AT_EVENING = 4
 """The action of these entries; the panel uses Django's 1 to 3."""

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
-from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.totals import CENT
 
 MOST_HANDS = 1000
 """The most planned hands of a round."""

@@ -18,12 +18,15 @@ from scorekeeper.evenings.models import Evening, Presence, RoundSeat
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import GAME_GONE, SettlementTable
 from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound, current_round
-from scorekeeper.play import round_progress
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import (
+    RoundProgress,
+    SessionLedger,
+    progress_of_rounds,
+    session_ledgers,
+    with_installed_game,
+)
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Change, Seat, Session, Verb
-from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.play.totals import SessionTotals
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -164,12 +167,12 @@ def at(evening: Evening) -> EveningOverview:
     """Return what the evening's page shows; the number of queries doesn't grow with people or tables."""
     sessions = settlement.sessions_of(evening)
     played = [session for session in sessions if session.closed_at is None]
-    open_ledgers = ledgers.load_all(ledgers.installed(played))
+    open_ledgers = session_ledgers(with_installed_game(played))
     closed = {table.session.pk: table for table in settlement.tables_of(evening, sessions)}
     tables = [
         closed.get(session.pk) or _open_table(evening, session, open_ledgers.get(session.pk)) for session in sessions
     ]
-    progress = round_progress.of_all(played, open_ledgers)
+    progress = progress_of_rounds(played, open_ledgers)
     rows = [
         EveningTable(
             session=table.session,

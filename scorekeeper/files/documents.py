@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.play.documents import session_document
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.ledger import session_ledgers, with_installed_game
 from scorekeeper.play.models import Session
 
 CONTENT_TYPE = "application/x-ndjson"
@@ -39,8 +39,8 @@ def lines(export_filter: ExportFilter) -> Iterator[bytes]:
 
 
 def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:
-    installed = ledgers.installed(batch)
-    loaded = ledgers.load_all(installed)
+    installed = with_installed_game(batch)
+    loaded = session_ledgers(installed)
     for session in batch:
         ledger = loaded.get(session.pk)
         if ledger is None:

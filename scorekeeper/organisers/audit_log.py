@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.evenings import audit_notes as evening_notes
 from scorekeeper.evenings.audit_notes import AT_EVENING
 from scorekeeper.play.models import Change, Hand, Verb
-from scorekeeper.play.screens.journals import what
+from scorekeeper.play.pages.journal import what
 from scorekeeper.tournaments.desk import audit_notes as desk_notes
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK
 

@@ -11,7 +11,7 @@ from games.scoring.document_details import NO_DETAILS, DocumentDetails
 from games.scoring.replay import Ledger
 from games.scoring.text import Translator
 from scorekeeper.clubs.names import folded
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session
 from scorekeeper.web.evening_dates import evening_date
 

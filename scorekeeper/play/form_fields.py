@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.scoring.text import MINUS
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play.ledger.formatting import figure_of_money, in_words, without_star
-from scorekeeper.play.new_session.session_draft import NO, TARIFF, YES
+from scorekeeper.play.formatting import figure_of_money, in_words, without_star
+from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 
 class Radios(forms.RadioSelect):

@@ -25,6 +25,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from functools import lru_cache
 from typing import Self
 
@@ -38,7 +39,6 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.play.tablet_seating import TabletSide
 from scorekeeper.web.dates import long_day
 from scorekeeper.web.evening_dates import evening_date, start_of_evening
 
@@ -374,6 +374,15 @@ class Role(models.TextChoices):
 
     SCORER = "scorer"
     WATCHER = "watcher"
+
+
+class TabletSide(StrEnum):
+    """One of the four sides of a tablet, named as seen while its page is not turned."""
+
+    BOTTOM = "bottom"
+    LEFT = "left"
+    TOP = "top"
+    RIGHT = "right"
 
 
 class AccessQuerySet(models.QuerySet["Access"]):

@@ -12,8 +12,8 @@ from datetime import datetime
 from django.db.models import Case, Value, When
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.ledger.session_totals import SeatPayment, SessionTotals
 from scorekeeper.play.models import Payment, Settlement
+from scorekeeper.play.totals import SeatPayment, SessionTotals
 
 BEYOND_PAYING = 10**12
 """More counters or money than a payment can have, since the database has an end."""

@@ -18,13 +18,11 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Starters
 from scorekeeper.play.errors import PANEL
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
-from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import SessionLedger, session_ledgers, with_installed_game
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
-from scorekeeper.play.new_session.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
+from scorekeeper.play.totals import SessionTotals
 
 
 def open_for(device: str | None, public_id: str) -> Access:
@@ -61,11 +59,6 @@ def of_its_club(device: str, public_id: str) -> Session | None:
 def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:
     """Return the table if it belongs to one of these clubs, or None."""
     return Session.objects.filter(public_id=public_id, club__in=clubs).first()
-
-
-def ledger(session: Session) -> SessionLedger:
-    """Return the ledger of a session. If others have written, `session` is updated to their revision."""
-    return ledgers.of(session)
 
 
 def seats(session: Session) -> list[Seat]:
@@ -233,7 +226,7 @@ def board(device: str | None) -> list[Session]:
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     playing = Session.objects.open_to(device).in_play().filter(Exists(lately)).select_related("round")
     newest = playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD]
-    return list(reversed(ledgers.installed(newest)))
+    return list(reversed(with_installed_game(newest)))
 
 
 def only_table(device: str) -> Session | None:
@@ -252,13 +245,13 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, without sealed results that the phone may not see."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     playing = club.sessions.in_play().filter(Exists(lately)).select_related("round")
-    sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
+    sessions = with_installed_game(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
     )
     hidden = hidden_from(device, sessions)
     sessions = [session for session in sessions if session.pk not in hidden]
-    loaded = ledgers.load_all(sessions)
+    loaded = session_ledgers(sessions)
     return [
         _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
         for session in sessions
@@ -278,7 +271,7 @@ def _shown(accesses: Sequence[Access], device: str | None) -> list[Access]:
 
 
 def _listed_open(accesses: Sequence[Access]) -> list[ListedSession]:
-    loaded = ledgers.load_all(ledgers.installed(access.session for access in accesses))
+    loaded = session_ledgers(with_installed_game(access.session for access in accesses))
     return [
         _listed(access.session, loaded[access.session_id], access.role)
         for access in accesses

@@ -24,12 +24,12 @@ from scorekeeper.evenings.views.context import find_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.ledgers import is_empty
+from scorekeeper.play.formatting import notation_for
+from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import Session
+from scorekeeper.play.pages.new_session import usual
+from scorekeeper.play.pages.shared import session_context
 from scorekeeper.play.sealed_results import hidden_from
-from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,
@@ -105,7 +105,7 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
     """
     access = access_of(request, public_id)
     played = access.session
-    ledger = ledgers.of(played)
+    ledger = session_ledger(played)
     camera = camera_choices([registry.get(ledger.rules.slug)], goes_on=played.closed_at is None)
     form = LookForm(request.GET, (FILLED, BLANK, CARD), camera=camera)
     print_request = PrintRequest(
@@ -114,7 +114,7 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
         number=number,
         url=reverse("print_session", args=[played.public_id]),
         base="play/session_base.html",
-        context={**of_session(access, ledger, notations.of(request, played)), "title": _("Print")},
+        context={**session_context(access, ledger, notation_for(request, played)), "title": _("Print")},
     )
 
     def make() -> Printable:
@@ -141,10 +141,10 @@ def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _result(request: HttpRequest, played: Session) -> HttpResponse:
-    ledger, settlement = ledgers.of(played), queries.settlement(played)
+    ledger, settlement = session_ledger(played), queries.settlement(played)
     if settlement is None or is_empty(played, ledger) or played.deleted_at is not None:
         raise Http404
-    picture = result_picture(played, ledger, settlement, notations.of(request, played))
+    picture = result_picture(played, ledger, settlement, notation_for(request, played))
     return picture_response(request, picture)
 
 

@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 
 from scorekeeper.clubs.names import folded
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
@@ -56,7 +56,7 @@ def refuse_other_session(code: SheetCode, session: Session, device: str) -> None
 
     A blank sheet that was already photographed for the session belongs to it, even if players were renamed since.
     """
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     is_its_own = code.session == session.public_id or progress.sheets_of(session, code).exists()
     if is_its_own and (len(ledger.stretches) == 1 or code.names == ledger.table.players):
         return

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import progress
@@ -209,7 +209,7 @@ def pages_here(session: Session | None, device: str) -> PagesHere | None:
 
 
 def _done(session: Session, code: SheetCode) -> int:
-    return progress.rows_done(progress.known_of(session, code), ledgers.of(session))
+    return progress.rows_done(progress.known_of(session, code), session_ledger(session))
 
 
 def _pages(session: Session | None, device: str) -> QuerySet[PhotographedPage]:

@@ -11,8 +11,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import QuerySet
 
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading.models import SessionSheet
@@ -49,7 +48,7 @@ def photographed(session: Session, code: SheetCode) -> None:
     known = known_of(session, code)
     if code.session:
         now = Session.objects.get(pk=session.pk)  # others may have recorded hands while the photo was read
-        ledger = ledgers.of(now)
+        ledger = session_ledger(now)
         known.done, known.next_hand = max(rows_done(known, ledger), hands_on_sheet(code, ledger)), ledger.next_number
     known.save()
 

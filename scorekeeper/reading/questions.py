@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
-from scorekeeper.play.ledger.formatting import amount
-from scorekeeper.play.screens.summary import listed
+from scorekeeper.play.formatting import amount
+from scorekeeper.play.pages.summary import listed
 from scorekeeper.printing.marked_sheets.layout import total
 from scorekeeper.printing.sheets.rows import Words
 from scorekeeper.reading.decoder.hands import ReadHand

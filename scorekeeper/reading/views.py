@@ -24,14 +24,13 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.form_fields import StakeField, option_in_words
-from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.formatting import tariff_name
+from scorekeeper.play.formatting import notation_for, tariff_name
+from scorekeeper.play.ledger import rules_of, session_ledger
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.new_session.session_draft import NO, YES
+from scorekeeper.play.pages.shared import session_context, token_of
+from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording import session_start
-from scorekeeper.play.screens.summary import listed
-from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import token_of
+from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import kept_pages, refusals, uploads, waiting_rows
@@ -73,7 +72,7 @@ def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     if access.session.closed_at is not None:
         return to_closed(access)
-    if registry.get(ledgers.rules_of(access.session).slug).marked_sheet is None:
+    if registry.get(rules_of(access.session).slug).marked_sheet is None:
         raise Http404
     return _read(request, access.device, access) if request.method == "POST" else _page(request, access.device, access)
 
@@ -104,7 +103,7 @@ def heads(request: HttpRequest, public_id: str) -> HttpResponse:
     sheet = kept_pages.seen_of(session, "")
     if sheet is None:
         raise Http404
-    picture = row_heads.drawn(sheet.code, ledgers.of(session).table.players)
+    picture = row_heads.drawn(sheet.code, session_ledger(session).table.players)
     etag = quote_etag(hashlib.sha256(picture.encode()).hexdigest()[:16])
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
@@ -166,7 +165,7 @@ def _known_lists(session: Session | None) -> Sequence[ListOfTable]:
     """Return the lists printed elsewhere that a session's table may have kept; without a session, all of them."""
     if session is None:
         return list(all_lists())
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     return lists_for(registry.get(ledger.rules.slug), ledger.table)
 
 
@@ -229,8 +228,8 @@ def _page(
     here = kept_pages.pages_here(session, device)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
-        ledger = ledgers.of(access.session)
-        context = of_session(access, ledger, notations.of(request, access.session))
+        ledger = session_ledger(access.session)
+        context = session_context(access, ledger, notation_for(request, access.session))
         context["base"] = "play/session_base.html"
     shown = code or (here.code if here else None)
     context |= {
@@ -259,7 +258,7 @@ def _page(
 
 def _places(session: Session) -> dict[str, Any]:
     """Return who has which place on a list printed elsewhere, as the table is seated."""
-    table = ledgers.of(session).table
+    table = session_ledger(session).table
     return {"names": list(enumerate(table.players, start=1)), "dealer": table.players[table.first_dealer]}
 
 

@@ -16,8 +16,7 @@ from games.notes import with_remarks
 from games.scoring.types import Amounts, ScoredHand
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.printing.transcript import totals
@@ -55,7 +54,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
 
 def waiting_now(session: Session) -> WaitingRows:
     """Return the rows of a session's sheet that aren't recorded, with the totals that the paper shows by now."""
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     shorthand = shorthand_of(ledger)
     assert shorthand is not None  # every game with a sheet has one
     return waiting(session, ledger, PaperList(ledger.last, shorthand, totals.of(session)).offsets())
@@ -66,7 +65,7 @@ def rows_wait(session: Session) -> bool:
     sheet = kept_pages.sheet_of(session)
     if sheet is None:
         return False
-    return bool(_rows(sheet, progress.rows_done(progress.known_of(session, sheet.code), ledgers.of(session))))
+    return bool(_rows(sheet, progress.rows_done(progress.known_of(session, sheet.code), session_ledger(session))))
 
 
 def is_blank(pages: Sequence[SeenPage]) -> bool:
@@ -106,7 +105,7 @@ def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
     if sheet is None or not hands:
         return
     known, last = progress.known_of(now, sheet.code), max(hands)
-    progress.recorded(known, ledgers.of(now), row=last, hand=hands[last])
+    progress.recorded(known, session_ledger(now), row=last, hand=hands[last])
     _finish_unless_rows_wait(now)
 
 

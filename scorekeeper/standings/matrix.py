@@ -19,7 +19,7 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.ledger.formatting import NO_BREAK
+from scorekeeper.play.formatting import NO_BREAK
 from scorekeeper.play.models import Session
 from scorekeeper.standings.championship import ChampionshipRow, Score, Scoring, championship
 from scorekeeper.standings.standings import Terms

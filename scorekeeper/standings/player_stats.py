@@ -20,8 +20,8 @@ from games import registry
 from games.game import Game
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.ledger.formatting import game_name, in_words
-from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.play.formatting import game_name, in_words
+from scorekeeper.play.pages.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.standings import championship
 from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.paper_tables import PaperTable

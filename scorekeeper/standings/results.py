@@ -22,10 +22,9 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.types import Amounts, Contest, ScoredHand
 from games.scoring.types import Seat as Place
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.totals import SessionTotals
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 
 LARGEST = 10**15
@@ -286,7 +285,7 @@ def _recount(batch: Sequence[Session]) -> RecountBatch:
 def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None:
     """Return the rows of a closed session, empty if nothing was played or moved; None if it can't be counted."""
     try:
-        ledger = ledgers.of(session)
+        ledger = session_ledger(session)
     except (LookupError, RuleError):
         return None
     if ledger.refusal or totals is None:

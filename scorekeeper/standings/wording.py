@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.play.ledger.formatting import IN_NO_SOURCE
+from scorekeeper.play.formatting import IN_NO_SOURCE
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Terms

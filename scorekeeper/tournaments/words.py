@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.evenings.seating.requests import SeatingMethod
-from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
+from scorekeeper.play.formatting import game_and_rules, sum_of_money
 from scorekeeper.tournaments.document.types import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak
 from scorekeeper.tournaments.models import Tournament
 

@@ -17,7 +17,7 @@ from games import registry
 from games.scoring.documents import load
 from games.scoring.tariffs import FigurePlace
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers, session_ledger
 from scorekeeper.standings.models import Season
 from scorekeeper.web.device_cookie import COOKIE
 from tests.api.api_client import BASE, FIVE, Program, played_through, refused
@@ -316,7 +316,7 @@ def test_the_document_of_a_session_scores_to_the_same_ledger(slug: str) -> None:
     club_evening = ClubEvening(members=FIVE)
     session, program = played_through(club_evening, slug), Program(club_evening.club)
     again = load(program.ask(f"sessions/{session.public_id}/document").content, registry.find_rules).single().ledger()
-    assert again.hands == ledgers.of(session).last.ledger.hands
+    assert again.hands == session_ledger(session).last.ledger.hands
     ledger = program.get_json(f"sessions/{session.public_id}/ledger")
     players = program.get_json(f"sessions/{session.public_id}")["players"]
     assert [one["name"] for one in players] == ledger["players"]
@@ -502,7 +502,7 @@ def test_a_list_of_three_takes_as_many_queries_as_a_list_of_one() -> None:
 
 def queries_of(program: Program, address: str, number: int) -> int:
     """Return how many queries a list takes that has at least this many rows."""
-    ledgers.forget()
+    forget_ledgers()
     program.get_json("club")  # once a minute, the use of the token is written down
     with CaptureQueriesContext(connection) as captured:
         body = program.get_json(address)

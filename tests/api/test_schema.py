@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from games import registry
 from scorekeeper.api import urls
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
 from tests.api.addresses import SCHEMA
 from tests.api.api_client import BASE, FIVE, Full, Program
@@ -280,7 +280,7 @@ def refuse_a_hand(session: Session) -> None:
     hand = Hand.objects.filter(session=session).first()
     assert hand
     Hand.objects.filter(pk=hand.pk).update(outcome={**hand.outcome, "call": "nothing"})
-    ledgers.forget()
+    forget_ledgers()
 
 
 @pytest.mark.parametrize("place", ["document", "ledger"])
@@ -288,7 +288,7 @@ def test_the_response_for_an_unscorable_session_matches_the_schema(place: str) -
     full = Full(name="Old rules")
     refuse_a_hand(full.open)
     Session.objects.filter(pk=full.settled.pk).update(game="gone")
-    ledgers.forget()
+    forget_ledgers()
     for session in (full.open, full.settled):
         response = full.program.ask(f"sessions/{session.public_id}/{place}")
         assert (response.status_code, fits(f"session_{place}", response)) == (409, "")

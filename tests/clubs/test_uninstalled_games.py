@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
@@ -37,7 +37,7 @@ class ClubWithUninstalledGame:
         scorer = Scorer(self.club_evening.start(*TWELVE[:4]))
         scorer.record(GARDE)
         self.open: Session = scorer.session
-        ledgers.forget()  # games are removed while nothing runs
+        forget_ledgers()  # games are removed while nothing runs
         Session.objects.filter(pk=self.open.pk).update(game=game, rules=rules)
         totals = dict(zip(TWELVE[4:6], (7, -7), strict=True))
         self.closed = played(self.club_evening.club, totals, game=game, rules=rules)

@@ -12,7 +12,7 @@ from django.forms import model_to_dict
 from games import registry
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Presence
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledgers
 from scorekeeper.play.models import Change, Hand, Session, Settlement
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
@@ -36,7 +36,7 @@ def test_every_session_replays_to_its_settled_totals_and_stored_results() -> Non
     assert len({session.rules for session in sessions}) > len(registry.slugs())
     assert Hand.objects.count() >= 500
     assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in output
-    found = ledgers.load_all(sessions)
+    found = session_ledgers(sessions)
     for session in sessions:
         ledger = found[session.pk]
         settlement = session.settlements.get()

@@ -11,8 +11,8 @@ from django.core import signing
 from django.urls import reverse
 
 from scorekeeper.play.models import Role
+from scorekeeper.play.pages.table_screen import LATEST
 from scorekeeper.play.recording import services
-from scorekeeper.play.screens.table_screen import LATEST
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.clubs.clubs import SampleClub
 from tests.e2e.phones import taps

@@ -17,9 +17,9 @@ from scorekeeper.evenings.money.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.tables import playable_games, seat_draw, table_start
 from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
-from scorekeeper.play.ledger.money import AccountPayment, settle_money
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again
+from scorekeeper.play.totals import AccountPayment, settle_money
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.contenttypes.models import ContentType
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from tests.files import CLUB_FILE, FACTS, OLDER
 from tests.files.figures import Figures
 
@@ -95,5 +95,5 @@ def connected_to(name: str) -> Iterator[None]:
 
 def _forget() -> None:
     """Reset what this process caches of a database."""
-    ledgers.forget()
+    forget_ledgers()
     ContentType.objects.clear_cache()

@@ -20,9 +20,8 @@ from games.scoring.fields import MISSING, OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
 from games.ui.forms import NextHand
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.screens import table_screen
+from scorekeeper.play.formatting import Notation, in_words
+from scorekeeper.play.pages import table_screen
 from tests.games import worked_examples
 from tests.games.registry_cases import every_game, every_game_of_ours, every_rule_set, usual_tables
 from tests.games.strategies import NAMES

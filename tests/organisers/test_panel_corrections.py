@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import SessionClosedError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session, Verb
 from scorekeeper.standings import results
 from tests.clubs.clubs import SampleClub, signed_in
@@ -41,7 +41,7 @@ class Closed:
 
     @property
     def session(self) -> Session:
-        ledgers.forget()
+        forget_ledgers()
         return Session.objects.get(pk=self.scorer.session.pk)
 
     def place(self, number: int, page: str) -> str:
@@ -215,7 +215,7 @@ def test_if_the_rules_refuse_a_later_hand_the_session_stays_open_with_a_message(
     at = Closed()
     second = Hand.objects.get(number=2)
     Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was corrected
-    ledgers.forget()
+    forget_ledgers()
     page = at.amend()
     assert "Corrected. The session is now open" in words_of(page)
     assert at.session.closed_at is None

@@ -13,8 +13,7 @@ from asgiref.sync import sync_to_async
 from django.core import signing
 from django.db import connections
 
-from scorekeeper.play import notifications
-from scorekeeper.play.live import asgi, hub
+from scorekeeper.play import live, notifications
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
@@ -39,7 +38,7 @@ class Page:
         self.scope: dict[str, Any] = {
             "type": "http",
             "method": "GET",
-            "path": asgi.PATH,
+            "path": live.PATH,
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
             **changes,
@@ -54,9 +53,9 @@ class Page:
         Announcements already reach the process, unless none `is_heard` before the page asks for them.
         """
         if is_heard:
-            asgi.hub()
+            live.hub()
             await announcements_arrive()
-        self.task = asyncio.create_task(asgi.application(self.scope, self.receive, self.send))
+        self.task = asyncio.create_task(live.application(self.scope, self.receive, self.send))
         await until(lambda: len(self.messages) >= 2)
         return self
 
@@ -121,7 +120,7 @@ def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]], beat: f
         finally:
             await sync_to_async(connections.close_all)()
 
-    with patch.object(hub, "BEAT", beat), ThreadPoolExecutor(1) as thread:
+    with patch.object(live, "BEAT", beat), ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, run_and_close()).result()
 
 

@@ -8,9 +8,7 @@ import pytest
 
 from games import registry
 from games.scoring.rules import AnyRules
-from scorekeeper.play import queries
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, forget_ledgers, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Settlement
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.planned_changes import plan_amend, plan_void
@@ -95,10 +93,10 @@ def another(scorer: Scorer, label: str) -> Scorer:
     return other
 
 
-def fresh(session: Session) -> ledgers.SessionLedger:
+def fresh(session: Session) -> SessionLedger:
     """Return the ledger from the database alone."""
-    ledgers.forget()
-    return queries.ledger(Session.objects.get(pk=session.pk))
+    forget_ledgers()
+    return session_ledger(Session.objects.get(pk=session.pk))
 
 
 def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,6 +111,6 @@ def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def what_if(scorer: Scorer, number: int, raw: Mapping[str, Any] | None) -> SessionLedger:
     """Return the ledger as if this hand had another outcome, or were voided if `raw` is None."""
-    ledger = ledgers.of(scorer.session)
+    ledger = session_ledger(scorer.session)
     planned = plan_void(ledger, number) if raw is None else plan_amend(scorer.session, ledger, number, raw)
     return planned.ledger

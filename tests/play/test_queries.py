@@ -13,7 +13,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.tables import tonight
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from tests.clubs.clubs import SampleClub
@@ -74,7 +74,7 @@ def test_home_of_an_unknown_device_is_empty(stranger: str | None) -> None:
 
 
 def statements_for_home(device_id: str) -> int:
-    ledgers.forget()
+    forget_ledgers()
     with CaptureQueriesContext(connection) as statements:
         queries.home(device_id)
     return len(statements)

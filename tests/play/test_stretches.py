@@ -15,13 +15,14 @@ from games.scoring.types import Option, OptionValue
 from scorekeeper.organisers import club_overview
 from scorekeeper.play import queries
 from scorekeeper.play.errors import CallSetError, NotThereError
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Seat, Session, Stretch, Verb
+from scorekeeper.play.pages.charts import drawing
+from scorekeeper.play.pages.journal import what
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.play.screens import journals
-from scorekeeper.play.screens.summary import drawing
+from scorekeeper.play.totals import SessionTotals
 from tests.api.api_client import Program
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
@@ -490,7 +491,7 @@ def test_players_swap_seats_and_whoever_was_due_deals_next() -> None:
     scorer.record(GARDE)  # David has dealt, Anne is due
     scorer = change_players(scorer, order=(1, 0, 2, 3))
     assert seated(scorer) == ["Bruno", "Anne", "Chloé", "David"]
-    ledger = queries.ledger(scorer.session)
+    ledger = session_ledger(scorer.session)
     assert ledger.table.players[ledger.rules.dealer(ledger.table, ledger.state)] == "Anne"
     scorer.record(BRUNO_TAKES | {"taker": 0})
     assert totals(scorer) == {"Anne": 132, "Bruno": 132, "Chloé": -132, "David": -132}
@@ -501,7 +502,7 @@ def test_players_swap_seats_and_whoever_was_due_deals_next() -> None:
 def test_the_journal_lists_everything_that_a_change_of_players_changed() -> None:
     scorer = change_players(Scorer(), (0,), ("Emil",), order=(2, 1, 0, 3), options={"round_to_ten": True})
     change = scorer.session.changes.get(verb=Verb.PLAYERS)
-    assert journals.what(change) == "changed the rules, changed the seats, changed the players: Anne left, Emil joined"
+    assert what(change) == "changed the rules, changed the seats, changed the players: Anne left, Emil joined"
     assert "Round to tens: Yes · Chloé, Bruno, Emil, David" in page(scorer, "journal")
 
 
@@ -514,9 +515,9 @@ def test_two_players_cannot_have_one_seat(order: tuple[int, ...]) -> None:
 def test_options_change_from_the_next_hand_on() -> None:
     scorer = Scorer(game="solo_whist", rules="foster", players=FOUR)
     scorer.record({"call": "solo", "caller": 0, "tricks": 5})
-    before = queries.ledger(scorer.session).table
+    before = session_ledger(scorer.session).table
     (name, old), *_others = before.options.items()
-    rule_set = queries.ledger(scorer.session).rules.rule_set(before)
+    rule_set = session_ledger(scorer.session).rules.rule_set(before)
     (option,) = (one for one in rule_set.options if one.name == name)
     new = other_value(option, old)
     scorer = change_players(scorer, options={name: new})

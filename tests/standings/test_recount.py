@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.operations.management.commands import prepare
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
@@ -97,7 +97,7 @@ def test_recounting_changes_no_settled_total():
 def test_recounting_names_sessions_that_cannot_be_scored_and_counts_the_others():
     refused, counted = closed_before_there_were_results(), closed_before_there_were_results()
     refused.session.hands.filter(number=1).update(outcome={**GARDE, "points": 92})
-    ledgers.forget()
+    forget_ledgers()
     output, errors = recounted()
     assert output == "Created results for 1 closed sessions.\n"
     assert errors.split()[:2] == ["Session", refused.session.public_id]
@@ -107,7 +107,7 @@ def test_recounting_names_sessions_that_cannot_be_scored_and_counts_the_others()
 def test_recounting_skips_uninstalled_games():
     uninstalled = closed_before_there_were_results()
     Session.objects.filter(pk=uninstalled.session.pk).update(game="whist")
-    ledgers.forget()
+    forget_ledgers()
     assert uninstalled.session.public_id in recounted()[1]
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from games.game import Game
 from games.scoring.documents import SessionDocument, StretchDocument
 from games.scoring.types import CORRECTION, Correction
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings import results
@@ -271,7 +271,7 @@ def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(g
     scorer.close()
     assert result_rows(scorer.session) == first
     Result.objects.filter(session=scorer.session).delete()
-    ledgers.forget()
+    forget_ledgers()
     list(results.recount())
     assert result_rows(scorer.session) == first
 

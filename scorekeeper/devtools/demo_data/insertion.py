@@ -21,7 +21,6 @@ from scorekeeper.evenings import audit_notes
 from scorekeeper.evenings.audit_notes import EveningAction
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play import payments
-from scorekeeper.play.ledger.session_totals import SessionTotals
 from scorekeeper.play.models import (
     Access,
     Change,
@@ -35,6 +34,7 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
+from scorekeeper.play.totals import SessionTotals
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.results import ResultRows

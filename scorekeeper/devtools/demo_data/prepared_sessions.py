@@ -15,10 +15,9 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Table
 from scorekeeper.devtools.demo_data.example_hands import kinds
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import PlayedHand
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import PlayedHand, replayed
 from scorekeeper.play.models import Seat, Session, Stretch
+from scorekeeper.play.totals import SessionTotals
 from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
 
@@ -85,7 +84,7 @@ def prepare_session(document: StretchDocument) -> PreparedSession:
     stretch = Stretch(session=session, options=dict(table.options), first_dealer=table.first_dealer)
     seats = [Seat(stretch=stretch, place=place, player_id=place, name=name) for place, name in enumerate(table.players)]
     played = [PlayedHand(pk=0, number=number, raw=raw) for number, raw in enumerate(outcomes, 1)]
-    ledger = ledgers.replayed(session, seats, played)
+    ledger = replayed(session, seats, played)
     come_to = SessionTotals.of_ledger(ledger, session)
     return PreparedSession(
         game=rules.slug,

@@ -29,16 +29,17 @@ from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.tables import table_numbers
 from scorekeeper.play import payments
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
-from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.money import (
+from scorekeeper.play.models import Payment, Seat, Session, Settlement
+from scorekeeper.play.totals import (
     CENT,
     AccountPayment,
+    DifferenceGain,
     MoneySettlement,
+    SessionTotals,
     box_payments,
+    difference_gains,
     settle_money,
 )
-from scorekeeper.play.ledger.session_totals import SessionTotals
-from scorekeeper.play.models import Payment, Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")
 GAME_GONE = _("its game is no longer installed")

@@ -12,7 +12,7 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.tables.table_start import names_at_table
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import Session
 
 

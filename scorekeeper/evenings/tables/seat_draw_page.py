@@ -11,9 +11,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.evenings.tables.table_start import DrawnTable
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.new_session.session_draft import MOST_SEATS
-from scorekeeper.play.views.request_params import token_in
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.pages.shared import token_in
+from scorekeeper.play.session_draft import MOST_SEATS
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,11 +24,11 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening, post_only, require_runner
 from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.play.errors import ResultStandsError
-from scorekeeper.play.invite_links import Link, share_links
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.money import CENT
+from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.views.request_params import OURS
+from scorekeeper.play.pages.invite_links import Link, share_links
+from scorekeeper.play.pages.shared import OURS
+from scorekeeper.play.totals import CENT
 from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.evening_dates import this_evening
 from scorekeeper.web.form_errors import point_at_error

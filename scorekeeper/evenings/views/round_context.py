@@ -13,7 +13,7 @@ from scorekeeper.clubs.names import folded
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import clock
 from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound
-from scorekeeper.play.ledger.formatting import game_and_rules
+from scorekeeper.play.formatting import game_and_rules
 from scorekeeper.web.request_params import number_of
 
 STOP = "stop_clock"

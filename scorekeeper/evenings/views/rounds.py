@@ -15,7 +15,7 @@ from scorekeeper.evenings.views.context import find_evening, find_run_evening
 from scorekeeper.evenings.views.evenings import NOTHING_NEW, evening_page
 from scorekeeper.evenings.views.round_context import of_round, set_clock
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 

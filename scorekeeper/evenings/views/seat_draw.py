@@ -32,8 +32,8 @@ from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedErro
 from scorekeeper.evenings.views.context import EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play.errors import ConflictError, EveningSettledError
-from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
-from scorekeeper.play.views.request_params import new_token
+from scorekeeper.play.formatting import game_and_rules, sum_of_money
+from scorekeeper.play.pages.shared import new_token
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of

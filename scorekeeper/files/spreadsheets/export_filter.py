@@ -16,7 +16,7 @@ from games import registry
 from scorekeeper.clubs.dates import EARLIEST, in_our_time
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import SessionQuerySet
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, has_points

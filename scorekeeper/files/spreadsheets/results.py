@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import told_apart
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
-from scorekeeper.play.ledger.formatting import game_name, rules_name
+from scorekeeper.play.formatting import game_name, rules_name
 from scorekeeper.standings.championship import Score, UnitScore
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable

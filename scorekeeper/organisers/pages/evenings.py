@@ -33,7 +33,7 @@ from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter, without_wi
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play.form_fields import MOST_MONEY
-from scorekeeper.play.ledger.formatting import game_name, in_words
+from scorekeeper.play.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.jobs.evening_sheets import of_evenings

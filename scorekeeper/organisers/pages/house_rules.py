@@ -28,8 +28,8 @@ from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
-from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name, sum_of_money
-from scorekeeper.play.new_session.session_draft import TARIFF, typed
+from scorekeeper.play.formatting import game_name, in_words, rules_name, sum_of_money
+from scorekeeper.play.session_draft import TARIFF, typed
 
 if TYPE_CHECKING:
     HouseRulesModelForm = forms.ModelForm[HouseRules]

@@ -17,7 +17,7 @@ from games import registry
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.ledger.formatting import game_and_rules, game_name, in_words
+from scorekeeper.play.formatting import game_and_rules, game_name, in_words
 from scorekeeper.printing.forms import CHAMPIONSHIP, RESULT, PrintChoices
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.jobs.standings_notice import of_standings

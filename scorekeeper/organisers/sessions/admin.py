@@ -38,14 +38,13 @@ from scorekeeper.play.errors import (
     SessionClosedError,
     SessionDeletedError,
 )
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
+from scorekeeper.play.formatting import game_name, in_words, rules_name
+from scorekeeper.play.ledger import session_ledgers, with_installed_game
 from scorekeeper.play.models import Session
+from scorekeeper.play.pages import summary
+from scorekeeper.play.pages.shared import new_token, settled_in_words
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.play.views import pages
-from scorekeeper.play.views.context import settled_in_words
-from scorekeeper.play.views.request_params import new_token
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
@@ -247,9 +246,9 @@ class SessionAdmin(PrintingAdmin):
         """Send the session documents, as `manage.py score --lines` reads them."""
         chosen = list(sessions)
         try:
-            loaded = ledgers.load_all(chosen)
+            loaded = session_ledgers(chosen)
         except GameNotInstalledError:
-            missing = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
+            missing = [self.names(one) for one in chosen if one not in with_installed_game(chosen)]
             words = gettext("The game of these sessions is no longer installed: %(sessions)s.")
             self.message_user(request, words % {"sessions": "; ".join(missing)}, messages.ERROR)
             return None
@@ -312,7 +311,7 @@ class SessionAdmin(PrintingAdmin):
         return one_session.figures(request, self._session(request, pk))
 
     def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
-        return pages.document(self._session(request, pk))
+        return summary.document(self._session(request, pk))
 
     def action_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Carry out the action of a button on a session's page."""

@@ -35,19 +35,16 @@ from scorekeeper.play.errors import (
     SessionDeletedError,
     UnchangedError,
 )
-from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.ledgers import is_empty
+from scorekeeper.play.formatting import in_words, notation_for
+from scorekeeper.play.ledger import is_empty, session_ledger, with_installed_game
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.pages import hands, table_screen
+from scorekeeper.play.pages import what_if as what_ifs
+from scorekeeper.play.pages.hands import HandUrls
+from scorekeeper.play.pages.rules import figures_page
+from scorekeeper.play.pages.shared import new_token, revision_of, settled_in_words, token_of, what_stands
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.play.screens import table_screen
-from scorekeeper.play.views import hands
-from scorekeeper.play.views import what_if as what_ifs
-from scorekeeper.play.views.context import settled_in_words, what_stands
-from scorekeeper.play.views.figures import figures_page
-from scorekeeper.play.views.hands import HandUrls
-from scorekeeper.play.views.request_params import new_token, revision_of, token_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 User = AbstractBaseUser | AnonymousUser
@@ -177,7 +174,7 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
         "session": session,
         "stands": stands,
         "stays": move_session.bound_to_round(session) or stands,
-        **(_ledger(request, session) if ledgers.installed([session]) else {}),
+        **(_ledger(request, session) if with_installed_game([session]) else {}),
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),
         "revision": session.revision,
@@ -187,7 +184,7 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
-    ledger, notation = ledgers.of(session), notations.of(request, session)
+    ledger, notation = session_ledger(session), notation_for(request, session)
 
     def row(number: int) -> tuple[table_screen.LedgerRow, str]:
         return table_screen.row(ledger, number, notation), reverse("admin:play_session_hand", args=[session.pk, number])

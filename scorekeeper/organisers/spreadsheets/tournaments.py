@@ -17,7 +17,7 @@ from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files.spreadsheets.export_filter import club_field
 from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_of_the_day
 from scorekeeper.files.spreadsheets.writer import KINDS
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.cash_report import cash_report
 from scorekeeper.tournaments.desk.document_import import import_tournament
 from scorekeeper.tournaments.document import TournamentError

@@ -36,7 +36,7 @@ from scorekeeper.organisers.tariff_editing import (
 )
 from scorekeeper.organisers.tariffs.form import TariffForm
 from scorekeeper.organisers.tariffs.page import TariffPage, TariffSource, history_of
-from scorekeeper.play.ledger.formatting import game_and_rules, game_name, rules_name
+from scorekeeper.play.formatting import game_and_rules, game_name, rules_name
 
 PUT_BACK = "put_back:"
 """The prefix of the button value that puts the printed figures back into one table."""

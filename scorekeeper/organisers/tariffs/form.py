@@ -22,7 +22,7 @@ from games.scoring.tariffs import LONGEST_TARIFF_NAME, FigurePlace, Figures, Hea
 from games.scoring.text import MINUS, number_words
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
 

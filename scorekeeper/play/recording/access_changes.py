@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.play.errors import PANEL, LastScorerError, NotThereError
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Role, Session, Verb, make_token
 from scorekeeper.play.recording.planned_changes import PlannedChange
 

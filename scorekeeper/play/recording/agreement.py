@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 
-from scorekeeper.play import round_progress
 from scorekeeper.play.errors import PANEL, CallSetError, NotThereError, RowsWaitError, SessionClosedError
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, round_progress
 from scorekeeper.play.models import Access, Change, Role, Session, Verb
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
@@ -72,7 +71,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
     """
     if session.closed_at is not None:
         raise SessionClosedError(session)
-    progress = round_progress.of(session, ledger)
+    progress = round_progress(session, ledger)
     if progress is None or not progress.is_over:
         raise NotThereError("the round is not over")
     if session.called:

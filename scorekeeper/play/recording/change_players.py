@@ -29,8 +29,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import CallSetError, RowsWaitError, SessionClosedError
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
@@ -153,7 +152,7 @@ class PlayerChange:
         and `RuleError` after a table of a tournament.
         """
         refuse_after_tournament_table(self.session)
-        opening = self._opening(ledgers.of(self.session), token)
+        opening = self._opening(session_ledger(self.session), token)
         try:
             with transaction.atomic(durable=True):
                 return self._insert(opening)

@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.errors import NotThereError
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import RECOVERABLE, Change, Hand, Session, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
+from scorekeeper.play.totals import SessionTotals
 
 BATCH = 50
 """How many sessions are erased in one transaction."""

@@ -18,11 +18,11 @@ from games.scoring.types import CORRECTION, State, Table
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import payments, queries
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.session_totals import SessionTotals
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.ledger import PlayedHand, SessionLedger
 from scorekeeper.play.models import Hand, Payment, Session, Verb
 from scorekeeper.play.recording import ports
+from scorekeeper.play.totals import SessionTotals
 
 
 @dataclass(frozen=True, kw_only=True)

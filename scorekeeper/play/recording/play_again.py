@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded
 from scorekeeper.play import queries
 from scorekeeper.play.errors import AccessRevokedError, EveningSettledError, require_scorer
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services
 from scorekeeper.play.recording.change_players import following, insert_following
@@ -97,7 +97,7 @@ def _followed(session: Session, access: Access, token: str) -> Session:
 
 
 def _opening(session: Session, access: Access, token: str, *, follows: Session | None = None) -> SessionStart:
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     due = ledger.rules.dealer(ledger.table, ledger.state)
     return SessionStart(
         device=access.device,

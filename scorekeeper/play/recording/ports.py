@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from games.scoring.types import Amounts
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session
 
 T = TypeVar("T")

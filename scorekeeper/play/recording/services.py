@@ -26,8 +26,7 @@ from scorekeeper.play.errors import (
     of_panel,
     require_scorer,
 )
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.access_changes import (
@@ -51,7 +50,7 @@ from scorekeeper.play.recording.transaction import Write, WriteResult
 
 def preview(session: Session, raw: Mapping[str, Any]) -> ScoredHand:
     """Return the next hand as it would be scored, without writing it; raise `RuleError`."""
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     planned_changes.require_whole(ledger)
     return ledger.last.score(raw)
 

@@ -26,7 +26,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
 from scorekeeper.play import payments, queries
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.planned_changes import PlannedChange, forget_presences

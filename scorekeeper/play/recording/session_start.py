@@ -38,7 +38,7 @@ from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.play import notifications, queries
 from scorekeeper.play.errors import CannotStartError, EveningSettledError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import (
     IN_ORDER_OF_PLAY,
     Access,
@@ -51,9 +51,9 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
-from scorekeeper.play.new_session import last_time
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
+from scorekeeper.play.session_draft import name_among
 from scorekeeper.web.evening_dates import evening_date, this_evening
 
 JUST_NOW = timedelta(minutes=10)
@@ -232,7 +232,7 @@ def known_as(device: str | None, club_id: int | None, names: Sequence[str]) -> s
 
     The name of last time must be one of the players' names. Return an empty string if there is no such name.
     """
-    return clubs.signed_in_as(device, club_id) or last_time.name_among(device, names)
+    return clubs.signed_in_as(device, club_id) or name_among(device, names)
 
 
 def numbered_label(number: int) -> str:
@@ -326,7 +326,7 @@ class SessionStart:
         return next((session for session in lately if self._is_what_was_started(session, ())), None)
 
     def _is_what_was_started(self, session: Session, played: Sequence[PlayedStretch]) -> bool:
-        tables = [stretch.table for stretch in ledgers.of(session).stretches]
+        tables = [stretch.table for stretch in session_ledger(session).stretches]
         hands = [hand.outcome for stretch in played for hand in stretch.hands]
         outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
         same_money = (session.stake, session.currency) == (self.stake, self.currency)

@@ -30,8 +30,7 @@ from scorekeeper.play.errors import (
     of_panel,
     require_scorer,
 )
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import UNDOABLE, LastChange, SessionLedger
+from scorekeeper.play.ledger import UNDOABLE, LastChange, SessionLedger, cache_ledger, session_ledger
 from scorekeeper.play.models import (
     BESIDE_PLAY,
     OF_ACCESS,
@@ -136,7 +135,7 @@ class Write:
             if verb not in OF_CALL:
                 harmless = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION, Verb.AGREE)
                 revision = self._past(harmless if verb == Verb.CLOSE else (*harmless, Verb.DETAILS))
-        ledger = ledgers.of(session)
+        ledger = session_ledger(session)
         is_as_seen = session.revision == revision and (session.closed_at is not None) is closed
         if not is_as_seen or self._is_locked() or session.deleted_at is not None:
             return self._written_before(verb, raw) or self._refuse(revision)
@@ -168,7 +167,7 @@ class Write:
                 return repeated
             try:
                 self._require_changeable(verb)
-                ledger = ledgers.of(session)
+                ledger = session_ledger(session)
                 steps = _steps(plan, ledger)
                 if not steps:
                     return WriteResult(
@@ -241,8 +240,8 @@ class Write:
         for name, value in columns.items():
             setattr(session, name, value)
         if any(step.reloads for step in planned):
-            ledger = ledgers.of(session)
-        ledgers.cache(session, ledger)
+            ledger = session_ledger(session)
+        cache_ledger(session, ledger)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
         return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
@@ -272,7 +271,7 @@ class Write:
         if change is None:
             return None
         session.refresh_from_db(fields=MOVED)
-        ledger = ledgers.of(session)
+        ledger = session_ledger(session)
         if change.verb != verb:
             raise ConflictError
         number = change.hand_number

@@ -16,11 +16,9 @@ from django.utils.safestring import SafeString
 from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.ledger import formatting as in_play
-from scorekeeper.play.ledger import notations
-from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play import formatting
+from scorekeeper.play.formatting import Notation, mark_of, notation_for
 from scorekeeper.play.models import Session
-from scorekeeper.play.screens.seat_marks import mark_of
 from scorekeeper.web import camera
 from scorekeeper.web.dates import long_day
 from scorekeeper.web.evening_dates import evening_date
@@ -31,43 +29,43 @@ register = template.Library()
 @register.filter
 def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
     """Return a sentence of the scoring core in the language of the page: `{{ line.label|words:table.players }}`."""
-    return in_play.in_words(text, names)
+    return formatting.in_words(text, names)
 
 
 @register.filter
 def note(stored: str) -> str:
     """Return the note of a hand in the language of the page: `{{ form.note|note }}`."""
-    return in_play.note_in_words(stored)
+    return formatting.note_in_words(stored)
 
 
 @register.filter
 def game_title(slug: str) -> str:
     """Return the name of a game: `{{ session.game|game_title }}`."""
-    return in_play.game_name(slug)
+    return formatting.game_name(slug)
 
 
 @register.filter
 def amount(value: int | Fraction, notation: Notation | None = None) -> str:
     """Format a total: `{{ total|amount }}` prints −66, `{{ total|amount:notation }}` uses the reader's notation."""
-    return notation.amount(int(value)) if notation else in_play.amount(value)
+    return notation.amount(int(value)) if notation else formatting.amount(value)
 
 
 @register.filter
 def signed(value: int | Fraction, notation: Notation | None = None) -> str:
     """Format a gain or loss: `{{ gain|signed }}` prints +198, −66 or 0."""
-    return notation.signed(int(value)) if notation else in_play.signed(value)
+    return notation.signed(int(value)) if notation else formatting.signed(value)
 
 
 @register.filter
 def amounts_apart(sentence: str) -> SafeString:
     """Return a sentence whose amounts keep their sign on the left: `{{ message|amounts_apart }}`."""
-    return in_play.with_amounts_apart(sentence)
+    return formatting.with_amounts_apart(sentence)
 
 
 @register.filter
 def average(value: Fraction) -> str:
     """Format an average gain or loss: `{{ standing.average|average }}` prints −12.3."""
-    return in_play.average(value)
+    return formatting.average(value)
 
 
 @register.filter
@@ -79,7 +77,7 @@ def beside(value: int, notation: Notation) -> str:
 @register.simple_tag(takes_context=True)
 def notation_of(context: Context, session: Session) -> Notation:
     """Return the reader's notation for the amounts of one session, on pages that show several."""
-    return notations.of(context["request"], session)
+    return notation_for(context["request"], session)
 
 
 @register.simple_tag
@@ -91,13 +89,13 @@ def can_read_photos() -> bool:
 @register.simple_tag
 def game_name(slug: str) -> str:
     """Return the name of a game: `{% game_name session.game %}`."""
-    return in_play.game_name(slug)
+    return formatting.game_name(slug)
 
 
 @register.filter
 def table_name(session: Session) -> str:
     """Return the name of a table, its number and game: `{{ table.session|table_name }}`."""
-    return in_play.table_name(session)
+    return formatting.table_name(session)
 
 
 @register.simple_tag
@@ -118,7 +116,7 @@ def _drawn_mark(mark: str, drawings: str) -> SafeString:
 @register.simple_tag
 def rules_name(slug: str, rules: str) -> str:
     """Return the name of a rule set: `{% rules_name session.game session.rules %}`."""
-    return in_play.rules_name(slug, rules)
+    return formatting.rules_name(slug, rules)
 
 
 @register.simple_tag
@@ -134,13 +132,13 @@ def part_of(query: str, **narrower: object) -> str:
 @register.simple_tag
 def cash(value: Decimal, currency: str, sign: bool = False) -> str:
     """Format an amount of money: `{% cash balance.amount evening.currency True %}` prints +€3.30."""
-    return in_play.sum_of_money(value, currency, sign=sign)
+    return formatting.sum_of_money(value, currency, sign=sign)
 
 
 @register.simple_tag
 def cents(value: int, currency: str) -> str:
     """Format an amount of money in cents: `{% cents line.prize evening.currency %}` prints €60.00."""
-    return in_play.sum_of_cents(value, currency)
+    return formatting.sum_of_cents(value, currency)
 
 
 register.filter(long_day, expects_localtime=True)

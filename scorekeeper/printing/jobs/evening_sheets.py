@@ -19,7 +19,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.tables import playable_games, seat_draw, table_numbers, table_start
 from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices

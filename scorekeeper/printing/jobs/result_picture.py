@@ -12,11 +12,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.play.ledger.formatting import rules_name, table_name
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.formatting import Notation, rules_name, table_name
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.screens.summary import ShownPayment, summary
+from scorekeeper.play.pages.summary import ShownPayment, summary
 from scorekeeper.printing.jobs.printable import named
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.typesetter import Order

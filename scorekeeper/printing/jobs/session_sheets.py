@@ -13,11 +13,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import registry
-from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.ledgers import SessionLedger, StretchLedger, combined
+from scorekeeper.play.formatting import in_words, notation_of_session
+from scorekeeper.play.ledger import SessionLedger, StretchLedger, combined, session_ledgers, with_installed_game
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.screens.summary import listed, summary, unfinished_in, unfinished_round
+from scorekeeper.play.pages.summary import listed, summary, unfinished_in, unfinished_round
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
@@ -50,11 +49,11 @@ class Batch:
             words = _("You can print at most %(most)s sheets in one file; you asked for %(number)s.")
             raise CannotPrintError(words % {"most": MOST_SHEETS, "number": len(sessions)})
         standing = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
-        installed = ledgers.installed(sessions)
+        installed = with_installed_game(sessions)
         return cls(
             sessions=installed,
             removed=[session for session in sessions if session not in installed],
-            ledgers=ledgers.load_all(installed),
+            ledgers=session_ledgers(installed),
             settlements={settled.session_id: settled for settled in standing},
         )
 
@@ -168,7 +167,7 @@ def _filled(
         )
         if begun is not None:
             return begun
-    notation = notations.of_session(session, in_counters=False)
+    notation = notation_of_session(session, in_counters=False)
     result = summary(session, ledger, notation, settlement)
     sums = Sums(together=_together(ledger, stretch))
     if is_last and (settlement or len(ledger.stretches) == 1):

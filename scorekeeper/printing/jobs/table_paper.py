@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.game import Game
 from games.scoring.types import Table
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.printing.forms import CARD, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import Printable, named, of_sheets

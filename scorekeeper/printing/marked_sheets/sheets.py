@@ -24,7 +24,7 @@ from games.scoring.types import Amounts, Correction, Seat, State, Table
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from games.ui.sheet import TICK, WHAT, SheetHand, Value
 from games.ui.sheet import total as total_column
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.printing.marked_sheets import layout, markers
 from scorekeeper.printing.marked_sheets.code import SheetCode, options_that_differ
 from scorekeeper.printing.marked_sheets.layout import (

@@ -14,12 +14,7 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.evenings.queries import EveningOverview, EveningTable
-from scorekeeper.play.ledger.formatting import (
-    game_name,
-    signed,
-    sum_of_money,
-    table_name,
-)
+from scorekeeper.play.formatting import game_name, signed, sum_of_money, table_name
 from scorekeeper.printing.notices.page import Section, notice, section
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup

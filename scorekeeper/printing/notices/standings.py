@@ -8,13 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games import registry
-from scorekeeper.play.ledger.formatting import (
-    average,
-    game_name,
-    in_words,
-    rules_name,
-    signed,
-)
+from scorekeeper.play.formatting import average, game_name, in_words, rules_name, signed
 from scorekeeper.printing.notices.page import Section, notice, section
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.play.ledger.formatting import signed, sum_of_cents
+from scorekeeper.play.formatting import signed, sum_of_cents
 from scorekeeper.printing.notices.page import Section, notice, section
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup

@@ -6,7 +6,7 @@ from games.game import Game
 from games.scoring.text import Text
 from games.scoring.types import Table
 from games.ui.sheet import CardPart
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.printing.sheets.score_sheets import own_figures, own_words, tariff_words
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet

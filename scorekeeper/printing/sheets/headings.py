@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.play.ledger.formatting import in_words, sum_of_money, tariff_name
+from scorekeeper.play.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing.sheets.score_sheets import Heading
 from scorekeeper.printing.typesetting.names import on_paper

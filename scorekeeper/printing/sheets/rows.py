@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.scoring.text import Amount, SeatName, Text, number_words
 from games.scoring.types import Seat
 from games.ui.sheet import SheetColumn, SheetRow, Value
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 
 AS_TEXT = "\ufe0e"
 """The variation selector that asks for a suit symbol as text; the body font has no other anyway."""

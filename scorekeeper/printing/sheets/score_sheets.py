@@ -19,9 +19,9 @@ from games.scoring.text import number_words, signed_words
 from games.scoring.types import Table
 from games.ui.page import TariffCell, TariffTable, own_tables
 from games.ui.sheet import ScoreSheet, SheetBox, SheetHand
-from scorekeeper.play.ledger.difference_settlement import DifferenceGain
-from scorekeeper.play.ledger.formatting import in_words, note_in_words, tariff_name
-from scorekeeper.play.screens.summary import ShownPayment
+from scorekeeper.play.formatting import in_words, note_in_words, tariff_name
+from scorekeeper.play.pages.summary import ShownPayment
+from scorekeeper.play.totals import DifferenceGain
 from scorekeeper.printing.sheets.rows import AS_TEXT, SheetTable, Words
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup

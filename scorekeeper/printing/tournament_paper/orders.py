@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.evenings.rounds.seats import SeatedRound, seated_round
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named

@@ -22,8 +22,7 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
 from games.ui.shorthand import Shorthand
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
@@ -104,7 +103,7 @@ def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> W
 
 def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: int, photo: str) -> Mapping[int, int]:
     """Return the totals written in a row, by seat, after the hand that was just typed for it."""
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     others = {one: written for one, written in totals.of(session).items() if one != number}
     offsets = PaperList(ledger.last, shorthand, others).offsets()
     return photographed_sheets().totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from games.scoring.errors import RuleError
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, SessionClosedError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
+from scorekeeper.play.pages.shared import revision_of, takes_forms, token_of
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from scorekeeper.play.views.request_params import revision_of, takes_forms, token_of
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.draft_rows import SealedHand
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
@@ -29,7 +29,7 @@ def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
         raise SessionClosedError(access.session)
-    shorthand = shorthand_of(ledgers.of(access.session))
+    shorthand = shorthand_of(session_ledger(access.session))
     try:
         hands = draft_rows.opened(access.session, request.POST.get("instead") or request.POST.get("drafts", ""))
         result = _record(request, access, hands)

@@ -21,10 +21,10 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import CORRECTION, Amounts, ScoredHand, Table
 from games.ui.shorthand import ParsedLine, Shorthand, undertaker
-from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger, StretchLedger
+from scorekeeper.play.formatting import amount, in_words, note_in_words, signed, tone
+from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
-from scorekeeper.play.screens import table_screen
+from scorekeeper.play.pages import table_screen
 from scorekeeper.printing.transcript.sums import Check, compare
 from scorekeeper.printing.transcript.totals import END, Written
 from scorekeeper.web.kept import Kept

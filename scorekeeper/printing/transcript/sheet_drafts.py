@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from games.scoring.types import Amounts
-from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.ledger import PlayedHand, SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording.ports import Port
 

@@ -17,17 +17,14 @@ from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
-from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.formatting import in_words, notation_for
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Verb
+from scorekeeper.play.pages import hands, table_screen
+from scorekeeper.play.pages.hands import HandUrls
+from scorekeeper.play.pages.shared import new_token, revision_of, session_context, takes_forms, token_of, write_of
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from scorekeeper.play.screens import table_screen
-from scorekeeper.play.views import hands
-from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.hands import HandUrls
-from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
@@ -67,7 +64,7 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
 def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
     session, line, token = access.session, request.POST.get("line", ""), token_of(request)
-    shorthand = shorthand_of(ledgers.of(session))
+    shorthand = shorthand_of(session_ledger(session))
     row, photo = number_of(request.POST.get("row", "")), request.POST.get("photo", "")
     result = None
     try:
@@ -126,7 +123,7 @@ def after_write(
 
 def _place(access: Access) -> str:
     """Return where to continue: at the next row of a photographed sheet, or else at the line."""
-    ledger = ledgers.of(access.session)
+    ledger = session_ledger(access.session)
     paper = PaperList(ledger.last, shorthand_of(ledger), totals.of(access.session))
     return "next-row" if draft_rows.next_rows(access.session, ledger, paper) else "line"
 
@@ -135,13 +132,13 @@ def _message(request: HtmxRequest, access: Access, number: int) -> str:
     """Return a sentence on what was just written."""
     if number == totals.END:
         return _("The final totals have been saved.")
-    ledger = ledgers.of(access.session)
-    row, notation = page.row_of(ledger, number), notations.of(request, access.session)
+    ledger = session_ledger(access.session)
+    row, notation = page.row_of(ledger, number), notation_for(request, access.session)
     return table_screen.hand_summary(ledger, number, notation, shown_as=row)
 
 
 def _message_after_redirect(request: HtmxRequest, access: Access) -> str:
-    number, ledger = number_of(request.GET.get("hand", "")), ledgers.of(access.session)
+    number, ledger = number_of(request.GET.get("hand", "")), session_ledger(access.session)
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 <= number <= ledger.next_number:
         return ""
     return _message(request, access, number)
@@ -151,12 +148,12 @@ def typing_page(
     request: HtmxRequest, access: Access, *, line: str = "", token: str = "", status: int = 200, **extra_context: Any
 ) -> HttpResponse:
     """Render the page, or the part that htmx swaps; `extra_context` is added to the context, such as a `problem`."""
-    ledger = ledgers.of(access.session)
+    ledger = session_ledger(access.session)
     shorthand = shorthand_of(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
     paper = PaperList(ledger.last, shorthand, totals.of(access.session))
     context = {
-        **of_session(access, ledger, notations.of(request, access.session)),
+        **session_context(access, ledger, notation_for(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
@@ -179,7 +176,7 @@ def typing_page(
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show how the line so far is understood, or why it is not."""
     access = writing_access_of(request, public_id)
-    ledger, line = ledgers.of(access.session), request.POST.get("line", "")
+    ledger, line = session_ledger(access.session), request.POST.get("line", "")
     shorthand = shorthand_of(ledger)
     understood = problem = ""
     if line.strip():
@@ -204,7 +201,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     except (ConflictError, NotThereError, RuleError) as error:
         problem = _("The session has changed in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
-            problem = in_words(error.message, ledgers.of(access.session).table.players)
+            problem = in_words(error.message, session_ledger(access.session).table.players)
         return typing_page(request, access, problem=problem, status=CONFLICT)
     return after_write(request, access, result, line=request.POST.get("line", "")[:LONGEST])
 
@@ -214,7 +211,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 def _desk(access: Access, number: int) -> HandUrls:
     """Return the URLs for changing a hand from this page; on the paper it may have another number."""
-    public_id, row = access.session.public_id, page.row_of(ledgers.of(access.session), number)
+    public_id, row = access.session.public_id, page.row_of(session_ledger(access.session), number)
 
     def place(name: str) -> str:
         return reverse(name, args=[public_id, number])

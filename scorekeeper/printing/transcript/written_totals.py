@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.form_fields import TotalField
-from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.formatting import notation_for
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.pages.shared import session_context
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.web.errors import UNPROCESSABLE
 from scorekeeper.web.form_errors import point_at_error
@@ -60,7 +61,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
         return to_closed(access)
-    ledger = ledgers.of(access.session)
+    ledger = session_ledger(access.session)
     if number > len(ledger.hands):
         raise Http404
     posted = request.POST if request.method == "POST" else None
@@ -73,7 +74,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         return redirect(back)
     point_at_error(form)
     context = {
-        **of_session(access, ledger, notations.of(request, access.session)),
+        **session_context(access, ledger, notation_for(request, access.session)),
         "form": form,
         "number": page.row_of(ledger, number) if number else number,
         "back": back,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games import registry
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
+from scorekeeper.play.formatting import game_name, in_words, rules_name
 from scorekeeper.standings import wording
 from scorekeeper.standings.models import MOST_UNITS, SCORING_WORDS, CountedBy, Season
 from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points, scoring_of

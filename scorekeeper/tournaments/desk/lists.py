@@ -25,7 +25,7 @@ from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.play.errors import ConflictError, NotThereError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.document import TournamentError, read
@@ -61,7 +61,7 @@ def of_session(session: Session) -> Results:
         raise RuleError(Code.IMPOSSIBLE, None, PLAYERS_CHANGED)
     if session.closed_at is None:
         raise RuleError(Code.IMPOSSIBLE, None, NOT_OVER)
-    ledger = ledgers.of(session)
+    ledger = session_ledger(session)
     if not ledger.played:
         raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
     return results_of(ledger.last.ledger)

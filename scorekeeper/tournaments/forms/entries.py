@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.name_fields import TOO_LONG, LinesField, NameField
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
 from scorekeeper.tournaments.forms.lists import LONGEST_REASON
 

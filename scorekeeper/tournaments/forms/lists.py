@@ -15,7 +15,7 @@ from games.scoring.numbers import MOST
 from games.scoring.text import number_words
 from scorekeeper.clubs.name_fields import TOO_LONG
 from scorekeeper.play.form_fields import TotalField
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.lists.table_sheet import Results
 from scorekeeper.tournaments.words import COLUMN_WORDS
 

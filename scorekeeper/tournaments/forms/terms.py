@@ -27,8 +27,8 @@ from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.evenings.seating.requests import SeatingMethod
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.form_fields import MoneyField, Radios, option_field, option_in_words, option_value
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.new_session.session_draft import typed
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.session_draft import typed
 from scorekeeper.tournaments.desk.terms import TournamentPlan
 from scorekeeper.tournaments.document.terms import ODD_SIZES, TEAM, has_term, tie_breaks_of
 from scorekeeper.tournaments.document.types import FIXED, LossMoneyTo, Missed

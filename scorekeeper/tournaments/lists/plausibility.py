@@ -11,7 +11,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
-from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.play.ledger import RoundProgress
 from scorekeeper.tournaments.lists.table_sheet import Results, TableSheetRow, sheet_of
 
 OTHER_SESSION = _("The session of this table has a different result.")

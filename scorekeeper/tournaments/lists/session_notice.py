@@ -5,12 +5,11 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.formatting import in_words as words_of
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.formatting import in_words as words_of
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Session
+from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.ports import ListNotice
-from scorekeeper.play.screens.summary import listed
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.confirmers import Confirmers, confirmers
 from scorekeeper.tournaments.lists.table_states import TableState, table_states
@@ -45,7 +44,7 @@ def notice(access: Access) -> ListNotice | None:
         link=(_("Confirm the list of table %(number)s") if asks else _("The list of table %(number)s")) % number,
         url=reverse("table_list", args=[session.public_id]),
         version=lists.version(state.table_list),
-        unit=_unit(ledgers.of(session)),
+        unit=_unit(session_ledger(session)),
         asks=asks,
         is_disputed=state.table_list.disputed_at is not None,
     )

@@ -12,11 +12,14 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds.seats import by_table
-from scorekeeper.play import round_progress
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import (
+    RoundProgress,
+    SessionLedger,
+    progress_of_rounds,
+    session_ledgers,
+    with_installed_game,
+)
 from scorekeeper.play.models import Session
-from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.tournaments.document.reading import read_tournament_game
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.document.types import TournamentGame
@@ -90,13 +93,13 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
         if session.table_number is not None:
             sessions.setdefault(session.table_number, []).append(session)
     latest = [at_table[-1] for at_table in sessions.values()]
-    loaded = ledgers.load_all(ledgers.installed(latest))
+    loaded = session_ledgers(with_installed_game(latest))
     reader = _StateReader(
         game=game_of(tournament),
         round=round_,
         sessions=sessions,
         loaded=loaded,
-        progress=round_progress.of_all(latest, loaded),
+        progress=progress_of_rounds(latest, loaded),
         lists={one.table: one for one in round_.lists.filter(**only)},
     )
     return [

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.cash_report import cash_report
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.stored_result import result_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk.seating import RESULT_IS_FINAL
 from scorekeeper.tournaments.models import Tournament
 

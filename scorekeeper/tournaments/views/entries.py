@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk import entries as desk
 from scorekeeper.tournaments.desk import penalties, sign_up
 from scorekeeper.tournaments.desk.entries import EnteredLines, categories_of

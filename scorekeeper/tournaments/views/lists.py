@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.views.context import refuse_hidden
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.forms.lists import ListForm, ReasonForm, results_in, results_text
 from scorekeeper.tournaments.lists.plausibility import most_doubtful

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk import publication, seating
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.document.types import TieBreak

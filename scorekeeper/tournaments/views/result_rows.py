@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.play.ledger.formatting import amount, signed, sum_of_cents
+from scorekeeper.play.formatting import amount, signed, sum_of_cents
 from scorekeeper.tournaments.result.day_list import DayLine, DayList, DayRound
 from scorekeeper.tournaments.result.ranking import Placed, RoundFigure
 

@@ -24,7 +24,7 @@ from scorekeeper.evenings.rounds.seats import SeatedRound, SeatedTable, seated_r
 from scorekeeper.evenings.tables.table_start import TableRefusedError
 from scorekeeper.evenings.views.round_context import of_clock, set_clock
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk import seating
 from scorekeeper.tournaments.document.types import FIXED
 from scorekeeper.tournaments.views.context import (

@@ -15,13 +15,12 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.scoring.errors import RuleError
-from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.ledger import notations
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words, notation_for
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.pages.shared import session_context
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.confirmers import confirmers
 from scorekeeper.tournaments.forms.lists import ReasonForm, results_in, results_text
@@ -123,9 +122,9 @@ def _as_it_is_now(page: _Page) -> _Page:
 
 def _render(request: HtmxRequest, page: _Page, *, status: int = 200) -> HttpResponse:
     session = page.session
-    ledger, written = queries.ledger(session), page.state.table_list
+    ledger, written = session_ledger(session), page.state.table_list
     context: dict[str, Any] = {
-        **of_session(page.access, ledger, notations.of(request, session)),
+        **session_context(page.access, ledger, notation_for(request, session)),
         "state": page.state,
         "list": written,
         "words": session_notice.in_words(page.state, page.confirmers),

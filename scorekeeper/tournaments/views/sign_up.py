@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.play.errors import EveningSettledError, NotThereError
-from scorekeeper.play.invite_links import Link
-from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.views.request_params import new_token, token_of
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.pages.invite_links import Link
+from scorekeeper.play.pages.shared import new_token, token_of
 from scorekeeper.tournaments.desk import sign_up as desk
 from scorekeeper.tournaments.desk.entries import is_drawn
 from scorekeeper.tournaments.forms.entries import PlacesForm, SignUpForm

@@ -21,7 +21,7 @@ from scorekeeper.evenings.views.context import EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.evenings.views.seat_draw import game_names
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk import terms as desk
 from scorekeeper.tournaments.desk.terms import TournamentPlan
 from scorekeeper.tournaments.forms.lists import ReasonForm

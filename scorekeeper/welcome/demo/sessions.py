@@ -20,8 +20,7 @@ from games.scoring.documents import StretchDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_start import start_session
@@ -66,7 +65,7 @@ def close(session: Session, device: str) -> None:
 
 def _record(session: Session, device: str, *, variety: int) -> None:
     """Record the first common hand that the rules accept at this table now."""
-    for raw in _candidates(ledgers.of(session), variety):
+    for raw in _candidates(session_ledger(session), variety):
         try:
             services.record(write(session, device), raw=raw)
         except RuleError:

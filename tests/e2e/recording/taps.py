@@ -15,7 +15,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page
 
 from games.common_hands import CommonHand
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 
@@ -56,7 +56,7 @@ class PreparedHand:
     def recorded(self) -> bool:
         """Return whether the session has this hand and nothing else."""
         self.session.refresh_from_db()
-        return [scored.raw for scored in ledgers.of(self.session).hands] == [self.hand.raw]
+        return [scored.raw for scored in session_ledger(self.session).hands] == [self.hand.raw]
 
 
 @dataclass(frozen=True)

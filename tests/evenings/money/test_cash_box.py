@@ -23,8 +23,8 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.cash_box import CashBox
 from scorekeeper.evenings.money.settlement import Balance, SettlementOverview
 from scorekeeper.play.errors import NotThereError
-from scorekeeper.play.ledger.money import PLACES, box_payments, settle_money
 from scorekeeper.play.models import Payment
+from scorekeeper.play.totals import PLACES, box_payments, settle_money
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import moved
 from tests.play.browsers import browser, words_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
-from scorekeeper.play.views.request_params import OURS
+from scorekeeper.play.pages.shared import OURS
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, words_of
 from tests.tournaments.club_tournament import make_tournament

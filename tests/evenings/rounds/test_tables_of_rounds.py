@@ -13,8 +13,7 @@ from django.urls import reverse
 
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
-from scorekeeper.play import round_progress
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import round_progress, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
@@ -37,7 +36,7 @@ def change_players(scorer: Scorer, leaving: list[int], joining: list[str]) -> Sc
 
 def progress(session: Session) -> tuple[int, int | None]:
     """Return the hands that were played in the round, and those that are planned."""
-    found = round_progress.of(session, ledgers.of(session))
+    found = round_progress(session, session_ledger(session))
     assert found is not None
     return found.hands, found.planned
 
@@ -146,7 +145,7 @@ def test_the_hands_of_all_stretches_count() -> None:
 
 def test_a_table_of_no_round_has_no_progress() -> None:
     session = ClubEvening().start(*A)
-    assert round_progress.of(session, ledgers.of(session)) is None
+    assert round_progress(session, session_ledger(session)) is None
 
 
 # The pages

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.club_files import ImportedClub, export, import_club
 from scorekeeper.files.archive.tables import models
 from scorekeeper.files.archive.writer import gzipped
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 
 MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 
@@ -40,7 +40,7 @@ def emptied() -> None:
         for model in models():
             if model._meta.label not in MADE_BY_MIGRATE:
                 model._base_manager.all()._raw_delete("default")
-    ledgers.forget()
+    forget_ledgers()
 
 
 def moved(club: Club, path: Path) -> Club:

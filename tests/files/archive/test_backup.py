@@ -25,7 +25,7 @@ from scorekeeper.database import sqlite_copy
 from scorekeeper.files.archive import backup, staging, tables
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session, Settlement
 from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
 from tests.clubs.clubs import SampleClub
@@ -48,7 +48,7 @@ def backed_up(path: Path) -> str:
 
 def emptied() -> None:
     call_command("flush", interactive=False, verbosity=0)
-    ledgers.forget()
+    forget_ledgers()
 
 
 @pytest.fixture

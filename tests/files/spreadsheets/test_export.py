@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
@@ -250,7 +250,7 @@ def test_a_session_that_cannot_be_replayed_is_listed_as_left_out() -> None:
         table.record(GARDE)
     refused.session.hands.update(outcome={"call": "no such call"})
     Session.objects.filter(pk=scorer.session.pk).update(game="bridge")
-    ledgers.forget()
+    forget_ledgers()
     lines = [
         json.loads(line) for line in fetched(organiser_client(sample_club), "sessions.jsonl").decode().splitlines()
     ]

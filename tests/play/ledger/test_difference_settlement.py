@@ -11,8 +11,9 @@ import pytest
 from games.scoring.types import CORRECTION
 from scorekeeper.evenings.money import settlement
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import notations
-from scorekeeper.play.screens.summary import Summary, summary
+from scorekeeper.play.formatting import notation_of_session
+from scorekeeper.play.ledger import session_ledger
+from scorekeeper.play.pages.summary import Summary, summary
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import ClubEvening
@@ -48,8 +49,8 @@ def skat(
 
 def found(scorer: Scorer) -> Summary:
     session = scorer.session
-    plain = notations.of_session(session, in_counters=False)
-    return summary(session, queries.ledger(session), plain, queries.settlement(session))
+    plain = notation_of_session(session, in_counters=False)
+    return summary(session, session_ledger(session), plain, queries.settlement(session))
 
 
 def paid(scorer: Scorer) -> list[tuple[str, str, str]] | None:

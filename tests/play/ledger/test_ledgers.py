@@ -9,9 +9,15 @@ from hypothesis import strategies as st
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
-from scorekeeper.play import queries
 from scorekeeper.play.errors import NotThereError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import (
+    SessionLedger,
+    cache_ledger,
+    cached_ledger,
+    forget_ledgers,
+    session_ledger,
+    session_ledgers,
+)
 from scorekeeper.play.models import Change, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -59,7 +65,7 @@ def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
     return True
 
 
-def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
+def contents(ledger: SessionLedger) -> tuple[Any, ...]:
     """Return everything that a ledger says, whichever process has it."""
     return ledger.revision, ledger.hands, ledger.last.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
@@ -70,7 +76,7 @@ def test_the_cached_ledger_equals_a_replay_of_the_stored_hands(verbs: list[tuple
     scorer = table_with_mort()
     for verb in verbs:
         do(scorer, verb)
-    at_hand = queries.ledger(scorer.session)
+    at_hand = session_ledger(scorer.session)
     replayed = fresh(scorer.session)
     assert at_hand is not replayed
     assert contents(at_hand) == contents(replayed)
@@ -84,7 +90,7 @@ def test_amending_a_hand_back_restores_the_ledger(hands: list[Any], number: int,
     scorer = table_with_mort()
     for hand in hands:
         do(scorer, ("record", hand))
-    before = queries.ledger(scorer.session)
+    before = session_ledger(scorer.session)
     if number > len(before.hands) or not do(scorer, ("amend", number, other)):
         return
     scorer.amend(number, before.hand(number).raw)
@@ -103,7 +109,7 @@ def test_undo_undoes_the_last_change_of_any_kind(verbs: list[tuple[Any, ...]], l
     scorer = table_with_mort()
     for verb in verbs:
         do(scorer, verb)
-    before = queries.ledger(scorer.session)
+    before = session_ledger(scorer.session)
     if not do(scorer, last):
         return
     scorer.undo()
@@ -120,7 +126,7 @@ def test_the_what_if_ledger_equals_the_ledger_after_the_change(
     scorer = table_with_mort()
     for verb in verbs:
         do(scorer, verb)
-    if number > len(queries.ledger(scorer.session).hands) or queries.ledger(scorer.session).hand(number).voided:
+    if number > len(session_ledger(scorer.session).hands) or session_ledger(scorer.session).hand(number).voided:
         return
     try:
         after = what_if(scorer, number, raw)
@@ -137,7 +143,7 @@ def test_the_state_before_a_hand_skips_voided_hands() -> None:
     scorer.record({**GARDE, "taker": 1})
     scorer.record({**GARDE, "taker": 3})
     scorer.void(2)
-    ledger = queries.ledger(scorer.session)
+    ledger = session_ledger(scorer.session)
     dealers = [ledger.rules.dealer(ledger.table, ledger.last.state_before(number)) for number in (1, 2, 3, 4)]
     assert dealers == [4, 0, 0, 1]
 
@@ -147,8 +153,8 @@ def test_changes_by_other_processes_are_seen_with_their_revision() -> None:
     page = Session.objects.get(pk=scorer.session.pk)
     scorer.record()
     scorer.close()
-    ledgers.forget()
-    assert queries.ledger(page).totals == (198, -66, -66, -66)
+    forget_ledgers()
+    assert session_ledger(page).totals == (198, -66, -66, -66)
     assert (page.revision, page.closed_at) == (2, scorer.session.closed_at)
 
 
@@ -159,8 +165,8 @@ def test_each_ledger_has_the_latest_change_of_play_at_its_table() -> None:
     first.amend(1, {**GARDE, "points": 50})
     services.renew_link(Write(first.session, **first.now({})), role=Role.WATCHER)
     second.record(PASSED)
-    ledgers.forget()
-    loaded = ledgers.load_all([first.session, second.session])
+    forget_ledgers()
+    loaded = session_ledgers([first.session, second.session])
     latest = loaded[first.session.pk].latest
     assert latest is not None
     assert (latest.verb, latest.hand_number, latest.before["points"], latest.after["points"]) == (Verb.AMEND, 1, 49, 50)
@@ -181,28 +187,28 @@ def test_a_failed_write_leaves_no_trace_in_the_cache(monkeypatch: pytest.MonkeyP
         with pytest.raises(RuntimeError):
             scorer.record()
     assert scorer.session.revision == 1
-    assert queries.ledger(scorer.session).totals == scorer.totals == (198, -66, -66, -66)
+    assert session_ledger(scorer.session).totals == scorer.totals == (198, -66, -66, -66)
     assert scorer.record().hand_number == 2
 
 
 def test_the_cache_holds_a_limited_number_of_ledgers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledgers, "MOST_CACHED", 2)
-    ledgers.forget()
+    monkeypatch.setattr("scorekeeper.play.ledger.MOST_CACHED", 2)
+    forget_ledgers()
     scorers = [Scorer() for _ in range(3)]
     for scorer in scorers:
         scorer.record()
-    assert [ledgers.cached(scorer.session) is not None for scorer in scorers] == [False, True, True]
-    queries.ledger(scorers[1].session)
+    assert [cached_ledger(scorer.session) is not None for scorer in scorers] == [False, True, True]
+    session_ledger(scorers[1].session)
     scorers[0].record()
-    assert [ledgers.cached(scorer.session) is not None for scorer in scorers] == [True, True, False]
+    assert [cached_ledger(scorer.session) is not None for scorer in scorers] == [True, True, False]
 
 
 def test_an_earlier_ledger_does_not_replace_a_later_one() -> None:
     scorer = Scorer()
-    early = queries.ledger(scorer.session)
+    early = session_ledger(scorer.session)
     scorer.record()
-    ledgers.cache(scorer.session, early)
-    assert ledgers.cached(scorer.session) is not None
+    cache_ledger(scorer.session, early)
+    assert cached_ledger(scorer.session) is not None
 
 
 def test_a_change_replays_only_later_hands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +221,7 @@ def test_a_change_replays_only_later_hands(monkeypatch: pytest.MonkeyPatch) -> N
         scored.append(1)
         return score_hand(*given)
 
-    monkeypatch.setattr("scorekeeper.play.ledger.ledgers.score_hand", counted)
+    monkeypatch.setattr("scorekeeper.play.ledger.score_hand", counted)
     scorer.amend(49, {**GARDE, "points": 41})
     scorer.record()
     assert len(scored) == 2 + 1

@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from games.scoring.counters import red_and_white
 from games.scoring.text import Amount
-from scorekeeper.play.ledger.notations import COOKIE, IN_COUNTERS, CounterNotation, Notation
+from scorekeeper.play.formatting import COOKIE, IN_COUNTERS, CounterNotation, Notation
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, Scorer
 

@@ -10,17 +10,17 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
-from scorekeeper.play import round_progress
-from scorekeeper.play.ledger import ledgers, notations
-from scorekeeper.play.ledger.notations import COOKIE as COUNTERS
-from scorekeeper.play.ledger.notations import IN_COUNTERS
+from scorekeeper.play.formatting import COOKIE as COUNTERS
+from scorekeeper.play.formatting import IN_COUNTERS, notation_of_session
+from scorekeeper.play.ledger import RoundProgress, session_ledger
 from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.pages import shared, table
+from scorekeeper.play.pages.table import _rendered_for_watchers
 from scorekeeper.play.recording import services
-from scorekeeper.play.round_progress import RoundProgress
-from scorekeeper.play.views import table_context, watched_table
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scorer, another, device, start
 
@@ -42,13 +42,13 @@ def scorer() -> Scorer:
 def renderings(monkeypatch: pytest.MonkeyPatch) -> list[Access]:
     """Return for whom tables were rendered to be kept."""
     found: list[Access] = []
-    original = table_context.context_of_next_hand
+    original = render_to_string
 
-    def noted(access: Access, *args: Any, **options: Any) -> dict[str, Any]:
-        found.append(access)
-        return original(access, *args, **options)
+    def noted(template: str, context: dict[str, Any]) -> str:
+        found.append(context["access"])
+        return original(template, context)
 
-    monkeypatch.setattr(table_context, "context_of_next_hand", noted)
+    monkeypatch.setattr(table, "render_to_string", noted)
     return found
 
 
@@ -99,13 +99,13 @@ def test_hundreds_who_ask_at_once_get_one_rendering(scorer: Scorer, renderings: 
     crowd = 32
     access = services.join(scorer.session, device=device(), role=Role.WATCHER)
     scorer.session.refresh_from_db()
-    access.session, notation = scorer.session, notations.of_session(scorer.session, in_counters=False)
-    ledgers.of(scorer.session)
+    access.session, notation = scorer.session, notation_of_session(scorer.session, in_counters=False)
+    session_ledger(scorer.session)
     starting = Barrier(crowd)
 
     def ask(_number: int) -> tuple[bytes, bytes]:
         starting.wait()
-        return watched_table.rendered(access, notation)
+        return _rendered_for_watchers(access, notation)
 
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)  # so that others ask while it is rendered
@@ -143,7 +143,8 @@ def test_changed_planned_hands_show_at_once(scorer: Scorer, monkeypatch: pytest.
     watcher = watcher_of(scorer.session)
     for planned in (24, 20):  # which is no change of the session
         progress = RoundProgress(round=1, hands=1, planned=planned)
-        monkeypatch.setattr(round_progress, "of", lambda *_of, now=progress: now)
+        for module in (shared, table):
+            monkeypatch.setattr(module, "round_progress", lambda *_of, now=progress: now)
         assert f"1 of {planned}" in words_of(fetched(watcher, scorer.session))
 
 

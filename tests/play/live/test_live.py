@@ -13,8 +13,8 @@ import psycopg
 import pytest
 from django.db import connection, transaction
 
-from scorekeeper.play import notifications
-from scorekeeper.play.live import asgi, hub, postgres_notify
+from scorekeeper.play import live, notifications
+from scorekeeper.play.live import Hub, Stream, TopicUpdate
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -113,10 +113,10 @@ def test_a_disconnected_page_gets_nothing_more_and_is_forgotten(scorer: Scorer) 
 
     async def scenario() -> None:
         page = await listening(watcher).open()
-        assert len(asgi.hub().everybody()) == 1
+        assert len(live.hub().everybody()) == 1
         page.gone.set()
         await page.task
-        assert (asgi.hub().everybody(), asgi.hub().streams) == (set(), {})
+        assert (live.hub().everybody(), live.hub().streams) == (set(), {})
         staying = await listening(other).open()
         await in_the_pages(scorer.record)
         await staying.hears(("changed", 2))
@@ -203,16 +203,16 @@ def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:
     async def scenario() -> None:
         reads, done = list[str](), asyncio.Event()
 
-        async def read(topic: str) -> hub.TopicUpdate:
+        async def read(topic: str) -> TopicUpdate:
             reads.append(topic)
             at = len(reads)
             await done.wait()
-            return hub.TopicUpdate(at, frozenset({"mine"}))
+            return TopicUpdate(at, frozenset({"mine"}))
 
         async def revisions(topics: Iterable[str]) -> Mapping[str, int]:
             return {}
 
-        here, stream = hub.Hub(read, revisions), hub.Stream({"table": 0}, "mine")
+        here, stream = Hub(read, revisions), Stream({"table": 0}, "mine")
         here.enter(stream)
         notifications.deliver("table")
         await until(lambda: reads == ["table"])
@@ -416,7 +416,7 @@ def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_resto
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board_owner, other = scorer.access.device, Scorer()
-    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+    monkeypatch.setattr(live, "PAUSE", 0.1)
 
     async def scenario(proxy: Proxy) -> None:
         board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(board_owner)).open()
@@ -427,8 +427,8 @@ def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_resto
         await board.hears(("changed", None))
 
     with Proxy(database_url()) as proxy:
-        direct, through = postgres_notify.parameters, {"host": "127.0.0.1", "port": proxy.port}
-        monkeypatch.setattr(postgres_notify, "parameters", lambda: direct() | through)
+        direct, through = live.parameters, {"host": "127.0.0.1", "port": proxy.port}
+        monkeypatch.setattr(live, "parameters", lambda: direct() | through)
         run_in_event_loop(partial(scenario, proxy))
 
 
@@ -436,8 +436,8 @@ def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_resto
 def test_a_board_that_changed_before_anybody_listened_is_notified(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board_owner, other, reachable, direct = scorer.access.device, Scorer(), Event(), postgres_notify.parameters
-    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+    board_owner, other, reachable, direct = scorer.access.device, Scorer(), Event(), live.parameters
+    monkeypatch.setattr(live, "PAUSE", 0.1)
 
     def once_reachable() -> dict[str, Any]:
         if not reachable.is_set():
@@ -451,7 +451,7 @@ def test_a_board_that_changed_before_anybody_listened_is_notified(
         reachable.set()
         await board.hears(("changed", None))
 
-    monkeypatch.setattr(postgres_notify, "parameters", once_reachable)
+    monkeypatch.setattr(live, "parameters", once_reachable)
     run_in_event_loop(scenario)
 
 
@@ -459,9 +459,9 @@ def test_a_board_that_changed_before_anybody_listened_is_notified(
 def test_a_lost_listening_connection_is_restored_and_catches_up(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    watcher, reachable, parameters = seated(scorer.session), Event(), postgres_notify.parameters
+    watcher, reachable, parameters = seated(scorer.session), Event(), live.parameters
     reachable.set()
-    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+    monkeypatch.setattr(live, "PAUSE", 0.1)
     listeners = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'listening'"
 
     def while_reachable() -> dict[str, Any]:
@@ -487,7 +487,7 @@ def test_a_lost_listening_connection_is_restored_and_catches_up(
         await in_the_pages(scorer.record, PASSED)
         await page.hears(("changed", 2), ("changed", 3), ("changed", 4))
 
-    monkeypatch.setattr(postgres_notify, "parameters", while_reachable)
-    with caplog.at_level(logging.WARNING, "scorekeeper.play.live.postgres_notify"):
+    monkeypatch.setattr(live, "parameters", while_reachable)
+    with caplog.at_level(logging.WARNING, "scorekeeper.play.live"):
         run_in_event_loop(scenario)
     assert "not told by PostgreSQL what other processes write" in caplog.text

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
+from scorekeeper.play.pages import table
 from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scorer, another, token
 
@@ -52,10 +53,10 @@ def test_without_changes_there_is_no_text(scorer: Scorer) -> None:
 
 @pytest.mark.parametrize("where", ["", "updates/"])
 def test_updates_end_at_the_ledger_sent_with_them(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    bruno, read = another(scorer, "Bruno"), ledgers.of
+    bruno, read = another(scorer, "Bruno"), session_ledger
     bruno.record(PASSED)
 
-    def of(session: Session) -> ledgers.SessionLedger:
+    def of(session: Session) -> SessionLedger:
         """Another process writes right after the ledger was read."""
         ledger = read(session)
         monkeypatch.undo()
@@ -63,7 +64,7 @@ def test_updates_end_at_the_ledger_sent_with_them(scorer: Scorer, monkeypatch: p
         return ledger
 
     client = browser(scorer)
-    monkeypatch.setattr(ledgers, "of", of)
+    monkeypatch.setattr(table, "session_ledger", of)
     words = words_of(client.get(address(scorer.session, where), {"since": 1}, headers=HTMX))
     assert "Bruno recorded hand 2" in words
     assert "hand 3" not in words

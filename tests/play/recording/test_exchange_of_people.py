@@ -12,7 +12,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
 from scorekeeper.play.errors import ConflictError, EveningSettledError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
@@ -248,7 +248,7 @@ def test_the_page_shows_the_totals_before_it_exchanges_people(closed: bool) -> N
     other = client.post(url, posted(scorer, ("Chloé", "Bruno", "Anne", "David"), sure=sure))
     assert "the totals would then be" in words_of(other), "they said yes to something else"
     assert client.post(url, posted(scorer, EXCHANGED, sure=sure)).status_code == 302
-    ledgers.forget()
+    forget_ledgers()
     assert totals(scorer.session)["Bruno"] == 198
 
 

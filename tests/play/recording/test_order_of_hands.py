@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.play import queries
 from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -202,7 +202,7 @@ def test_undoing_a_hand_at_the_end_of_a_stretch_moves_an_unplayed_one_back() -> 
     scorer.undo()
     assert list(scorer.session.stretches.values_list("first_hand", flat=True)) == [1, 2]
     scorer.record(BRUNO_TAKES)
-    ledgers.forget()
+    forget_ledgers()
     assert dict(zip(fresh(scorer.session).names, fresh(scorer.session).totals, strict=True)) == {
         "Anne": 132,
         "Bruno": -66,

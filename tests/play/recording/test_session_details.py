@@ -13,6 +13,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
 from scorekeeper.play.errors import ConflictError, SessionClosedError, UnchangedError
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Seat, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
@@ -74,7 +75,7 @@ def test_a_known_player_of_the_new_name_takes_the_seat() -> None:
     device = before.access.device
     scorer = Scorer(start(players=("Anne", "Bruno", "Chloé", "Emile"), device=device))
     change(scorer, names=("Anne", "Bruno", "Chloé", "emil"))
-    assert names(scorer.session)[3] == queries.ledger(scorer.session).table.players[3] == "Emil"
+    assert names(scorer.session)[3] == session_ledger(scorer.session).table.players[3] == "Emil"
     assert (
         Seat.objects.get(stretch__session=scorer.session, place=3).player
         == Seat.objects.get(stretch__session=before.session, place=3).player

@@ -13,6 +13,7 @@ from games.scoring.documents import DocumentError, ledger_document, read, sessio
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import documents, queries
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Hand, Role, Seat, Session
 from scorekeeper.play.recording import play_again, services, session_start
 from scorekeeper.web.evening_dates import evening_date
@@ -29,7 +30,7 @@ def players_of(session: Session) -> list[int]:
 
 def test_a_session_stores_its_table() -> None:
     session = start(players=FIVE, options={"five_players": "mort"}, first_dealer=2, stake=Decimal("0.05"))
-    table = queries.ledger(Session.objects.get(pk=session.pk)).table
+    table = session_ledger(Session.objects.get(pk=session.pk)).table
     assert table.players == FIVE
     assert table.rules == "fft"
     assert table.options == {"five_players": "mort", "round_to_ten": False}
@@ -325,7 +326,7 @@ def test_names_that_differ_only_in_case_are_two_players_in_a_document() -> None:
     known = start(device=device_id)
     document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
     session = session_start.import_document(device=device_id, document=document, token=token())
-    assert queries.ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
+    assert session_ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
     assert players_of(session)[0] == players_of(known)[0]
     assert players_of(session)[1] not in players_of(known)
 

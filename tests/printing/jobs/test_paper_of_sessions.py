@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.evenings.money import settlement
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -112,7 +112,7 @@ def test_a_voided_hand_is_not_printed_and_the_others_keep_their_numbers() -> Non
 def test_a_session_that_cannot_be_scored_is_left_out_with_a_message() -> None:
     scorer = three_gardes()
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
-    ledgers.forget()
+    forget_ledgers()
     page = print_page(browser(scorer), paper_of(scorer.session))
     assert (
         "Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet" in page.words

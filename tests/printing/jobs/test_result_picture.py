@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.play import queries
-from scorekeeper.play.ledger import notations
+from scorekeeper.play.formatting import notation_of_session
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
 from scorekeeper.printing.jobs.result_picture import result_picture
 from scorekeeper.printing.typesetting import previews
@@ -39,8 +40,8 @@ def words(scorer: Scorer) -> Any:
     session = scorer.session
     settlement = queries.settlement(session)
     assert settlement
-    notation = notations.of_session(session, in_counters=False)
-    return result_picture(session, queries.ledger(session), settlement, notation).order.sheets[0]
+    notation = notation_of_session(session, in_counters=False)
+    return result_picture(session, session_ledger(session), settlement, notation).order.sheets[0]
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
-from scorekeeper.play.screens.summary import ShownPayment
+from scorekeeper.play.pages.summary import ShownPayment
 from scorekeeper.printing.sheets.cards import card
 from scorekeeper.printing.sheets.rows import Words
 from scorekeeper.printing.sheets.score_sheets import Sums, blank, filled

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
@@ -21,7 +21,7 @@ def test_written_totals_are_restored_with_their_session(tmp_path: Path) -> None:
     file = tmp_path / "evening.backup"
     call_command("backup", to=file, stdout=StringIO())
     call_command("flush", interactive=False, verbosity=0)
-    ledgers.forget()
+    forget_ledgers()
     assert not WrittenTotal.objects.exists()
     call_command("restore", str(file), stdout=StringIO())
     assert totals.of(Session.objects.get(public_id=scorer.session.public_id)) == {1: {0: 198, 3: -60}}

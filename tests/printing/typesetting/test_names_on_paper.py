@@ -10,7 +10,7 @@ import pytest
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.devtools.demo_data.example_hands import session_of
-from scorekeeper.play.screens.summary import ShownPayment
+from scorekeeper.play.pages.summary import ShownPayment
 from scorekeeper.printing.sheets.score_sheets import Sums, filled
 from scorekeeper.printing.typesetting import names
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.errors import EveningSettledError
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.formatting import in_words
 from scorekeeper.tournaments.desk import audit_notes, publication, register
 from scorekeeper.tournaments.desk import entries as desk
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK

@@ -10,7 +10,7 @@ from games.registry import find_rules
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Table
-from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.play.ledger import RoundProgress
 from scorekeeper.tournaments.lists.plausibility import doubts_of_hands, doubts_of_list, doubts_of_progress
 from scorekeeper.tournaments.lists.table_sheet import TableSheet, sheet_of
 

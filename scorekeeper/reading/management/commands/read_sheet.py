@@ -13,8 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.types import Seat
-from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.reading import progress, questions, refusals
 from scorekeeper.reading.decoder.hands import ReadHand
@@ -105,7 +104,7 @@ def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
 def _ledger_of(public_id: str | None) -> SessionLedger | None:
     """Return the ledger of the session that a sheet belongs to; None if this server has no such session."""
     session = public_id and Session.objects.filter(public_id=public_id).first()
-    return ledgers.of(session) if session else None
+    return session_ledger(session) if session else None
 
 
 def _hands(sheet: SeenSheet, ledger: SessionLedger | None) -> list[ReadHand]:

@@ -1,1 +1,0 @@
-"""Replayed hands: what they score, in figures and in words."""

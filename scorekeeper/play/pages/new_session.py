@@ -1,0 +1,631 @@
+"""Starting a session, from its form or from a session document, and playing again with the same people.
+
+The forms show each error where it belongs on the page. If the rules refuse something with a `RuleError`, `refuse` shows
+its message at the right field. The form of a hand is defined by its game (`games.ui.forms`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import registry
+from games.game import Game
+from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
+from games.scoring.errors import RuleError
+from games.scoring.text import quoted
+from games.scoring.types import Option, RuleSet
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.dates import of_a_session
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
+from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.queries import KnownPeople
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_of
+from scorekeeper.play.form_fields import (
+    CURRENCIES,
+    Radios,
+    StakeField,
+    option_field,
+    option_in_words,
+    option_value,
+)
+from scorekeeper.play.formatting import in_words, sum_of_money
+from scorekeeper.play.models import TOKEN_LENGTH, Access
+from scorekeeper.play.pages.shared import let_in, new_token, takes_forms, token_of, with_device_cookie
+from scorekeeper.play.pages.summary import closed_page
+from scorekeeper.play.recording import ports, session_start
+from scorekeeper.play.recording.play_again import start_again
+from scorekeeper.play.recording.ports import TableEvening
+from scorekeeper.play.session_draft import (
+    LONGEST_FIELD,
+    SAME_PEOPLE,
+    TARIFF,
+    ClubRules,
+    Draft,
+    games_in_order,
+    last_game,
+    last_people,
+    last_table,
+    of_table,
+    same_name,
+)
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.errors import UNPROCESSABLE
+from scorekeeper.web.form_errors import point_at_error
+
+MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
+LONGEST_DOCUMENT = 512 * 1024
+"""Bytes, enough for some thousand hands."""
+FEW_EVENINGS = 2
+"""Up to this many evenings are all shown."""
+MOST_OFFERED = 16
+"""How many known names are offered as chips. All of them are offered to complete what is typed."""
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A row of the form for one seat. `deals` marks the first dealer, `first` and `last` the ends of the list."""
+
+    place: int
+    field: BoundField
+    deals: bool
+    first: bool
+    last: bool
+    guest: bool
+
+    @property
+    def number(self) -> int:
+        return self.place + 1
+
+
+@dataclass(frozen=True)
+class KnownPlayer:
+    """A player who is offered as a chip; `chosen` or not."""
+
+    name: str
+    chosen: bool
+
+
+class EveningChoiceForm(forms.Form):
+    """A form that asks which evening a session belongs to, if it has the field `evening`."""
+
+    def evenings_first(self) -> list[Any]:
+        """Return the radio buttons that are shown at once: the chosen evening or else the latest, and no evening."""
+        *evenings, none = self["evening"]
+        if len(evenings) <= FEW_EVENINGS:
+            return [*evenings, none]
+        chosen = [radio for radio in evenings if radio.data["value"] == self["evening"].value()]
+        return [*(chosen or evenings[:1]), none]
+
+    def evenings_folded(self) -> list[Any]:
+        """Return the other radio buttons, which would push the players below the start button."""
+        first = {radio.data["value"] for radio in self.evenings_first()}
+        return [radio for radio in self["evening"] if radio.data["value"] not in first]
+
+
+class NewSessionForm(EveningChoiceForm):
+    """The form of a new session: shows a draft as it is or, if `checked`, validates it.
+
+    `games` are those to choose from, in the order in which they are offered; all of them if there are none.
+    `page` is what the page posted to have the form redrawn. Fields that the redraw does not change are preserved as
+    they are in the page by then, because the user may have gone on typing.
+    """
+
+    use_required_attribute = False  # seats are moved and added before they are filled
+    game = forms.ChoiceField(widget=Radios)
+    rules = forms.ChoiceField(widget=Radios)
+    first_dealer = forms.IntegerField(widget=forms.HiddenInput)
+    stake = StakeField(required=False, label=_("Stake per point"))
+    currency = forms.CharField(
+        required=False,
+        max_length=8,
+        validators=[validate_visible],
+        error_messages=TOO_LONG,
+        label=_("Currency"),
+        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
+    )
+    played_on = forms.DateField(
+        required=False,
+        validators=[of_a_session],
+        label=_("Played on"),
+        widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
+    )
+    me = NameField(
+        required=False,
+        label=_("Your name"),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        draft: Draft,
+        *,
+        games: Sequence[Game] = (),
+        evenings: Sequence[TableEvening] = (),
+        checked: bool = False,
+        page: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        posted = draft.posted()
+        super().__init__(posted if checked else None, initial=posted, label_suffix="")
+        self.draft = draft
+        self.people: KnownPeople | None = None  # those of the club that the session would belong to
+        self.same_people: tuple[str, ...] = ()  # those of last time
+        self.rules_open = False  # whether to unfold the rules although nothing in them is wrong
+        self.currencies = CURRENCIES
+        redraw = {
+            "hx-post": reverse_lazy("new"),
+            "hx-trigger": "change",
+            "hx-target": "#new_form",
+            "hx-select": "#new_form > *",
+            "hx-swap": "innerHTML settle:0ms",
+            "hx-sync": "#new_form:queue all",
+            "hx-vals": '{"action": "redraw"}',
+        }
+        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in games or registry.all_games()]
+        self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
+        for name in ("game", "rules", "stake", "currency", "me"):
+            self.fields[name].widget.attrs.update(redraw)
+        for place in range(draft.size):
+            self.fields[f"player-{place}"] = self._player_field(place)
+        for option in draft.shown_options:
+            self.fields[f"option-{option.name}"] = option_field(option)
+            self.fields[f"option-{option.name}"].widget.attrs.update(redraw)
+        if evenings or draft.evening:
+            self.fields["evening"] = _evening_field(evenings)
+            self.fields["evening"].widget.attrs.update(redraw)
+        stays = draft.as_in(page)
+        for name in stays & self.fields.keys():
+            self.fields[name].widget.attrs["hx-preserve"] = "true"
+        self.dealer_stays = "first_dealer" in stays
+
+    def _choice(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return field
+
+    def _player_field(self, place: int) -> forms.CharField:
+        attrs = {"class": "input", "list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
+        return forms.CharField(
+            required=False,  # a game may do without one of the seats; `clean` counts them
+            max_length=LONGEST_NAME,
+            error_messages=TOO_LONG,
+            label=_("Player %(number)s") % {"number": place + 1},
+            widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
+        )
+
+    @property
+    def _rule_sets(self) -> dict[str, RuleSet]:
+        return dict(self.draft.game.rules.rule_sets)
+
+    # For the template
+
+    def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
+        """Return each rule set with its radio button."""
+        return zip(self["rules"], self._rule_sets.values(), strict=True)
+
+    def seats(self) -> Iterator[SeatRow]:
+        last = self.draft.size - 1
+        for place in range(self.draft.size):
+            name = self.draft.names[place]
+            guest = bool(self.people and name and self.people.is_guest(name))
+            yield SeatRow(place, self[f"player-{place}"], place == self.draft.dealer, place == 0, place == last, guest)
+
+    def options(self) -> Iterator[tuple[Option, BoundField]]:
+        for option in self.draft.shown_options:
+            yield option, self[f"option-{option.name}"]
+
+    def suggested_players(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
+        """Return the players who can be seated with a tap, at most `most`."""
+        return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
+
+    def same_people_seated(self) -> bool:
+        return self.draft.seats_exactly(self.same_people)
+
+    def has_free_seat(self) -> bool:
+        """Return whether the known players are unfolded: there is a seat to give them."""
+        return "" in self.draft.names
+
+    def paper_shown(self) -> bool:
+        """Return whether the fold for a session written on paper is open."""
+        return bool(self.draft.played_on) or "played_on" in self.errors
+
+    def money_shown(self) -> bool:
+        """Return whether the fold for money is open."""
+        return "stake" in self.errors or "currency" in self.errors
+
+    def me_shown(self) -> bool:
+        """Return whether the fold for the name of the person who starts the session is open."""
+        return "me" in self.errors
+
+    def named_seats(self) -> list[KnownPlayer]:
+        """Return the players who have a name, each with whether it is the one who starts the session."""
+        return [KnownPlayer(name, same_name(name, self.draft.me)) for name in self.draft.names if name]
+
+    def rules_shown(self) -> bool:
+        """Return whether the fold for the rules and their options is open."""
+        return self.rules_open or any(name == "rules" or name.startswith("option-") for name in self.errors)
+
+    def rules_in_words(self) -> str:
+        """Return the rule set and what is chosen of its options, in one line."""
+        options = self.draft.completed().options
+        said = (option_in_words(option, options.get(option.name, "")) for option in self.draft.shown_options)
+        return " · ".join([in_words(self.draft.rule_set.name), *filter(None, said)])
+
+    def stake_in_words(self) -> str:
+        """Return what a point is worth, in one line: empty for no money, and as it was typed if it is not an amount."""
+        try:
+            stake = StakeField(required=False).clean(self.draft.stake)
+        except ValidationError:
+            return self.draft.stake
+        if stake is None:
+            return ""
+        money = sum_of_money(stake, self.draft.currency.strip() or CURRENCIES[0])
+        return gettext("%(money)s per point") % {"money": money}
+
+    # Validation
+
+    def clean(self) -> dict[str, Any]:
+        names: dict[str, str] = {}
+        for place in range(self.draft.size):
+            name = self.cleaned_data.get(f"player-{place}")
+            if name and folded(name) in names:
+                self.add_error(
+                    f"player-{place}", ValidationError(_("%(name)s is already at this table."), params={"name": name})
+                )
+            elif name:
+                names[folded(name)] = name
+        missing = self.draft.missing
+        if missing and "" in self.draft.names:
+            words = ngettext("%(number)s player is still missing.", "%(number)s players are still missing.", missing)
+            self.add_error(f"player-{self.draft.names.index('')}", words % {"number": missing})
+        if f"option-{TARIFF}" in self.errors:  # else no button is marked, which would silently mean the printed one
+            self.data = {**self.data, f"option-{TARIFF}": ""}
+        return self.cleaned_data
+
+    def start_arguments(self) -> dict[str, Any]:
+        """Return the arguments of `services.start_session` except the device; the form must be valid."""
+        cleaned, started = self.cleaned_data, self.draft.as_named()
+        names = (cleaned[f"player-{place}"] for place in range(self.draft.size))
+        return {
+            "game": cleaned["game"],
+            "rules": cleaned["rules"],
+            "options": {
+                option.name: option_value(option, cleaned[f"option-{option.name}"])
+                for option in started.shown_options
+                if option.name != TARIFF and f"option-{option.name}" in cleaned  # else it was not on the page
+            },
+            "tariff": cleaned.get(f"option-{TARIFF}", ""),
+            "players": [name for name in names if name],
+            "first_dealer": started.dealer,
+            "stake": cleaned["stake"],
+            "currency": cleaned["currency"].strip() or CURRENCIES[0],
+            "label": cleaned["me"],
+            "token": cleaned["token"],
+            "evening": None if self.draft.evening is None else cleaned.get("evening"),
+            "played_on": cleaned["played_on"],
+        }
+
+    def point_at_error(self) -> None:
+        """Set the focus on the first invalid field of the page."""
+        last = ["me", "stake", "currency", "played_on"]
+        for name in [*(name for name in self.fields if name not in last), *last]:
+            if name in self.errors:
+                self.fields[name].widget.attrs["autofocus"] = True
+                return
+
+    def refuse(self, error: RuleError) -> None:
+        """Show the message of a refusal at its field, or at the form if it has no such field."""
+        name = (error.field or "").replace("options.", "option-")
+        self.add_error(name if name in self.fields else None, in_words(error.message))
+
+
+def _evening_field(evenings: Sequence[TableEvening]) -> forms.Field:
+    choices = [(evening.public_id, evening.title()) for evening in evenings]
+    return forms.ChoiceField(
+        required=False,
+        choices=[*choices, ("", _("No evening"))],
+        widget=Radios,
+        error_messages={"invalid_choice": _("This evening has been settled in the meantime. Choose another, or none.")},
+    )
+
+
+class ImportForm(EveningChoiceForm):
+    """The form to import a session document, as a file or as text."""
+
+    use_required_attribute = False
+    file = forms.FileField(
+        required=False,
+        label=_("A file"),
+        widget=forms.FileInput(attrs={"class": "input", "accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label=_("Or its text"),
+        widget=forms.Textarea(attrs={"class": "input", "spellcheck": "false", "autocomplete": "off", "rows": 8}),
+    )
+    token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, evenings: Sequence[TableEvening] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        if evenings or self.data.get("evening"):
+            self.fields["evening"] = _evening_field(evenings)
+
+    @property
+    def evening(self) -> str | None:
+        """The public ID of the chosen evening, empty for none; None if it was not asked for."""
+        chosen: str | None = self.cleaned_data.get("evening") if "evening" in self.data else None
+        return chosen
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        if self.errors:
+            return cleaned
+        place = "file" if cleaned.get("file") else "text"
+        data = cleaned["file"].read(LONGEST_DOCUMENT + 1) if cleaned.get("file") else cleaned["text"].encode()
+        if not data.strip():
+            self.add_error("text", _("Choose a file, or paste the text of a document."))
+        elif len(data) > LONGEST_DOCUMENT:
+            self.add_error(place, _("This is too long for a session document."))
+        else:
+            try:
+                cleaned["document"] = load(data, registry.find_rules)
+            except DocumentError as error:
+                self.refuse(error)
+            else:
+                if cleaned["document"].number_of_hands > MOST_HANDS:
+                    words = _("A session can have at most %(most)s hands.")
+                    self.add_error(place, ValidationError(words, params={"most": MOST_HANDS}))
+        return cleaned
+
+    @property
+    def document(self) -> SessionDocument:
+        """The session document; the form must be valid."""
+        document: SessionDocument = self.cleaned_data["document"]
+        return document
+
+    def refuse_evening(self, error: RuleError) -> None:
+        """Show why the session can't belong to the evening. Nothing is wrong with the document."""
+        self.add_error("evening" if "evening" in self.fields else None, in_words(error.message))
+
+    def refuse(self, error: DocumentError) -> None:
+        """Show which hand and field of the document is wrong, and why, at the field in which it was given."""
+        place = "file" if self.cleaned_data.get("file") else "text"
+        words = in_words(error.error.message, error.players)
+        params = {"hand": error.hand, "field": quoted(error.error.field or ""), "words": words}
+        if error.hand is None:
+            message = _("%(field)s: %(words)s") if error.error.field else _("%(words)s")
+        else:
+            message = _("Hand %(hand)s, %(field)s: %(words)s") if error.error.field else _("Hand %(hand)s: %(words)s")
+        self.add_error(place, ValidationError(message, params=params))
+
+
+STARTS = {"start": "session", "start-typing": "type"}
+"""The buttons that start a session, each with the route that it leads to."""
+MOST_EVENINGS = 8
+"""How many unsettled evenings are offered, newest first."""
+MOST_PRESENT = 60
+"""How many of those present at an evening are offered: high enough for all of them."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
+    club = clubs.club_of(device_cookie.device_id(request))
+    session_start.require_starter(club, device_cookie.device_id(request))
+    evenings, club_rules = _evenings(request), queries.club_rules(club)
+    games = games_in_order(device_cookie.device_id(request))
+    if request.method != "POST":
+        offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
+        draft = _with_last_people(request, Draft.of({"token": new_token(), **offered}, club_rules))
+        draft = _with_me(request, draft)
+        return with_device_cookie(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
+    action = request.POST.get("action", "start")
+    if action == "paper":
+        return _on_paper(request, draft)
+    if action not in STARTS:
+        # After a refusal every field is drawn anew, so that none keeps its error.
+        page = {} if "refused" in request.POST else request.POST.dict()
+        draft = _with_me(request, _after(request, draft, action))
+        form = NewSessionForm(draft, games=games, evenings=evenings, page=page)
+        form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
+        return _drafting(request, form)
+    draft, unseen = _with_me(request, draft), draft.unseen(request.POST.dict())
+    form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
+    if form.is_valid() and not unseen:
+        throttling.spend("starts", throttling.caller(request))
+        device = device_cookie.device_id_or_new(request)
+        try:
+            session = session_start.start_session(device=device, once=True, **form.start_arguments())
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            return let_in(request, session, device, page=STARTS[action])
+    if unseen:
+        form.rules_open = True
+        form.add_error(None, gettext("These rules have options you haven’t seen yet. Check them, then start."))
+    return _drafting(request, form, status=UNPROCESSABLE)
+
+
+def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """Redirect to a score sheet for the drafted table, without starting a session."""
+    url = f"{reverse('print')}?{urlencode({**draft.on_paper(), 'evening': draft.evening or ''})}"
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+
+
+def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
+    """Return the initial fields: those in the query string, or else the game that this browser played last.
+
+    If the club has house rules for that game, they apply instead of the rules that were played last. Without further
+    fields in the query string, the game has rules, options, tariff and stake of this browser's latest session of it.
+    """
+    device = device_cookie.device_id(request)
+    if request.GET.keys() <= {"game", "evening"}:
+        game, club = request.GET.get("game") or last_game(device), clubs.club_of(device)
+        if last := last_table(device, game, club=club, club_rules=club_rules):
+            return last if game not in club_rules.houses else {"game": game}
+    if "game" in request.GET:
+        return {
+            "rules": "",
+            **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
+        }
+    accesses = Access.objects.of(device).filter(session__deleted_at=None)
+    latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
+    if latest is None:
+        return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
+    game = latest["session__game"]
+    return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
+
+
+def _evenings(request: HttpRequest) -> list[TableEvening]:
+    """Return the evenings that a new session of this browser can belong to."""
+    club = clubs.club_of(device_cookie.device_id(request))
+    return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
+
+
+def _usual_evening(request: HttpRequest, evenings: Sequence[TableEvening]) -> dict[str, str]:
+    """Return the evening to preselect: the requested one or tonight's. No field if there is none to choose from."""
+    if not evenings:
+        return {}
+    public_id = request.GET.get("evening")
+    if public_id in {evening.public_id for evening in evenings}:
+        return {"evening": str(public_id)}
+    tonight = ports.evenings().tonight(evenings[0].club)
+    return {"evening": tonight.public_id if tonight else ""}
+
+
+def _after(request: HttpRequest, draft: Draft, action: str) -> Draft:
+    """Return the draft after a button was tapped. The people of last time are not known to the draft."""
+    return draft.with_or_without_all(_same_people(request, draft)) if action == SAME_PEOPLE else draft.after(action)
+
+
+def _with_me(request: HttpRequest, draft: Draft) -> Draft:
+    """Return the draft with the name of the person who starts the session, if this browser knows it."""
+    if draft.me:
+        return draft
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    return replace(draft, me=session_start.known_as(device, club.pk if club else None, draft.names))
+
+
+def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
+    """Return the people of last time, whom one tap seats; nobody if the rules are not for so many."""
+    device = device_cookie.device_id(request)
+    sizes = draft.rule_set.players
+    return last_people(device, clubs.club_of(device), game=draft.game.slug, sizes=sizes)
+
+
+def _with_last_people(request: HttpRequest, draft: Draft) -> Draft:
+    """Return the draft with the people of last time seated, unless others clearly play this time.
+
+    They do if the draft names somebody, if somebody else is signed in on a shared phone, or if not all of them are
+    waiting for a table at the evening.
+    """
+    names = _same_people(request, draft)
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    me = clubs.signed_in_as(device, club.pk) if club else ""
+    present = _present(club, draft)
+    if any(draft.names) or (me and me not in names) or (present and not {*names} <= {*present}):
+        return draft
+    return draft.with_or_without_all(names)
+
+
+def _present(club: Club | None, draft: Draft) -> list[str]:
+    """Return the names of those who are present at the evening of the draft and sit at none of its tables."""
+    evening = club.evenings.filter(public_id=draft.evening).first() if club and draft.evening else None
+    return [display_name(player) for player in ports.evenings().free(evening)] if evening else []
+
+
+def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
+    device = device_cookie.device_id(request)
+    club, most = clubs.club_of(device), MOST_OFFERED
+    if club:
+        form.people = clubs.people(club)
+        suggested, names = [*form.people.members], [*form.people.members, *form.people.guests]
+        if present := _present(club, form.draft):
+            suggested, most = present, MOST_PRESENT
+        me = clubs.signed_in_as(device, club.pk)
+        suggested.sort(key=lambda name: name != me)  # the member who is signed in comes first
+    else:
+        suggested = names = queries.known_players(device)
+    form.same_people = _same_people(request, form.draft)
+    if form.is_bound:
+        form.point_at_error()
+    context = {
+        "form": form,
+        "draft": form.draft,
+        "played_before": bool(last_game(device)),
+        "known": form.suggested_players(suggested, most),
+        "known_names": names,
+        "club": club,
+    }
+    template = "play/_new_form.html" if request.htmx else "play/new.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_session(request: HttpRequest) -> HttpResponse:
+    """Show the form to import a session document, as a file or as text, or import it."""
+    evenings = _evenings(request)
+    if request.method != "POST":
+        form = ImportForm(initial={"token": new_token(), **_usual_evening(request, evenings)}, evenings=evenings)
+        return with_device_cookie(request, render(request, "play/import.html", {"form": form}))
+    caller = throttling.caller(request)
+    throttling.spend("starts", caller)  # before the document is read, which can take long
+    size = int(request.META["CONTENT_LENGTH"])
+    throttling.require_room("imports", caller, amount=size)
+    form = ImportForm(request.POST, request.FILES, evenings=evenings)
+    if form.is_valid():
+        device = device_cookie.device_id_or_new(request)
+        try:
+            session = session_start.import_document(
+                device=device, document=form.document, token=token_of(request), evening=form.evening
+            )
+        except DocumentError as error:
+            form.refuse(error)
+        except RuleError as error:
+            form.refuse_evening(error)
+        else:
+            with suppress(throttling.RateLimitedError):  # another import took the room just now
+                throttling.spend("imports", caller, amount=size)
+            return let_in(request, session, device)
+    point_at_error(form)
+    return render(request, "play/import.html", {"form": form}, status=UNPROCESSABLE)
+
+
+@takes_forms
+def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Start another session with the same players under the same rules, or open the one that another phone started."""
+    access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
+    throttling.spend("starts", throttling.caller(request))
+    try:
+        session = start_again(access.session, device=access.device, token=token_of(request))
+    except RuleError as error:  # a player sits at another table of the evening
+        words = in_words(error.message)
+        if access.session.closed_at is None:
+            return redirect("session", public_id)
+        return closed_page(request, access, problem=words, status=UNPROCESSABLE)
+    return let_in(request, session, access.device)

@@ -1,0 +1,508 @@
+"""Closing a session, and its page from then on: the result, who pays whom, and the file to export."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import registry
+from games.scoring.types import Amounts, Seat
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
+from scorekeeper.play.documents import session_document
+from scorekeeper.play.errors import (
+    CallSetError,
+    ConflictError,
+    NotThereError,
+    RowsWaitError,
+    SessionClosedError,
+)
+from scorekeeper.play.formatting import Notation, in_words, notation_for, note_in_words, sum_of_money
+from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, round_progress, session_ledger
+from scorekeeper.play.models import OF_PAYMENTS, Access, Payment, Role, Session, Settlement
+from scorekeeper.play.pages.charts import drawing
+from scorekeeper.play.pages.journal import call_in_play
+from scorekeeper.play.pages.shared import (
+    REFUSALS,
+    new_token,
+    refusal,
+    session_context,
+    shows_latest,
+    takes_forms,
+    what_stands,
+    write_of,
+)
+from scorekeeper.play.pages.table_screen import next_hand, position
+from scorekeeper.play.payments import by_place, lost_ticks
+from scorekeeper.play.recording import change_players, ports, services
+from scorekeeper.play.totals import DifferenceGain, SeatPayment, SessionTotals, difference_gains
+from scorekeeper.web.errors import CONFLICT
+from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.request_params import HtmxRequest, number_of
+
+NO_ROWS: Mapping[SeatPayment, Payment] = MappingProxyType({})
+
+LONG_NAME = 14
+"""From this many letters on, a name has no room for the money beside it on a phone."""
+
+
+@dataclass(frozen=True)
+class RankedPlayer:
+    """A player's place at the end; equals share a place. `money` is empty without a stake.
+
+    `person` is the place among the people of the session.
+    """
+
+    person: int
+    place: int
+    name: str
+    total: int
+    money: str
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether a phone has no room for the money beside the name."""
+        return len(self.name) >= LONG_NAME
+
+
+@dataclass(frozen=True)
+class ShownPayment:
+    """A payment in counters and, if there is a stake, in money.
+
+    `amount` is None if the totals are paid by difference, which is done in money only. `key` is the primary key of its
+    row, by which the form of the tick names it; None before the settlement.
+    """
+
+    debtor: str
+    creditor: str
+    amount: int | None
+    money: str
+    key: int | None = None
+    is_paid: bool = False
+
+
+@dataclass(frozen=True)
+class EqualHand:
+    """A hand in which as much was gained or lost as in no other; `names` are all who did in it."""
+
+    number: int
+    names: str
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hands in which somebody gained the most, or lost the most, the earliest first; there may be equals.
+
+    `title` is the game's word for it, and `what` describes the first.
+    """
+
+    title: str
+    amount: int
+    what: str
+    hands: tuple[EqualHand, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """The result of a session, or what it would be if the session were closed now.
+
+    Totals that don't sum to zero are paid by difference: `differences` derives each player's money from the totals.
+    Without a stake nobody pays for such totals, and `payments` is None. If `pool_shared`, the totals include each
+    player's share of what was left in the pool, which the ledger doesn't show.
+
+    `unfinished` says what is under way, such as a rubber, which isn't in the totals, or the round.
+    """
+
+    headline: str
+    ranking: list[RankedPlayer]
+    payments: list[ShownPayment] | None
+    differences: list[DifferenceGain]
+    pool_shared: bool
+    hands: int
+    best: BestHand | None
+    worst: BestHand | None
+    unfinished: list[str]
+
+    @property
+    def paid(self) -> int:
+        """How many payments were ticked as paid."""
+        return sum(payment.is_paid for payment in self.payments or ())
+
+    @property
+    def all_paid(self) -> bool:
+        return bool(self.payments) and self.paid == len(self.payments or ())
+
+
+def summary(
+    session: Session,
+    ledger: SessionLedger,
+    notation: Notation,
+    settlement: Settlement | None = None,
+    rows: Mapping[SeatPayment, Payment] = NO_ROWS,
+) -> Summary:
+    """Return the result as it was settled or, without a settlement, as the ledger stands.
+
+    `rows` are those of its payments, for a page that shows their ticks.
+    """
+    come_to = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
+    names, played = ledger.names, [hand for hand in ledger.played if hand.scored]
+    ranks = ledger.come_to.ranks(come_to.totals)
+    is_one = len(ledger.stretches) == 1
+    return Summary(
+        headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table) if is_one else ()),
+        ranking=_ranking(names, come_to, ranks),
+        payments=None if come_to.payments is None else shown_payments(names, come_to.payments, rows),
+        differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
+        if come_to.transfers is None and come_to.money and is_one
+        else [],
+        pool_shared=come_to.shares_pool,
+        hands=len(played),
+        best=_feat(ledger, played, notation, sign=1),
+        worst=_feat(ledger, played, notation, sign=-1),
+        unfinished=[*unfinished_games(ledger), *unfinished_round(session, ledger)],
+    )
+
+
+def unfinished_games(ledger: SessionLedger) -> list[str]:
+    """Return in sentences what each stretch has under way."""
+    return [sentence for stretch in ledger.stretches for sentence in unfinished_in(stretch)]
+
+
+def unfinished_in(stretch: StretchLedger) -> list[str]:
+    """Return in sentences what the game has under way, which counts for nobody if the stretch ends here."""
+    game = registry.get(stretch.rules.slug)
+    if game.unfinished is None:
+        return []
+    return [in_words(one, stretch.table.players) for one in game.unfinished(stretch.table, stretch.state)]
+
+
+def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
+    """Return that the round has more hands than this table has played, if it has."""
+    progress = round_progress(session, ledger)
+    if progress is None or progress.planned is None or progress.is_over:
+        return []
+    figures = {"hands": progress.hands, "planned": progress.planned}
+    return [_("The round is not finished. Hands played: %(hands)s of %(planned)s.") % figures]
+
+
+def _headline(
+    names: Sequence[str], ranks: Sequence[tuple[int, ...]], partnerships: Collection[tuple[Seat, ...]] = ()
+) -> str:
+    best = max(ranks)
+    first = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == best)
+    winners = [names[seat] for seat in first]
+    if len(winners) == len(names):
+        return _("All square")
+    if len(winners) == 1:
+        return _("%(name)s wins") % {"name": winners[0]}
+    words = _("%(names)s win") if first in partnerships else _("%(names)s share first place")
+    return words % {"names": listed(winners)}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names joined for a sentence: "Anne, Bruno and Chloé"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple[int, ...]]) -> list[RankedPlayer]:
+    money = come_to.money
+    return [
+        RankedPlayer(
+            person=person,
+            place=1 + sum(other > ranks[person] for other in ranks),
+            name=names[person],
+            total=come_to.totals[person],
+            money=sum_of_money(money.amounts[person], come_to.currency) if money else "",
+        )
+        for person in sorted(range(len(names)), key=lambda person: ranks[person], reverse=True)
+    ]
+
+
+def shown_payments(
+    names: Sequence[str], payments: Iterable[SeatPayment], rows: Mapping[SeatPayment, Payment] = NO_ROWS
+) -> list[ShownPayment]:
+    """Return payments with names, formatted money, and the ticks of their rows."""
+    return [
+        ShownPayment(
+            debtor=names[one.debtor],
+            creditor=names[one.creditor],
+            amount=one.amount,
+            money="" if one.money is None else sum_of_money(one.money, one.currency),
+            key=row.pk if row else None,
+            is_paid=row is not None and row.ticked_at is not None,
+        )
+        for one in payments
+        for row in [rows.get(one)]
+    ]
+
+
+def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> BestHand | None:
+    """Return the hands in which somebody gained (sign 1) or lost (sign −1) the most."""
+    amounts = {hand.number: hand.scored.entry.amounts for hand in played if hand.scored}
+    size = max((sign * amount for of_hand in amounts.values() for amount in of_hand), default=0)
+    if size <= 0:
+        return None
+    game = registry.get(ledger.rules.slug)
+    hands = tuple(
+        EqualHand(number, listed(_who_moved(ledger.at(number).table.players, of_hand, sign * size)))
+        for number, of_hand in amounts.items()
+        if sign * size in of_hand
+    )
+    table = ledger.at(hands[0].number).table
+    return BestHand(
+        title=in_words(game.best if sign > 0 else game.worst),
+        amount=sign * size,
+        what=in_words(game.describe(table, ledger.hand(hands[0].number).raw), table.players, notation.words),
+        hands=hands,
+    )
+
+
+def _who_moved(players: Sequence[str], amounts: Amounts, amount: int) -> list[str]:
+    return [name for name, moved in zip(players, amounts, strict=True) if moved == amount]
+
+
+@dataclass(frozen=True)
+class SummaryRow:
+    """One hand of the score sheet; `cells` has each player's gain and total, and is empty if the hand doesn't count."""
+
+    number: int
+    what: str
+    note: str
+    cells: tuple[tuple[int, int], ...]
+    voided: bool
+
+
+@dataclass(frozen=True)
+class SummarySheet:
+    """The score sheet of a stretch: `left` are those who played until then, with totals, and `joined` the new ones."""
+
+    names: Sequence[str]
+    left: Sequence[tuple[str, int]]
+    joined: Sequence[str]
+    rows: Sequence[SummaryRow]
+
+
+def sheets(ledger: SessionLedger, notation: Notation) -> list[SummarySheet]:
+    """Return the score sheet of each stretch of the session: every hand, in the order of play, as on paper."""
+    return [
+        SummarySheet(
+            names=stretch.table.players,
+            left=ledger.left_at(stretch) if stretch.carried else (),
+            joined=ledger.joined_at(stretch) if stretch.carried else (),
+            rows=_sheet_rows(stretch, notation),
+        )
+        for stretch in ledger.stretches
+    ]
+
+
+def _sheet_rows(stretch: StretchLedger, notation: Notation) -> list[SummaryRow]:
+    names, game = stretch.table.players, registry.get(stretch.rules.slug)
+    return [
+        SummaryRow(
+            number=hand.number,
+            what=in_words(game.describe(stretch.table, hand.raw), names, notation.words),
+            note=note_in_words(hand.raw.get("note", "")),
+            cells=tuple(zip(hand.scored.entry.amounts, stretch.standing(hand.scored.totals), strict=True))
+            if hand.scored
+            else (),
+            voided=hand.voided,
+        )
+        for hand in stretch.hands
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what the session would be settled at, or close and settle it."""
+    access = writing_access_of(request, public_id)
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            services.close(
+                write_of(request, access),
+                despite_call=bool(request.POST.get("called")),
+                despite_rows=bool(request.POST.get("rows")),
+            )
+            return redirect("session", public_id)
+        except (CallSetError, RowsWaitError):
+            status = CONFLICT  # somebody has called, or photographed a sheet, since; the page asks
+        except SessionClosedError:
+            return redirect("session", public_id)
+        except REFUSALS as error:
+            problem, status = refusal(error, access.session)
+    if access.session.closed_at:
+        return redirect("session", public_id)
+    ledger, notation = session_ledger(access.session), notation_for(request, access.session)
+    context = {
+        **session_context(access, ledger, notation),
+        "summary": summary(access.session, ledger.played_out(), notation),
+        "undone": ledger.next_number if ledger.undone is not None else None,
+        "playing": call_in_play(access.session, ledger, notation),
+        "number": ledger.next_number,
+        "waiting_rows": len(ports.sheet_photos().waiting_rows(access.session)),
+        "is_unplayed": not ledger.counting,
+        "problem": problem,
+        "token": new_token(),
+    }
+    return render(request, "play/close.html", context, status=status)
+
+
+@takes_forms
+def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Reopen a closed session."""
+    access = writing_access_of(request, public_id)
+    try:
+        services.reopen(write_of(request, access))
+    except SessionClosedError:
+        problem = _("The session has changed in the meantime. Check again.")
+        return closed_page(request, access, problem=problem, status=CONFLICT)
+    except (ConflictError, NotThereError):
+        pass  # somebody else has reopened it
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session)
+        return closed_page(request, access, problem=problem, status=status)
+    return redirect("session", public_id)
+
+
+def closed_page(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render the summary of a closed session, which its URL shows in place of the table screen."""
+    session = access.session
+    ledger, notation, stands = session_ledger(session), notation_for(request, session), what_stands(session)
+    if "unwritten" in request.GET:
+        problem = _("The session was closed in the meantime, so what you sent was not recorded.")
+        if not session.locked_at:
+            what_to_do = stands or _("Reopen it, then record again.")
+            problem = f"{problem} {what_to_do}"
+    elif "changed" in request.GET:
+        problem = _("Someone else has changed the session in the meantime. These are the payments now.")
+    elif "untyped" in request.GET and not session.locked_at:
+        problem = stands or _("This session is closed. Reopen it to type more hands.")
+    if is_empty(session, ledger):
+        return _empty(request, access, ledger, stands=stands, problem=problem, status=status)
+    context = {
+        **session_context(access, ledger, notation),
+        **_settled(access, ledger, notation),
+        "position": position(next_hand(ledger), notation) if unfinished_games(ledger) else "",
+        "drawing": drawing(ledger),
+        "sheets": sheets(ledger, notation),
+        "stands": stands,
+        "problem": problem,
+        "again_token": new_token(),
+        "list_notice": ports.table_lists().notice(access),
+        "followed": change_players.following(session),
+    }
+    return render(request, "play/closed.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def payments(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Tick a payment of a closed session or remove its tick, or show the ticks of others to a page that is open.
+
+    Such a page asks `?since` the revision that it shows. If anything but ticks was written since, it loads anew.
+    """
+    if request.method == "POST":
+        return _tick(request, writing_access_of(request, public_id))
+    access = access_even_if_deleted(request, public_id)
+    session = access.session
+    if shows_latest(request, session):
+        return HttpResponse(status=204)
+    if (
+        not request.htmx
+        or session.closed_at is None
+        or session.deleted_at is not None
+        or _other_than_ticks(request, session)
+    ):
+        return _to_summary(request, session)
+    return _shown_payments(request, access)
+
+
+def _tick(request: HtmxRequest, access: Access) -> HttpResponse:
+    write, session = write_of(request, access), access.session
+    payment, paid = number_of(request.POST.get("payment", "")), bool(request.POST.get("paid"))
+    try:
+        services.tick_payment(write, payment=payment, paid=paid)
+    except (ConflictError, NotThereError):
+        return _to_summary(request, session, "?changed")
+    return _shown_payments(request, access) if request.htmx else _to_summary(request, session, "#payments")
+
+
+def _other_than_ticks(request: HtmxRequest, session: Session) -> bool:
+    since = number_of(request.GET.get("since", ""))
+    return since < 0 or session.changes.filter(revision__gt=since).exclude(verb__in=OF_PAYMENTS).exists()
+
+
+def _to_summary(request: HtmxRequest, session: Session, suffix: str = "") -> HttpResponse:
+    url = f"{reverse('session', args=[session.public_id])}{suffix}"
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def _shown_payments(request: HtmxRequest, access: Access) -> HttpResponse:
+    ledger, notation = session_ledger(access.session), notation_for(request, access.session)
+    context = {**session_context(access, ledger, notation), **_settled(access, ledger, notation)}
+    return render(request, "play/_payments.html", context)
+
+
+def _settled(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
+    """Return the settlement of a closed session for its page: result, ticks, and the ticks that it lost."""
+    session = access.session
+    settlement, *earlier = session.settlements.order_by("-pk").prefetch_related("payments")[:2]
+    rows, before = settlement.payments.all(), earlier[0].payments.all() if earlier else ()
+    players = [seat.player_id for seat in session.people]
+    return {
+        "summary": summary(session, ledger, notation, settlement, by_place(rows, players)),
+        "settlement": settlement,
+        "may_tick": access.role == Role.SCORER and session.locked_at is None,
+        "lost_ticks": shown_payments(ledger.names, by_place(lost_ticks(before, rows), players)),
+        "token": new_token(),
+    }
+
+
+def _empty(
+    request: HttpRequest, access: Access, ledger: SessionLedger, *, stands: str, problem: str, status: int
+) -> HttpResponse:
+    """Render the page of a closed session without hands: why it counts nowhere, and where to go from here."""
+    session, before = access.session, access.session.follows
+    context = {
+        **session_context(access, ledger, notation_for(request, session)),
+        "before": before if before and queries.may_look(access.device, [before]) else None,
+        "followed": change_players.following(session),
+        "voided": bool(ledger.hands),
+        "stands": stands,
+        "problem": problem,
+        "token": new_token(),
+    }
+    return render(request, "play/closed_empty.html", context, status=status)
+
+
+@require_safe
+def export(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the session document as a file, to keep or to import elsewhere."""
+    return document(access_of(request, public_id).session)
+
+
+def document(session: Session) -> HttpResponse:
+    """Return the session document as a file, or a 409 if the rules now refuse one of its hands."""
+    ledger = session_ledger(session)
+    if ledger.refusal:
+        words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
+        return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
+    started = evening_date(session.started_at)
+    people = slugify(" ".join(ledger.table.players)) or "session"
+    name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
+    text = json.dumps(session_document(session, ledger), ensure_ascii=False, indent=2) + "\n"
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
