@@ -32,12 +32,11 @@ from games.scoring.types import Table
 from games.ui.forms import NextHand
 from scorekeeper.devtools.everything.addresses import addresses as addresses_of
 from scorekeeper.devtools.everything.club import Everything, everything
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.pages import table_screen
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.reading.kept_pages import picture_url
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
@@ -371,9 +370,9 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
         if method == "POST":
             scorer.session.refresh_from_db()
             if scorer.session.deleted_at:
-                services.undelete(Write(scorer.session, **scorer.now({})))
+                recording.undelete(Write(scorer.session, **scorer.now({})))
             if scorer.session.closed_at:
-                services.reopen(Write(scorer.session, **scorer.now({})))
+                recording.reopen(Write(scorer.session, **scorer.now({})))
 
     bombard(st.tuples(addresses(st.sampled_from(every_address(rows))), st.integers(0, 2)), ADDRESSES, send)
 

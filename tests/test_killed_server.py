@@ -15,8 +15,8 @@ from threading import Event
 import pytest
 from django.db import connection
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Hand, Role, Session
-from scorekeeper.play.recording import services
 from tests.play.tables import Scorer, device, fresh
 from tests.recording_phones import PATIENCE, Writer, acknowledged
 from tests.servers import Server
@@ -40,7 +40,7 @@ def writers(server: Server) -> list[Writer]:
     enough, all_writers = Event(), []
     for _table in range(TABLES):
         scorer, other = Scorer(), device()
-        services.join(scorer.session, device=other, role=Role.SCORER)
+        recording.join(scorer.session, device=other, role=Role.SCORER)
         table, phones = scorer.session.public_id, (scorer.access.device, other)
         all_writers += [Writer(server.port, table, phone, enough) for phone in phones]
     return all_writers

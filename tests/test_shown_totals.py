@@ -24,12 +24,12 @@ from games.scoring.types import CORRECTION
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.rounds import RoundPlan
 from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.play import recording
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import SessionLedger, forget_ledgers, session_ledger
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_details import SessionDetails
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.details import SessionDetails
+from scorekeeper.play.recording.write import Write
 from scorekeeper.tournaments.desk import lists
 from tests import shown_totals as shown
 from tests.api.api_client import Program
@@ -145,14 +145,14 @@ class RandomSession:
             beside, after = self.random.choice(hands).number, self.random.random() < 0.5
             for raw in self.random.choices(possible_hands(self.slug), k=8):
                 with suppress(RuleError, LookupError):
-                    services.insert(self._write(), beside=beside, after=after, raw=raw)
+                    recording.insert(self._write(), beside=beside, after=after, raw=raw)
                     return
 
     def swap(self) -> None:
         if len(self.ledger.hands) > 1:
             number = self.random.choice(self.ledger.hands[:-1]).number
             with suppress(NotThereError):  # other people played the next one
-                services.swap(self._write(), number=number, other=number + 1)
+                recording.swap(self._write(), number=number, other=number + 1)
 
     def undo(self) -> None:
         if self.ledger.can_undo:
@@ -178,13 +178,13 @@ class RandomSession:
             here[place] = self.random.choice(others)
         else:
             here[place], here[other] = here[other], here[place]
-        services.change_details(self._write(), wanted=replace(before, names=tuple(here)))
+        recording.change_details(self._write(), wanted=replace(before, names=tuple(here)))
 
     def change_stake(self) -> None:
         session = self.scorer.session
         before = SessionDetails.of(session, session.people)
         wanted = replace(before, stake=self.random.choice([one for one in STAKES if one != before.stake]))
-        services.change_details(self._write(), wanted=wanted)
+        recording.change_details(self._write(), wanted=wanted)
 
     def close(self) -> None:
         if not self.ledger.played:

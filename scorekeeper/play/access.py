@@ -5,10 +5,9 @@ from django.http import Http404, HttpRequest
 
 from scorekeeper.clubs import organisers
 from scorekeeper.database.locks import unless_busy
-from scorekeeper.play import queries, sealed_results
+from scorekeeper.play import queries, recording, sealed_results
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
 from scorekeeper.web.device_cookie import device_id
 
@@ -57,7 +56,7 @@ def _watching(session: Session, device: str) -> Access:
     """Return watcher access for a phone of the club. If the database is busy, it is stored at a later visit."""
     access = Access(session=session, device=device, role=Role.WATCHER)
     with unless_busy():
-        access = services.join(session, device=device, role=Role.WATCHER)
+        access = recording.join(session, device=device, role=Role.WATCHER)
     return access  # noqa: RET504 - not that of `join` if the database is busy
 
 

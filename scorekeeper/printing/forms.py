@@ -24,7 +24,7 @@ from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.formatting import in_words
-from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.recording.start import checked_table
 from scorekeeper.play.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
 from scorekeeper.web import camera as camera_extra

@@ -15,7 +15,7 @@ from scorekeeper.clubs.dates import of_a_session
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.formatting import in_words
-from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 
 

@@ -29,7 +29,7 @@ from scorekeeper.play.ledger import rules_of, session_ledger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.pages.shared import session_context, token_of
 from scorekeeper.play.pages.summary import listed
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording.start import require_starter, start_at
 from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.transcript.written_totals import to_closed
@@ -299,7 +299,7 @@ def start(request: HttpRequest) -> HttpResponse:
     """Ask who played on the sheet that this browser has photographed, and start their session."""
     device = device_cookie.device_id_or_new(request)
     club = clubs.club_of(device)
-    session_start.require_starter(club, device)
+    require_starter(club, device)
     sheet = kept_pages.sheet_of_device(device)
     if sheet is None or request.POST.get("sheet", sheet.code.written()) != sheet.code.written():
         started = _started_before(request, device)
@@ -312,7 +312,7 @@ def start(request: HttpRequest) -> HttpResponse:
         throttling.spend("starts", throttling.caller(request))
         stake, currency = _usual_stake(club, sheet.code.game)
         try:
-            session = session_start.start_at(
+            session = start_at(
                 form.table(),
                 device=device,
                 game=sheet.code.game,

@@ -18,8 +18,8 @@ from scorekeeper.accounts.member_views import SALT
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, Player
 from scorekeeper.organisers import merging
+from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services as scoring
 from scorekeeper.web import throttling
 from tests.accounts.member_logins import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
 from tests.clubs.clubs import MEMBERS, SampleClub
@@ -544,7 +544,7 @@ def test_a_signed_in_phone_records_under_the_members_name(sample_club: SampleClu
     Scorer(session).record()
     assert {change.who for change in session.changes.all()} == {"Nanni"}
     guest = device()
-    assert scoring.join(session, device=guest, role=Role.SCORER).label == "Scorer 2"
+    assert recording.join(session, device=guest, role=Role.SCORER).label == "Scorer 2"
 
 
 def test_tables_drawn_on_a_signed_in_phone_are_started_under_the_members_name() -> None:

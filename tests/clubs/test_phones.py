@@ -11,9 +11,9 @@ from django.urls import reverse
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.play import queries as tables
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import play_again
-from scorekeeper.play.recording import services as scoring
+from scorekeeper.play.recording.players import start_again
 from scorekeeper.web.device_cookie import COOKIE
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import browser, words_of
@@ -162,8 +162,8 @@ def test_playing_again_with_the_same_people_stays_in_the_club_on_any_phone() -> 
     sample_club = SampleClub()
     session = sample_club.start()
     stranger = device()
-    scoring.join(session, device=stranger, role=Role.SCORER, label="Bruno")
-    again = play_again.start_again(session, device=stranger, token=token())
+    recording.join(session, device=stranger, role=Role.SCORER, label="Bruno")
+    again = start_again(session, device=stranger, token=token())
     assert again.club == sample_club.club
     assert seated(again) == seated(session)
 
@@ -193,7 +193,7 @@ def test_a_phone_that_left_its_club_no_longer_knows_its_members() -> None:
 
 def test_joining_a_table_by_link_does_not_join_its_club() -> None:
     sample_club, stranger = SampleClub(), device()
-    scoring.join(sample_club.start(), device=stranger, role=Role.SCORER, label="Bruno")
+    recording.join(sample_club.start(), device=stranger, role=Role.SCORER, label="Bruno")
     assert chips(browser(name=stranger).get("/new/")) == []
     assert start(device=stranger).club is None
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
 from scorekeeper.play import queries as tables
+from scorekeeper.play import recording
 from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Change, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
@@ -84,7 +84,7 @@ def test_a_hand_on_its_way_while_the_phone_is_removed_is_refused() -> None:
     write = Write(scorer.session, scorer.access, 0, token())
     remove(sample_club)
     with pytest.raises(PermissionDenied):
-        services.record(write, raw=PASSED)
+        recording.record(write, raw=PASSED)
     assert not scorer.session.hands.exists()
 
 
@@ -156,7 +156,7 @@ def test_a_removed_phone_can_join_a_table_by_its_link_but_starts_none_of_the_clu
     link = reverse("join", args=[session.scorer_token])
     form = Form(sample_club.phone.get(link)).fields
     assert sample_club.phone.post(link, {**form, "label": "Anne"})["Location"] == address(session)
-    services.record(Write(session, now(sample_club, session), 1, token()), raw=PASSED)
+    recording.record(Write(session, now(sample_club, session), 1, token()), raw=PASSED)
     assert sample_club.phone.get(address(sample_club.closed.session)).status_code == 404
     fields = Form(sample_club.phone.get("/new/?game=tarot")).fields
     names = {f"player-{place}": name for place, name in enumerate(FOUR)}
@@ -183,12 +183,12 @@ def test_the_table_continues_without_the_removed_phone() -> None:
     """Only others who write there are counted, and a session that follows doesn't let it in."""
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
-    bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")
+    bruno = recording.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")
     remove(sample_club)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(scorer.session, bruno, 0, token()), access_pk=bruno.pk)
-    services.close(Write(scorer.session, bruno, 0, token()))
-    followed = services.change_players(Write(scorer.session, bruno, 1, token()), leaving=[0], joining=["Emil"])
+        recording.shut_out(Write(scorer.session, bruno, 0, token()), access_pk=bruno.pk)
+    recording.close(Write(scorer.session, bruno, 0, token()))
+    followed = recording.change_players(Write(scorer.session, bruno, 1, token()), leaving=[0], joining=["Emil"])
     assert sample_club.phone.get(address(followed)).status_code == 404
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
     assert [one.device for one in tables.accesses(scorer.session)] == [bruno.device]
@@ -221,8 +221,8 @@ def test_a_phone_shut_out_at_a_table_stays_shut_out() -> None:
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
     phone = sample_club.watching_phone()
-    watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
-    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
+    watcher = recording.join(scorer.session, device=phone, role=Role.WATCHER)
+    recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
     remove(sample_club, phone)
     browser(name=phone).post(reverse("join_club", args=[sample_club.club.phones_token]))
     response = browser(name=phone).get(address(scorer.session))
@@ -252,7 +252,7 @@ def test_a_phone_that_leaves_the_club_itself_keeps_its_tables() -> None:
 def test_several_phones_are_removed_at_once_and_recorded_in_the_audit_log() -> None:
     sample_club = ClubEvening(members=FIVE)
     scorer, phone = sample_club.table(*FOUR), sample_club.watching_phone()
-    services.join(scorer.session, device=phone, role=Role.WATCHER)
+    recording.join(scorer.session, device=phone, role=Role.WATCHER)
     remove(sample_club, sample_club.device, phone)
     assert not ClubDevice.objects.exists()
     assert not scorer.session.accesses.exists()

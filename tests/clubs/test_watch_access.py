@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
+from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scorer, device, start, token
@@ -64,8 +64,8 @@ def test_a_phone_that_was_shut_out_stays_out() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     phone = another_phone(sample_club)
-    watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
-    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
+    watcher = recording.join(scorer.session, device=phone, role=Role.WATCHER)
+    recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
     response = browser(name=phone).get(address(scorer.session))
     assert response.status_code == 403
     assert "shut out" in words_of(response).lower() or "let you in" in words_of(response)

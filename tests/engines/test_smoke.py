@@ -10,9 +10,9 @@ import pytest
 from django.core import signing
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role
 from scorekeeper.play.pages.table_screen import LATEST
-from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.clubs.clubs import SampleClub
 from tests.e2e.phones import taps
@@ -63,7 +63,7 @@ def shows(page: Engine, *totals: str) -> None:
 
 def somebody_else_records(scorer: Scorer, connection: Connection) -> None:
     """Record the same garde by Anne once more, on another phone."""
-    services.join(scorer.session, device=(name := device()), role=Role.SCORER, label="Bruno")
+    recording.join(scorer.session, device=(name := device()), role=Role.SCORER, label="Bruno")
     phone = Writer(connection.behind.port, scorer.session.public_id, name, Event())
     phone.record(phone.answered("GET", reverse("session", args=[scorer.session.public_id])))
     phone.wire.close()

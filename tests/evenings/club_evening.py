@@ -12,7 +12,7 @@ from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.session_start import SessionStart, checked_table
+from scorekeeper.play.recording.start import SessionStart, checked_table
 from scorekeeper.web.evening_dates import this_evening
 from tests.clubs.clubs import SampleClub
 from tests.play.tables import GARDE, Scorer, device, token

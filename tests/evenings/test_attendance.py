@@ -18,7 +18,7 @@ from scorekeeper.evenings.tables import playable_games, seat_draw, table_start
 from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import play_again
+from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.totals import AccountPayment, settle_money
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
@@ -93,7 +93,7 @@ def test_an_evening_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPat
 def test_playing_again_stays_in_the_evening() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
-    assert play_again.start_again(session, device=club_evening.device, token=token()).evening == club_evening.evening
+    assert start_again(session, device=club_evening.device, token=token()).evening == club_evening.evening
 
 
 def test_submitting_the_form_twice_starts_one_evening() -> None:
@@ -225,7 +225,7 @@ def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
     first = club_evening.played(*TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
     with pytest.raises(RuleError, match=TWELVE[3]):
-        play_again.start_again(first, device=club_evening.device, token=token())
+        start_again(first, device=club_evening.device, token=token())
 
 
 # Tables drawn

@@ -12,10 +12,10 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.tables import playable_games, table_start
 from scorekeeper.evenings.tables.table_start import DrawnTable, TableRefusedError
+from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
 from scorekeeper.play.models import Access, Role, Session, Verb
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording.write import Write, WriteResult
 from tests.concurrency import at_once
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.rounds.club_rounds import drafted
@@ -49,7 +49,7 @@ def test_settling_an_evening_and_reopening_its_session_exclude_each_other() -> N
         def reopen(access: int = access) -> str:
             own_access = Access.objects.select_related("session").get(pk=access)
             try:
-                services.reopen(Write(own_access.session, own_access, own_access.session.revision, token()))
+                recording.reopen(Write(own_access.session, own_access, own_access.session.revision, token()))
             except EveningSettledError:
                 return "not reopened"
             return "reopened"
@@ -121,7 +121,7 @@ def test_changing_players_on_two_phones_at_once_happens_once() -> None:
         def write() -> str:
             access = Access.objects.select_related("session").get(pk=scorer.access.pk)
             try:
-                services.change_players(Write(access.session, access, 0, token()), leaving=[0], joining=[name])
+                recording.change_players(Write(access.session, access, 0, token()), leaving=[0], joining=[name])
             except (ConflictError, SessionClosedError):
                 return "too late"
             return "changed"
@@ -137,14 +137,14 @@ def test_phones_that_agree_at_once_that_a_round_is_over_close_their_table_once()
     scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": 1}), *TWELVE[:4]))
     scorer.record()
     session, seen = scorer.session, scorer.session.revision
-    others = [services.join(session, device=device(), role=Role.SCORER, label=name) for name in ("Bruno", "Chloé")]
+    others = [recording.join(session, device=device(), role=Role.SCORER, label=name) for name in ("Bruno", "Chloé")]
     taps = {access.pk: token() for access in (scorer.access, *others)}
 
     def agree(access: int) -> Callable[[], str]:
         def tap() -> str:
             own_access = Access.objects.select_related("session").get(pk=access)
             try:
-                services.agree(Write(own_access.session, own_access, seen, taps[access]))
+                recording.agree(Write(own_access.session, own_access, seen, taps[access]))
             except ConflictError:
                 return "conflict"
             return "agreed"
@@ -165,7 +165,7 @@ def test_a_last_agreement_that_its_own_double_overtakes_is_no_conflict(monkeypat
 
     def agree() -> WriteResult:
         access = Access.objects.select_related("session").get(pk=scorer.access.pk)
-        return services.agree(Write(access.session, access, seen, key))
+        return recording.agree(Write(access.session, access, seen, key))
 
     def after_its_double(write: Write) -> bool:
         monkeypatch.undo()

@@ -17,9 +17,10 @@ from scorekeeper.clubs.models import ClubDevice, HouseRules
 from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.organisers.sessions.one_session import access_of_panel
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session, make_token
-from scorekeeper.play.recording import play_again, services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.evenings.evening_pages import drawn, games, there, url
@@ -221,8 +222,8 @@ def test_what_the_page_does_not_show_makes_no_open_page_fetch_it() -> None:
     scorer = Scorer(club_evening.start(*TWELVE[4:8]))
     scorer.record()
     page = club_evening.phone.get(url("evening", club_evening))
-    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"})
-    services.clear_call(Write(scorer.session, **scorer.now({})))
+    recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"})
+    recording.clear_call(Write(scorer.session, **scorer.now({})))
     Scorer(ClubEvening("Other").start(*TWELVE[:4])).record()
     assert news_of(club_evening, page).status_code == 204
     scorer.record()
@@ -667,7 +668,7 @@ def test_a_session_without_hands_is_deleted_from_a_settled_evening() -> None:
 def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
-    again = Scorer(play_again.start_again(session, device=club_evening.device, token=token()))
+    again = Scorer(start_again(session, device=club_evening.device, token=token()))
     again.record()
     reopen = reverse("reopen", args=[session.public_id])
     form = Form(club_evening.phone.get(reverse("session", args=[session.public_id])), reopen).fields
@@ -685,9 +686,9 @@ def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> No
 def test_the_panel_corrects_a_session_whose_people_sit_at_another_table() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4], hands=2)
-    play_again.start_again(session, device=club_evening.device, token=token())
+    start_again(session, device=club_evening.device, token=token())
     access = access_of_panel(session, get_user_model().objects.create_user("organiser"))
-    services.void(Write.on_latest(session, access, token()), number=1)
+    recording.void(Write.on_latest(session, access, token()), number=1)
     session.refresh_from_db()
     assert session.closed_at is not None
     assert session.hands.filter(voided_at=None).count() == 1

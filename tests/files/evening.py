@@ -11,9 +11,9 @@ from typing import Any
 from scorekeeper.devtools.everything.club import PERSONAL as PERSONAL
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.tournaments.models import SignUp, TableList, Tournament, TournamentEntry
 from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.files import CLUB
@@ -41,10 +41,10 @@ def amended_and_voided(table: Scorer) -> None:
 def in_two_stretches(table: Scorer) -> None:
     """A closed session in which Emil has replaced Bruno; its first payment is ticked as paid."""
     table.record()
-    services.change_players(Write(table.session, **table.now({})), leaving=[1], joining=["Emil"])
+    recording.change_players(Write(table.session, **table.now({})), leaving=[1], joining=["Emil"])
     table.record()
     first, *_others = table.close().payments.all()
-    services.tick_payment(Write(table.session, **table.now({})), payment=first.pk, paid=True)
+    recording.tick_payment(Write(table.session, **table.now({})), payment=first.pk, paid=True)
 
 
 NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)

@@ -14,9 +14,9 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, in_words
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session, Verb
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
@@ -123,7 +123,7 @@ def test_every_verb_of_a_table_filters_the_journal() -> None:
     scorer = sample_club.table()
     scorer.record()
     scorer.undo()
-    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde"})
+    recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde"})
     chosen_from = re.search(r'<select name="verb".*?</select>', client.get(JOURNAL).content.decode(), re.DOTALL)
     assert chosen_from is not None
     assert re.findall(r'<option value="(\w*)"', chosen_from[0]) == ["", "panel", "evening", *Verb]

@@ -19,9 +19,10 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Ro
 from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
+from scorekeeper.play import recording
 from scorekeeper.play.models import Payment, Seat, Session, Settlement
-from scorekeeper.play.recording import play_again, services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
@@ -329,7 +330,7 @@ def test_payments_move_with_the_seat_and_its_ticks_and_back() -> None:
     scorer = sample_club.table("Anne A.", *MEMBERS[1:])
     scorer.record(GARDE)
     payment = scorer.close().payments.all()[0]
-    services.tick_payment(Write(scorer.session, **scorer.now({})), payment=payment.pk, paid=True)
+    recording.tick_payment(Write(scorer.session, **scorer.now({})), payment=payment.pk, paid=True)
     anne, guest = sample_club.member("Anne"), sample_club.club.players.get(name="Anne A.")
     merged = merging.merge(anne, guest, by="")
     assert set(Payment.objects.values_list("creditor", flat=True)) == {anne.pk}
@@ -594,7 +595,7 @@ def test_an_open_table_goes_on_during_a_merge() -> None:
     scorer = Scorer(guest.seats.get().stretch.session)
     merging.merge(anne, guest, by="")
     scorer.record(GARDE)
-    again = play_again.start_again(scorer.session, device=sample_club.device, token="again")
+    again = start_again(scorer.session, device=sample_club.device, token="again")
     assert again.seats[0].player == anne
     assert again.seats[0].name == "Anne A."
 

@@ -12,12 +12,12 @@ from django.utils import timezone
 from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
 from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.play import recording
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services as services_of_play
-from scorekeeper.play.recording.play_again import start_again
-from scorekeeper.play.recording.session_start import import_document
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.start import import_document
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.members import people
 from scorekeeper.standings.models import Season
 from scorekeeper.web.evening_dates import this_evening
@@ -167,7 +167,7 @@ def test_a_session_whose_players_change_counts_once_for_each_person() -> None:
     with_bruno.record(GARDE)
     mistaken = sample_club.table()
     mistaken.record(GARDE)
-    services_of_play.delete(Write(mistaken.session, **mistaken.now({})))
+    recording.delete(Write(mistaken.session, **mistaken.now({})))
     page = signed_in(sample_club.organiser()).get(MEMBERS_PAGE, {"o": "-7"})
     sat = {player.name: player.sat for player in page.context["cl"].result_list}
     assert sat == {**dict.fromkeys(MEMBERS, 1), "Emil": 1}

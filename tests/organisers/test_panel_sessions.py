@@ -19,10 +19,10 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
+from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError, SessionLockedError
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.evenings.club_evening import ClubEvening
@@ -57,7 +57,7 @@ def test_a_locked_session_can_be_changed_only_in_the_panel() -> None:
         scorer.undo,
         scorer.close,
         lambda: scorer.void(1),
-        lambda: services.renew_link(Write(scorer.session, **scorer.now({})), role="watcher"),
+        lambda: recording.renew_link(Write(scorer.session, **scorer.now({})), role="watcher"),
     ]
     for write in writes:
         for seen in (Session.objects.get(pk=session_page.session().pk), unaware(session_page.session())):
@@ -122,7 +122,7 @@ def test_a_repeated_hand_is_accepted_if_the_lock_came_in_between() -> None:
 
 def test_only_the_panel_can_lock() -> None:
     session_page = SessionPage()
-    for verb in (services.lock, services.unlock):
+    for verb in (recording.lock, recording.unlock):
         with pytest.raises(PermissionDenied):
             verb(Write.on_latest(session_page.session(), session_page.scorer.access, token()))
     assert session_page.session().locked_at is None
@@ -155,13 +155,13 @@ def test_no_hand_is_recorded_after_a_concurrent_lock() -> None:
         panel = Access.objects.create(session=scorer.session, device="panel 1", role="scorer", label="marion")
 
         def locks() -> str:
-            services.lock(Write.on_latest(Session.objects.get(pk=scorer.session.pk), panel, token()))  # noqa: B023
+            recording.lock(Write.on_latest(Session.objects.get(pk=scorer.session.pk), panel, token()))  # noqa: B023
             return "locked"
 
         def writes() -> str:
             own_access = Session.objects.get(pk=scorer.session.pk)  # noqa: B023
             try:
-                services.record(Write(own_access, scorer.access, own_access.revision, token()), raw=GARDE)  # noqa: B023
+                recording.record(Write(own_access, scorer.access, own_access.revision, token()), raw=GARDE)  # noqa: B023
             except (SessionLockedError, ConflictError):
                 return "refused"
             return "written"
@@ -285,7 +285,7 @@ def test_a_session_whose_players_changed_is_moved_with_everybody() -> None:
     two_evenings = TwoEvenings()
     scorer = two_evenings.table(*MEMBERS)
     scorer.record(GARDE)
-    services.change_players(Write(scorer.session, **scorer.now({})), leaving=[0], joining=["Emil"])
+    recording.change_players(Write(scorer.session, **scorer.now({})), leaving=[0], joining=["Emil"])
     move_session.move(scorer.session, two_evenings.other)
     assert two_evenings.there() == (set(), {*MEMBERS, "Emil"})
     move_session.move(scorer.session, two_evenings.evening)
@@ -437,7 +437,7 @@ def test_the_session_page_takes_as_many_queries_for_three_hands_as_for_one() -> 
         for place in range(1, number):
             evening(session_page.sample_club, place)
             session_page.scorer.record(GARDE)
-            services.join(session_page.session(), device=device(), role="watcher")
+            recording.join(session_page.session(), device=device(), role="watcher")
         session_page.look()
         with CaptureQueriesContext(connection) as captured:
             session_page.look()

@@ -17,7 +17,7 @@ from scorekeeper.evenings.tables import playable_games, table_start
 from scorekeeper.evenings.tables.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import play_again
+from scorekeeper.play.recording.players import start_again
 from tests.clubs.whist_club import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, words_of
@@ -97,7 +97,7 @@ def test_a_tariff_that_is_not_offered_is_refused_at_its_field(whist: Whist, what
 def test_playing_again_uses_the_same_figures(whist: Whist) -> None:
     scorer = Scorer(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = play_again.start_again(scorer.session, device=scorer.access.device, token=token())
+    again = start_again(scorer.session, device=scorer.access.device, token=token())
     assert again.tariff == scorer.session.tariff
 
 

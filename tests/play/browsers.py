@@ -11,8 +11,8 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import Scorer, device
 
@@ -32,7 +32,7 @@ def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
 def watcher_of(session: Session) -> Client:
     """Return a browser with access to watch."""
     name = device()
-    services.join(session, device=name, role=Role.WATCHER)
+    recording.join(session, device=name, role=Role.WATCHER)
     return browser(name=name)
 
 

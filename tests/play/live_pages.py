@@ -13,9 +13,8 @@ from asgiref.sync import sync_to_async
 from django.core import signing
 from django.db import connections
 
-from scorekeeper.play import live, notifications
+from scorekeeper.play import live, notifications, recording
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import device
 
@@ -99,7 +98,7 @@ def cookie_of(name: str) -> str:
 
 def seated(session: Session, role: Role = Role.WATCHER) -> Access:
     """Let another browser join the table."""
-    return services.join(session, device=device(), role=role)
+    return recording.join(session, device=device(), role=role)
 
 
 def listening(access: Access, revision: int | None = None, **changes: Any) -> Page:

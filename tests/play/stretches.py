@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.play.tables import GARDE, Scorer
 
 BRUNO_TAKES = GARDE | {"taker": 1}
@@ -16,7 +16,7 @@ def change_players(
 ) -> Scorer:
     """Change the players and return the same browser at the table where they go on."""
     write = Write(scorer.session, **scorer.now({}))
-    session = services.change_players(write, leaving=leaving, joining=joining, **further)
+    session = recording.change_players(write, leaving=leaving, joining=joining, **further)
     return at(session, scorer.access.device)
 
 

@@ -8,11 +8,12 @@ import pytest
 
 from games import registry
 from games.scoring.rules import AnyRules
+from scorekeeper.play import recording
 from scorekeeper.play.ledger import SessionLedger, forget_ledgers, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Settlement
-from scorekeeper.play.recording import services, session_start
-from scorekeeper.play.recording.planned_changes import plan_amend, plan_void
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording.hands import plan_amend, plan_void
+from scorekeeper.play.recording.start import start_session
+from scorekeeper.play.recording.write import Write, WriteResult
 from tests.scoring.toy import TOY
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
@@ -45,7 +46,7 @@ def start(**changes: Any) -> Session:
         **changes,
     }
     arguments.setdefault("first_dealer", len(arguments["players"]) - 1)
-    return session_start.start_session(**arguments)
+    return start_session(**arguments)
 
 
 class Scorer:
@@ -56,25 +57,25 @@ class Scorer:
         self.access: Access = self.session.accesses.get()
 
     def record(self, raw: Mapping[str, Any] = GARDE, **changes: Any) -> WriteResult:
-        return services.record(Write(self.session, **self.now(changes)), raw=raw)
+        return recording.record(Write(self.session, **self.now(changes)), raw=raw)
 
     def amend(self, number: int, raw: Mapping[str, Any], **changes: Any) -> WriteResult:
-        return services.amend(Write(self.session, **self.now(changes)), number=number, raw=raw)
+        return recording.amend(Write(self.session, **self.now(changes)), number=number, raw=raw)
 
     def void(self, number: int, **changes: Any) -> WriteResult:
-        return services.void(Write(self.session, **self.now(changes)), number=number)
+        return recording.void(Write(self.session, **self.now(changes)), number=number)
 
     def unvoid(self, number: int, **changes: Any) -> WriteResult:
-        return services.unvoid(Write(self.session, **self.now(changes)), number=number)
+        return recording.unvoid(Write(self.session, **self.now(changes)), number=number)
 
     def undo(self, **changes: Any) -> WriteResult:
-        return services.undo(Write(self.session, **self.now(changes)))
+        return recording.undo(Write(self.session, **self.now(changes)))
 
     def close(self, **changes: Any) -> Settlement:
-        return services.close(Write(self.session, **self.now(changes)))
+        return recording.close(Write(self.session, **self.now(changes)))
 
     def reopen(self, **changes: Any) -> WriteResult:
-        return services.reopen(Write(self.session, **self.now(changes)))
+        return recording.reopen(Write(self.session, **self.now(changes)))
 
     def now(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         return {"access": self.access, "revision": self.session.revision, "token": token(), **changes}
@@ -87,7 +88,7 @@ class Scorer:
 
 def another(scorer: Scorer, label: str) -> Scorer:
     """Somebody else who records at the same table."""
-    access = services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
+    access = recording.join(scorer.session, device=device(), role=Role.SCORER, label=label)
     other = object.__new__(Scorer)
     other.session, other.access = Session.objects.get(pk=scorer.session.pk), access
     return other

@@ -13,11 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import AccessRevokedError, ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.play.urls import of_a_session
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device, token
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def second(scorer: Scorer, label: str = "Bruno") -> Access:
-    return services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
+    return recording.join(scorer.session, device=device(), role=Role.SCORER, label=label)
 
 
 def now(scorer: Scorer) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def verbs(scorer: Scorer) -> list[str]:
 def test_renewing_one_link_changes_its_secret_and_not_the_other_links(role: Role, column: str) -> None:
     scorer = Scorer()
     before = {name: getattr(scorer.session, name) for name in ("scorer_token", "watch_token")}
-    services.renew_link(Write(**now(scorer)), role=role)
+    recording.renew_link(Write(**now(scorer)), role=role)
     stored = Session.objects.get(pk=scorer.session.pk)
     for name, old in before.items():
         assert (getattr(stored, name) != old) is (name == column)
@@ -58,54 +57,54 @@ def test_renewing_one_link_changes_its_secret_and_not_the_other_links(role: Role
 
 def test_only_two_links_exist() -> None:
     with pytest.raises(NotThereError):
-        services.renew_link(Write(**now(Scorer())), role="organiser")
+        recording.renew_link(Write(**now(Scorer())), role="organiser")
 
 
 def test_a_browser_that_was_shut_out_writes_nothing_until_it_joins_again() -> None:
     scorer = Scorer(label="Anne")
     bruno = second(scorer)
-    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
+    recording.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     late = Write(scorer.session, bruno, 1, token())
     with pytest.raises(AccessRevokedError):
-        services.record(late, raw=GARDE)
+        recording.record(late, raw=GARDE)
     for role in (Role.SCORER, Role.WATCHER):
         with pytest.raises(AccessRevokedError):
-            services.join(scorer.session, device=bruno.device, role=role, label="Bruno")
-    services.let_in(Write(**now(scorer)), access_pk=bruno.pk)
+            recording.join(scorer.session, device=bruno.device, role=role, label="Bruno")
+    recording.let_in(Write(**now(scorer)), access_pk=bruno.pk)
     bruno.refresh_from_db()
-    services.record(replace(late, revision=2), raw=GARDE)
+    recording.record(replace(late, revision=2), raw=GARDE)
     assert verbs(scorer) == ["record", "let_in", "shut_out", "start"]
 
 
 def test_the_last_scorer_cannot_be_shut_out() -> None:
     scorer = Scorer()
-    services.join(scorer.session, device=device(), role=Role.WATCHER)
+    recording.join(scorer.session, device=device(), role=Role.WATCHER)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(**now(scorer)), access_pk=scorer.access.pk)
+        recording.shut_out(Write(**now(scorer)), access_pk=scorer.access.pk)
     bruno = second(scorer)
-    services.shut_out(Write(**now(scorer)), access_pk=scorer.access.pk)
+    recording.shut_out(Write(**now(scorer)), access_pk=scorer.access.pk)
     with pytest.raises(LastScorerError):
-        services.shut_out(Write(session=scorer.session, access=bruno, revision=1, token=token()), access_pk=bruno.pk)
+        recording.shut_out(Write(session=scorer.session, access=bruno, revision=1, token=token()), access_pk=bruno.pk)
 
 
 def test_two_scorers_who_shut_each_other_out_do_not_both_succeed() -> None:
     scorer = Scorer()
     bruno = second(scorer)
-    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
+    recording.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     with pytest.raises(ConflictError):  # requested before, with the access read before
-        services.shut_out(
+        recording.shut_out(
             Write(session=Session.objects.get(pk=scorer.session.pk), access=bruno, revision=0, token=token()),
             access_pk=scorer.access.pk,
         )
     assert Access.objects.filter(shut_out_at=None).get() == scorer.access
 
 
-@pytest.mark.parametrize("verb", [services.shut_out, services.let_in])
+@pytest.mark.parametrize("verb", [recording.shut_out, recording.let_in])
 def test_browsers_at_another_table_cannot_be_shut_out_or_readmitted(verb: Callable[..., Any]) -> None:
     scorer, other = Scorer(), Scorer()
     stranger = second(other)
-    services.shut_out(Write(**now(other)), access_pk=second(other).pk)
+    recording.shut_out(Write(**now(other)), access_pk=second(other).pk)
     for access_pk in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
             verb(Write(**now(scorer)), access_pk=access_pk)
@@ -117,7 +116,7 @@ def test_shutting_out_works_at_a_busy_table() -> None:
     statements = now(scorer)
     scorer.record()
     scorer.record()
-    services.shut_out(Write(**statements), access_pk=bruno.pk)
+    recording.shut_out(Write(**statements), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "record", "start"]
 
 
@@ -129,21 +128,21 @@ def test_shutting_out_waits_for_a_concurrent_write(monkeypatch: pytest.MonkeyPat
     def overtaken(*given: Any) -> Any:
         monkeypatch.setattr(Write, "_commit", commit)
         other = Session.objects.get(pk=scorer.session.pk)
-        services.record(Write(other, scorer.access, 0, token()), raw=GARDE)
+        recording.record(Write(other, scorer.access, 0, token()), raw=GARDE)
         return commit(*given)
 
     monkeypatch.setattr(Write, "_commit", overtaken)
-    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
+    recording.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "start"]
 
 
 def test_a_link_renewed_by_somebody_else_is_not_renewed_again() -> None:
     scorer = Scorer()
     statements = now(scorer)
-    services.renew_link(Write(**now(scorer)), role=Role.SCORER)
+    recording.renew_link(Write(**now(scorer)), role=Role.SCORER)
     renewed = scorer.session.scorer_token
     with pytest.raises(ConflictError):
-        services.renew_link(Write(**statements), role=Role.SCORER)
+        recording.renew_link(Write(**statements), role=Role.SCORER)
     assert Session.objects.get(pk=scorer.session.pk).scorer_token == renewed
 
 
@@ -152,10 +151,10 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
     bruno = second(scorer)
     renewing, shutting = now(scorer), now(scorer)
     for _ in range(2):
-        services.renew_link(Write(**renewing), role=Role.SCORER)
+        recording.renew_link(Write(**renewing), role=Role.SCORER)
     shutting["revision"] = 1
     for _ in range(2):
-        services.shut_out(Write(**shutting), access_pk=bruno.pk)
+        recording.shut_out(Write(**shutting), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "renew", "start"]
 
 
@@ -168,7 +167,7 @@ def test_a_token_used_for_a_link_works_for_nothing_else(verb: str) -> None:
     if verb == "reopen":
         scorer.close()
     spent = now(scorer)
-    services.renew_link(Write(**spent), role=Role.SCORER)
+    recording.renew_link(Write(**spent), role=Role.SCORER)
     number = {"number": 1} if verb in ("void", "unvoid") else {}
     with pytest.raises(ConflictError):
         getattr(scorer, verb)(token=spent["token"], **number)
@@ -178,8 +177,8 @@ def test_a_token_used_for_a_link_works_for_nothing_else(verb: str) -> None:
 def test_undo_undoes_the_latest_hand_and_not_a_renewed_link() -> None:
     scorer = Scorer()
     scorer.record()
-    services.renew_link(Write(**now(scorer)), role=Role.SCORER)
-    services.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
+    recording.renew_link(Write(**now(scorer)), role=Role.SCORER)
+    recording.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
     assert scorer.undo().hand_number == 1
     assert verbs(scorer)[0] == "undo"
     assert scorer.totals == (0, 0, 0, 0)
@@ -188,20 +187,20 @@ def test_undo_undoes_the_latest_hand_and_not_a_renewed_link() -> None:
 def test_access_to_a_closed_table_can_be_revoked_too() -> None:
     scorer = Scorer()
     scorer.close()
-    services.renew_link(Write(**now(scorer)), role=Role.WATCHER)
-    services.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
+    recording.renew_link(Write(**now(scorer)), role=Role.WATCHER)
+    recording.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
     scorer.session.refresh_from_db()
     assert scorer.session.closed_at is not None
 
 
 def test_watchers_cannot_renew_links() -> None:
     scorer = Scorer()
-    watcher = services.join(scorer.session, device=device(), role=Role.WATCHER)
+    watcher = recording.join(scorer.session, device=device(), role=Role.WATCHER)
     write = Write(**{**now(scorer), "access": watcher})
     with pytest.raises(PermissionDenied):
-        services.renew_link(write, role="scorer")
+        recording.renew_link(write, role="scorer")
     with pytest.raises(PermissionDenied):
-        services.shut_out(write, access_pk=scorer.access.pk)
+        recording.shut_out(write, access_pk=scorer.access.pk)
 
 
 # The page
@@ -290,7 +289,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
         for _ in range(number):
             second(scorer)
             watcher_of(scorer.session)
-            services.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
+            recording.shut_out(Write(**now(scorer)), access_pk=second(scorer).pk)
         client = browser(scorer)
         with CaptureQueriesContext(connection) as captured:
             client.get(share(scorer))
@@ -303,7 +302,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
 
 def shut_out_browser(scorer: Scorer) -> Client:
     bruno = second(scorer)
-    services.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
+    recording.shut_out(Write(**now(scorer)), access_pk=bruno.pk)
     return browser(name=bruno.device)
 
 

@@ -12,10 +12,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.tables import tonight
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, start, token
@@ -49,7 +48,7 @@ def test_home_lists_open_and_closed_sessions_newest_first() -> None:
 
 def test_home_shows_watched_sessions() -> None:
     watcher, session = device(), start()
-    services.join(session, device=watcher, role=Role.WATCHER)
+    recording.join(session, device=watcher, role=Role.WATCHER)
     assert [(listed.session, listed.role) for listed in queries.home(watcher).open] == [(session, "watcher")]
 
 
@@ -128,7 +127,7 @@ def test_known_players_are_listed_once_latest_first() -> None:
 
 def test_a_watcher_is_offered_no_names() -> None:
     watcher = device()
-    services.join(start(), device=watcher, role=Role.WATCHER)
+    recording.join(start(), device=watcher, role=Role.WATCHER)
     assert queries.known_players(watcher) == []
 
 

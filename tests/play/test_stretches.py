@@ -13,15 +13,14 @@ from django.urls import reverse
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue
 from scorekeeper.organisers import club_overview
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import CallSetError, NotThereError
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Seat, Session, Stretch, Verb
 from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.journal import what
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_details import SessionDetails
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.details import SessionDetails
+from scorekeeper.play.recording.write import Write
 from scorekeeper.play.totals import SessionTotals
 from tests.api.api_client import Program
 from tests.evenings.club_evening import ClubEvening
@@ -117,7 +116,7 @@ def test_a_stake_that_is_set_later_is_that_of_the_whole_session(game, rules, han
     scorer = change_players(scorer, (1,), ("Emil",))
     scorer.record(hand)
     wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
-    services.change_details(Write(scorer.session, **scorer.now({})), wanted=replace(wanted, stake=Decimal(stake)))
+    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=replace(wanted, stake=Decimal(stake)))
     assert "Who pays whom" in page(scorer, "close")
     scorer.close()
     assert "Anne wins" in page(scorer)
@@ -369,7 +368,7 @@ def test_a_renamed_player_has_the_new_name_in_every_stretch() -> None:
     scorer = bruno_left()
     people = queries.people(scorer.session)
     wanted = replace(SessionDetails.of(scorer.session, people), names=("Anna", "Bruno", "Chloé", "David", "Emil"))
-    services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     assert totals(scorer) == {"Anna": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
     assert Seat.objects.filter(name="Anna").count() == 2
 
@@ -380,7 +379,7 @@ def test_taking_the_name_of_a_player_who_left_does_not_take_the_points() -> None
     wanted = replace(SessionDetails.of(scorer.session, people), names=(*FOUR, "Bruno"))
     before = totals(scorer)
     with pytest.raises(RuleError) as refused:
-        services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+        recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     assert refused.value.field == "players.4"
     assert totals(scorer) == before
 
@@ -438,7 +437,7 @@ def test_payments_of_all_stretches_are_ticked_and_the_journal_names_them() -> No
         "David": "Anne",
     }
     for name in ("Bruno", "David"):
-        services.tick_payment(Write(scorer.session, **scorer.now({})), payment=owed[name].pk, paid=True)
+        recording.tick_payment(Write(scorer.session, **scorer.now({})), payment=owed[name].pk, paid=True)
     assert "2 of 3 paid" in page(scorer)
     assert "ticked a payment as paid Bruno pays Emil 66, €3.30" in page(scorer, "journal")
     scorer.reopen()
@@ -560,7 +559,7 @@ CALLED = {"call": "garde", "taker": "1"}
 def called_by_bruno() -> Scorer:
     scorer = Scorer()
     scorer.record(GARDE)
-    services.set_call(Write(scorer.session, **scorer.now({})), posted=CALLED)
+    recording.set_call(Write(scorer.session, **scorer.now({})), posted=CALLED)
     return scorer
 
 
@@ -618,7 +617,7 @@ def test_a_change_of_players_that_is_sent_twice_is_made_once() -> None:
     scorer.record(GARDE)
     write = Write(scorer.session, scorer.access, 1, once)
     for _twice in range(2):
-        assert services.change_players(write, joining=("Emil",)) == scorer.session
+        assert recording.change_players(write, joining=("Emil",)) == scorer.session
     assert seated(at(scorer.session, scorer.access.device)) == [*FOUR, "Emil"]
     assert Stretch.objects.count() == 2
 

@@ -17,11 +17,10 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.tables.tonight import evenings, open_tables
 from scorekeeper.files.archive.backup import backup, restore
 from scorekeeper.organisers import move_session
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import EveningSettledError, SessionLockedError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Result
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
@@ -46,10 +45,10 @@ class MistakenTable(ClubEvening):
         self.mistaken.record(GARDE)
 
     def delete(self) -> None:
-        services.delete(Write(self.mistaken.session, **self.mistaken.now({})))
+        recording.delete(Write(self.mistaken.session, **self.mistaken.now({})))
 
     def undelete(self) -> None:
-        services.undelete(Write(self.mistaken.session, **self.mistaken.now({})))
+        recording.undelete(Write(self.mistaken.session, **self.mistaken.now({})))
 
     @cached_property
     def program(self) -> Program:
@@ -184,7 +183,7 @@ def test_a_backup_keeps_it_and_it_can_be_restored_there(tmp_path: Path) -> None:
     restore(tmp_path / "all.backup")
     session = Session.objects.get(public_id=table.mistaken.session.public_id)
     access = session.accesses.get()
-    services.undelete(Write(session, access, session.revision, token()))
+    recording.undelete(Write(session, access, session.revision, token()))
     assert table.standing() == WITH
 
 
@@ -194,17 +193,17 @@ def test_at_the_home_table_its_people_and_figures_disappear() -> None:
     session = home.played(49, players=("Zoé", *FOUR[1:]))
     assert "Zoé" in words_of(home.page())
     scorer = Scorer(session)
-    services.delete(Write(session, **scorer.now({})))
+    recording.delete(Write(session, **scorer.now({})))
     assert "Zoé" not in words_of(home.page())
     assert home.page("Zoé").status_code == 404
-    services.undelete(Write(session, **scorer.now({})))
+    recording.undelete(Write(session, **scorer.now({})))
     assert home.page("Zoé").status_code == 200
 
 
 def test_a_new_session_is_not_offered_the_game_of_a_mistake() -> None:
     scorer = Scorer()
     mistaken = Scorer(device=scorer.access.device, game="skat", rules="isko", players=FOUR[:3])
-    services.delete(Write(mistaken.session, **mistaken.now({})))
+    recording.delete(Write(mistaken.session, **mistaken.now({})))
     page = browser(scorer).get(reverse("new"))
     assert page.context["draft"].game.slug == "tarot"
 
@@ -237,7 +236,7 @@ def test_organisers_restore_what_was_deleted_and_locked_since() -> None:
     scorer = session_page.scorer
     scorer.session.refresh_from_db()
     with pytest.raises(SessionLockedError):
-        services.undelete(Write(scorer.session, **scorer.now({})))
+        recording.undelete(Write(scorer.session, **scorer.now({})))
     session_page.do("undelete")
     assert session_page.session().deleted_at is None
 

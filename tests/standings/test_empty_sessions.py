@@ -11,10 +11,9 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.sessions.one_session import access_of_panel
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.models import Change, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Result
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
@@ -38,7 +37,7 @@ class Table(ClubEvening):
         self.second = self.change(self.first, leaving=[0], coming=["Emil"])
 
     def change(self, scorer: Scorer, *, leaving: list[int], coming: list[str]) -> Scorer:
-        followed = services.change_players(
+        followed = recording.change_players(
             Write(scorer.session, **{**scorer.now({}), "access": scorer.access}), leaving=leaving, joining=coming
         )
         return Scorer(followed)
@@ -115,7 +114,7 @@ def test_who_is_replaced_before_the_first_hand_was_not_there() -> None:
     club_evening = ClubEvening(members=FIVE)
     first = club_evening.table(*FOUR)
     came_at = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
-    services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
+    recording.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
     there = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
     assert [there[name] for name in FOUR[1:]] == [came_at[name] for name in FOUR[1:]]
@@ -125,7 +124,7 @@ def test_who_joined_and_never_played_was_not_there() -> None:
     club_evening = ClubEvening(members=FIVE)
     scorer = club_evening.table(*FOUR)
     scorer.record(GARDE)
-    services.change_players(Write(scorer.session, **scorer.now({})), leaving=[0], joining=["Emil"])
+    recording.change_players(Write(scorer.session, **scorer.now({})), leaving=[0], joining=["Emil"])
     assert set(club_evening.evening.presences.values_list("player__name", flat=True)) == set(FIVE)
     scorer.close()
     assert set(club_evening.evening.presences.values_list("player__name", flat=True)) == set(FOUR)
@@ -207,9 +206,9 @@ def test_voiding_the_last_hand_in_the_panel_empties_a_session_and_restoring_refi
         )
 
     assert there() == (4, True, True)
-    services.void(Write(session, access, session.revision, token()), number=1)
+    recording.void(Write(session, access, session.revision, token()), number=1)
     assert there() == (0, False, False)
-    services.unvoid(Write(session, access, session.revision, token()), number=1)
+    recording.unvoid(Write(session, access, session.revision, token()), number=1)
     assert there() == (4, True, True)
 
 

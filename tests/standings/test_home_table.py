@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings import home_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.player_stats import career
@@ -57,7 +57,7 @@ def test_a_session_whose_players_change_is_one_session_of_one_evening() -> None:
     home = Home()
     scorer = Scorer(start(device=home.device))
     scorer.record(GARDE)
-    followed = services.change_players(Write(scorer.session, **scorer.now({})), leaving=(1,), joining=("Emil",))
+    followed = recording.change_players(Write(scorer.session, **scorer.now({})), leaving=(1,), joining=("Emil",))
     scorer.session.refresh_from_db()
     Session.objects.filter(pk=scorer.session.pk).update(started_at=timezone.now() - timedelta(days=1))
     scorer.session, scorer.access = followed, Access.objects.get(session=followed, device=home.device)
@@ -84,7 +84,7 @@ def test_a_person_has_calls_average_best_hand_and_partners() -> None:
 def test_a_table_joined_by_link_counts_on_that_phone_too() -> None:
     home, guest = Home(), Home()
     session = home.played(49)
-    services.join(session, device=guest.device, role=Role.WATCHER)
+    recording.join(session, device=guest.device, role=Role.WATCHER)
     assert leaders(guest.page()) == leaders(home.page())
     assert guest.page("Anne").status_code == 200
 
@@ -101,7 +101,7 @@ def test_nobody_else_sees_these_people() -> None:
 def test_a_browser_that_is_shut_out_no_longer_sees_them() -> None:
     home, guest = Home(), Home()
     session = home.played(49)
-    access = services.join(session, device=guest.device, role=Role.WATCHER)
+    access = recording.join(session, device=guest.device, role=Role.WATCHER)
     type(access).objects.filter(pk=access.pk).update(shut_out_at=timezone.now())
     assert leaders(guest.page()) == []
     assert guest.page("Anne").status_code == 404

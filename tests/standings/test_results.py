@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from games.game import Game
 from games.scoring.documents import SessionDocument, StretchDocument
 from games.scoring.types import CORRECTION, Correction
+from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers
-from scorekeeper.play.recording import services, session_start
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.start import import_document
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings import results
 from scorekeeper.standings.models import Result
 from tests.games.registry_cases import every_game
@@ -224,7 +225,7 @@ def test_closing_twice_writes_the_results_once():
     scorer = evening()
     now = scorer.now({})
     for _tap in range(2):
-        services.close(Write(scorer.session, **now))
+        recording.close(Write(scorer.session, **now))
     assert Result.objects.count() == 5
 
 
@@ -249,7 +250,7 @@ def test_closing_and_reopening_take_no_more_queries_for_a_long_session(verb: str
 def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(game: Game, data: st.DataObject) -> None:
     played: Played = data.draw(sessions(game.rules))
     document = SessionDocument(version=1, stretches=(StretchDocument(played.rules, played.table, tuple(played.raws)),))
-    scorer = Scorer(session_start.import_document(device=device(), document=document, token=token()))
+    scorer = Scorer(import_document(device=device(), document=document, token=token()))
     settlement = scorer.close()
     first = result_rows(scorer.session)
     expected, ledger = tuple(settlement.totals), played.ledger

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.play_again import start_again
+from scorekeeper.play.recording.players import start_again
 from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Standing, Terms, standings
 from scorekeeper.standings.units import UnitFinder

@@ -11,8 +11,8 @@ from django.test import Client
 from scorekeeper.clubs.models import Club
 from scorekeeper.devtools.everything.addresses import addresses
 from scorekeeper.devtools.everything.club import PASSWORD, Everything, everything
+from scorekeeper.play import recording
 from scorekeeper.play.models import Board, Session
-from scorekeeper.play.recording import services
 from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
 from tests.play.browsers import browser
@@ -46,7 +46,7 @@ def walked(rows: Everything) -> Iterator[tuple[str, str, bool]]:
     """Return every address by name, its caching header, and whether the page contains a secret."""
     phone = browser(name=rows.club_phone)
     organiser = signed_in(rows.administrator)
-    services.share_board(rows.club_phone)
+    recording.share_board(rows.club_phone)
     app, panel = (addresses(rows, of_the_panel=panel) for panel in (False, True))
     secrets = secrets_of(rows)
     visits = [(Client(), app), (phone, app), (phone_of("anne", PASSWORD), app), (Client(), panel), (organiser, panel)]

@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import HTMX, browser, words_of
@@ -57,8 +57,8 @@ def forged() -> Any:
 
 def shut_out() -> Any:
     scorer = Scorer()
-    bruno = services.join(scorer.session, device="b" * 32, role="scorer", label="Bruno")
-    services.shut_out(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
+    bruno = recording.join(scorer.session, device="b" * 32, role="scorer", label="Bruno")
+    recording.shut_out(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     return browser(name=bruno.device).get(reverse("session", args=[scorer.session.public_id]))
 
 

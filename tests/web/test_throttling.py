@@ -11,8 +11,8 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
 from scorekeeper.environment import rate
+from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import later
 from scorekeeper.web.throttling import RateLimitedError
@@ -213,7 +213,7 @@ def test_an_incomplete_form_starts_nothing_and_does_not_count(clock: Clock) -> N
 @pages
 @pytest.mark.parametrize("name", ["join", "watch", "linked_board"])
 def test_wrong_links_are_limited_and_the_right_one_still_opens_at_the_same_address(clock: Clock, name: str) -> None:
-    session, board = start(), services.share_board(device())
+    session, board = start(), recording.share_board(device())
     secrets = {"join": session.scorer_token, "watch": session.watch_token, "linked_board": board.token}
     with limits(misses=(2, 60)):
         wrong = [Client().get(reverse(name, args=[f"guess-{number}"])) for number in range(4)]

@@ -17,9 +17,9 @@ from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play import queries, removed_phones
+from scorekeeper.play import queries
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording.services import join, share_board
+from scorekeeper.play.recording.access import join, remove_phones, share_board
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome import address, first_answer
@@ -248,7 +248,7 @@ def _use_everything(club: Club, client: Client) -> None:
     share_board(watcher)
     services.admit_phone(club, lost := device())
     join(scorer.session, device=lost, role=Role.SCORER)
-    removed_phones.remove(ClubDevice.objects.filter(device=lost))
+    remove_phones(ClubDevice.objects.filter(device=lost))
     season = reverse("admin:standings_season_add")
     assert client.post(season, {"club": club.pk, "name": "Spring", "starts": "2026-01-01"}).status_code in (200, 302)
 

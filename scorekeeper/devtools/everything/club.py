@@ -27,9 +27,9 @@ from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.tables import playable_games
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.members.logins import password_link
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services as recording
-from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
 from scorekeeper.tournaments.desk.register import EntryDetails

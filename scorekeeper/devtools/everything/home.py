@@ -10,9 +10,9 @@ from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.demo_data.example_hands import session_of
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session, make_token
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_start import start_session
+from scorekeeper.play.recording.start import start_session
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.reading.models import SessionSheet
 from scorekeeper.welcome.demo.sessions import close, date_back, write
@@ -60,7 +60,7 @@ def _unfinished(game: str, rules: str, names: Sequence[str], hands: int) -> Ledg
 
 
 def record(session: Session, device: str, raw: Any = GARDE) -> None:
-    services.record(write(session, device), raw=raw)
+    recording.record(write(session, device), raw=raw)
 
 
 def changed_hands(device: str, names: Sequence[str] = FIVE[:4], **more: Any) -> Session:
@@ -69,11 +69,11 @@ def changed_hands(device: str, names: Sequence[str] = FIVE[:4], **more: Any) -> 
     for raw in (GARDE, {"call": "passed"}):
         record(session, device, raw)
     for points in (60, 49):
-        services.amend(write(session, device), number=2, raw={**GARDE, "points": points})
+        recording.amend(write(session, device), number=2, raw={**GARDE, "points": points})
     record(session, device)
-    services.void(write(session, device), number=3)
+    recording.void(write(session, device), number=3)
     record(session, device)
-    services.undo(write(session, device))
+    recording.undo(write(session, device))
     WrittenTotal.objects.create(session=session, hand_number=1, place=0, total=198)
     return session
 
@@ -89,11 +89,11 @@ def photographed(device: str) -> Session:
 def replaced_player(device: str) -> Session:
     """Return a closed session in which Solène replaced Théo; its first payment is ticked."""
     session = played(device, "tarot", "fft", FIVE[:4], 3, stake=STAKE)
-    services.change_players(write(session, device), leaving=(1,), joining=FIVE[4:])
+    recording.change_players(write(session, device), leaving=(1,), joining=FIVE[4:])
     for taker, points in ((0, 49), (1, 36)):
         record(session, device, {**GARDE, "taker": taker, "points": points})
-    first, *_others = services.close(write(session, device)).payments.all()
-    services.tick_payment(write(session, device), payment=first.pk, paid=True)
+    first, *_others = recording.close(write(session, device)).payments.all()
+    recording.tick_payment(write(session, device), payment=first.pk, paid=True)
     return session
 
 
@@ -106,5 +106,5 @@ def closed(device: str, game: str, rules: str, names: Sequence[str], hands: int,
 def deleted(device: str) -> Session:
     """Return a session that was deleted and can still be restored."""
     session = played(device, "tarot", "fft", FIVE[:3], 3)
-    services.delete(write(session, device))
+    recording.delete(write(session, device))
     return session

@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.session_start import SessionStart, checked_table
+from scorekeeper.play.recording.start import SessionStart, checked_table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.pages.club_files import ClubFilesAdmin
-from scorekeeper.play import removed_phones
+from scorekeeper.play.recording.access import remove_phones
 from scorekeeper.web.links import base_of, qr_code
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class ClubAdmin(ClubFilesAdmin):
         self.log_change(request, club, audit_message(AuditAction.CLUB_LINK))
         done = gettext("The link has been renewed. The old one no longer works.")
         if phones:
-            removed_phones.remove(phones)
+            remove_phones(phones)
             self.log_change(request, club, audit_message(AuditAction.PHONES_REMOVED, number=len(phones)))
             removed = ngettext("%(number)d phone was removed.", "%(number)d phones were removed.", len(phones))
             done = f"{done} {removed % {'number': len(phones)}}"

@@ -18,8 +18,8 @@ from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
-from scorekeeper.play import removed_phones
 from scorekeeper.play.models import Session
+from scorekeeper.play.recording.access import remove_phones
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
 
@@ -82,10 +82,10 @@ class PhoneAdmin(ClubScopedAdmin):
         ]
 
     def delete_model(self, request: HttpRequest, obj: ClubDevice) -> None:
-        removed_phones.remove([obj])
+        remove_phones([obj])
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ClubDevice]) -> None:
-        removed_phones.remove(queryset)
+        remove_phones(queryset)
 
     def renew_links(self, request: HttpRequest) -> HttpResponse:
         """Renew the links of every open table of a club, so that nobody can join by the old ones."""

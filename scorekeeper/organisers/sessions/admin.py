@@ -29,6 +29,7 @@ from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.organisers.sessions import one_session
 from scorekeeper.organisers.sessions.one_session import LINKS_RENEWED
+from scorekeeper.play import recording
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import (
     ConflictError,
@@ -43,8 +44,7 @@ from scorekeeper.play.ledger import session_ledgers, with_installed_game
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import summary
 from scorekeeper.play.pages.shared import new_token, settled_in_words
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
@@ -351,21 +351,21 @@ class SessionAdmin(PrintingAdmin):
     @admin.action(description=_("Lock: only organisers can make changes"), permissions=["view"])
     @asks_first(_("The phones at these tables can’t record anything until you unlock them."))
     def lock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, AuditAction.LOCK, services.lock)
+        self._each(request, sessions, AuditAction.LOCK, recording.lock)
 
     @admin.action(description=_("Unlock: the table can record again"), permissions=["view"])
     def unlock(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, AuditAction.UNLOCK, services.unlock)
+        self._each(request, sessions, AuditAction.UNLOCK, recording.unlock)
 
     @admin.action(description=_("Close and settle, even if nobody is at the table"), permissions=["view"])
     @asks_first(_("These sessions end, and their results count. You can reopen them."))
     def close(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, AuditAction.CLOSE, services.close)
+        self._each(request, sessions, AuditAction.CLOSE, recording.close)
 
     @admin.action(description=_("Reopen"), permissions=["view"])
     @asks_first(_("The results of these sessions don’t count until they are closed again."))
     def reopen(self, request: HttpRequest, sessions: QuerySet[Session]) -> None:
-        self._each(request, sessions, AuditAction.REOPEN, services.reopen)
+        self._each(request, sessions, AuditAction.REOPEN, recording.reopen)
 
     @admin.action(description=_("Renew the links: the old ones stop working"), permissions=["view"])
     @asks_first(LINKS_RENEWED)

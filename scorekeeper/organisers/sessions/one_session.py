@@ -24,7 +24,7 @@ from scorekeeper.organisers import move_session
 from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.organisers.panel import ClubScopedAdmin
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
@@ -43,8 +43,7 @@ from scorekeeper.play.pages import what_if as what_ifs
 from scorekeeper.play.pages.hands import HandUrls
 from scorekeeper.play.pages.rules import figures_page
 from scorekeeper.play.pages.shared import new_token, revision_of, settled_in_words, token_of, what_stands
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 User = AbstractBaseUser | AnonymousUser
@@ -278,26 +277,26 @@ def _write(request: HttpRequest, session: Session, verb: str, access_pk: int) ->
     access = access_of_panel(session, request.user)
     write = Write(session, access, revision_of(request), token_of(request))
     if verb == "lock":
-        services.lock(write)
+        recording.lock(write)
     elif verb == "unlock":
-        services.unlock(write)
+        recording.unlock(write)
     elif verb == "close":
-        services.close(write)
+        recording.close(write)
     elif verb == "reopen":
-        services.reopen(write)
+        recording.reopen(write)
     elif verb == "delete":
-        services.delete(write)
+        recording.delete(write)
     elif verb == "undelete":
-        services.undelete(write)
+        recording.undelete(write)
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.shut_out(write, access_pk=access_pk)
+        recording.shut_out(write, access_pk=access_pk)
     else:
-        services.let_in(write, access_pk=access_pk)
+        recording.let_in(write, access_pk=access_pk)
 
 
 def renew_links(session: Session, access: Access) -> None:
     """Renew both links; those who have joined stay."""
     for role in (Role.SCORER, Role.WATCHER):
-        services.renew_link(Write(session, access, session.revision, new_token()), role=role)
+        recording.renew_link(Write(session, access, session.revision, new_token()), role=role)

@@ -11,14 +11,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.formatting import Notation, notation_for, table_name
 from scorekeeper.play.ledger import RoundProgress, SessionLedger, progress_of_rounds, session_ledgers
 from scorekeeper.play.models import Board, Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.invite_links import board_link
 from scorekeeper.play.pages.journal import call_in_play
-from scorekeeper.play.recording import services
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
@@ -126,6 +125,6 @@ def share(request: HttpRequest) -> HttpResponse:
     device = device_cookie.device_id(request)
     if device and request.method == "POST":
         throttling.spend("writes", device)
-        services.share_board(device)
+        recording.share_board(device)
         return redirect(f"{reverse('board')}#link-to-board")
     return redirect("board")

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.play import recording
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -19,7 +20,6 @@ from scorekeeper.play.formatting import notation_for
 from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import RECOVERABLE, Access, Verb
 from scorekeeper.play.pages.shared import REFUSALS, new_token, refusal, session_context, what_stands, write_of
-from scorekeeper.play.recording import services
 from scorekeeper.web.errors import CONFLICT
 
 
@@ -31,7 +31,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     session, problem = access.session, ""
     if request.method == "POST":
         try:
-            services.delete(write_of(request, access))
+            recording.delete(write_of(request, access))
             return redirect("session", public_id)
         except SessionDeletedError:  # by somebody else
             return redirect("session", public_id)
@@ -59,7 +59,7 @@ def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("session", public_id)
     try:
-        services.undelete(write_of(request, require_writing(request, access)))
+        recording.undelete(write_of(request, require_writing(request, access)))
     except (NotThereError, ConflictError):  # somebody else has restored it, or the form was sent before
         pass
     except REFUSALS as error:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -32,9 +32,9 @@ from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.shared import refusal, revision_of, session_context, token_of, write_of
-from scorekeeper.play.recording import ports, services
-from scorekeeper.play.recording.session_details import SessionDetails, plan_details
-from scorekeeper.play.recording.session_start import known_by_name
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.details import SessionDetails, plan_details
+from scorekeeper.play.recording.start import known_by_name
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 
 LONGEST_NOTE = 500
@@ -148,7 +148,7 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
             try:
                 exchange = _exchange(request, access, form)
                 if not exchange:
-                    services.change_details(write_of(request, access), wanted=form.wanted())
+                    recording.change_details(write_of(request, access), wanted=form.wanted())
                     return redirect("session", public_id)
                 status = 200
             except (UnchangedError, SessionClosedError):

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.scoring.errors import RuleError
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -41,15 +41,8 @@ from scorekeeper.play.pages.shared import (
     what_stands,
     write_of,
 )
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.planned_changes import (
-    PlannedChange,
-    plan_amend,
-    plan_insert,
-    plan_swap,
-    plan_void,
-)
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.hands import plan_amend, plan_insert, plan_swap, plan_void
+from scorekeeper.play.recording.write import PlannedChange, Write
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -195,9 +188,9 @@ class HandEdit:
 
     def write(self, write: Write, raw: Mapping[str, Any]) -> None:
         if self.inserts:
-            services.insert(write, beside=self.beside, after=self.after, raw=raw)
+            recording.insert(write, beside=self.beside, after=self.after, raw=raw)
         else:
-            services.amend(write, number=self.number, raw=raw)
+            recording.amend(write, number=self.number, raw=raw)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -341,7 +334,7 @@ def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls
     players, problem, status = ledger.at(number).table.players, "", 200
     if request.method == "POST":
         try:
-            services.swap(write_of(request, access), number=number, other=number + 1)
+            recording.swap(write_of(request, access), number=number, other=number + 1)
             return redirect(urls.back)
         except REFUSALS as error:
             problem, status = refusal(error, access.session, players)
@@ -380,7 +373,7 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
     problem, status = "", 200
     if request.method == "POST":
         try:
-            services.void(write_of(request, access), number=number)
+            recording.void(write_of(request, access), number=number)
             return redirect(urls.back)
         except REFUSALS as error:
             problem, status = refusal(error, access.session, session_ledger(access.session).at(number).table.players)
@@ -419,7 +412,7 @@ def unvoid_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrl
     ledger = session_ledger(access.session)
     _hand_or_404(access, ledger, number)
     try:
-        services.unvoid(write_of(request, access), number=number)
+        recording.unvoid(write_of(request, access), number=number)
         return redirect(urls.back)
     except REFUSALS as error:
         problem, status = refusal(error, access.session, ledger.at(number).table.players)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
 from scorekeeper.play.formatting import notation_for
@@ -21,8 +21,7 @@ from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role, Session
 from scorekeeper.play.pages.join import JoinForm
 from scorekeeper.play.pages.shared import new_token, session_context, takes_forms, write_of
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.links import base_of, qr_code
@@ -120,7 +119,7 @@ def _done(request: HttpRequest, access: Access) -> Change | None:
 def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
     """Renew the scorer link or the watch link."""
     role = request.POST.get("role", "")
-    return _write(request, public_id, lambda write: services.renew_link(write, role=role))
+    return _write(request, public_id, lambda write: recording.renew_link(write, role=role))
 
 
 @never_cache
@@ -128,7 +127,7 @@ def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
 def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shut a browser out of the table."""
     access_pk = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.shut_out(write, access_pk=access_pk))
+    return _write(request, public_id, lambda write: recording.shut_out(write, access_pk=access_pk))
 
 
 @never_cache
@@ -136,7 +135,7 @@ def shut_out(request: HttpRequest, public_id: str) -> HttpResponse:
 def let_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give a browser that was shut out its access back."""
     access_pk = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.let_in(write, access_pk=access_pk))
+    return _write(request, public_id, lambda write: recording.let_in(write, access_pk=access_pk))
 
 
 def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:

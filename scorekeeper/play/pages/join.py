@@ -17,14 +17,13 @@ from games import registry
 from games.scoring.text import Amount, isolated
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.name_fields import NameField
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError
 from scorekeeper.play.formatting import Notation, notation_of_session, table_name
 from scorekeeper.play.ledger import SessionLedger, is_empty, rules_of, session_ledger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.pages.shared import let_in, with_device_cookie
 from scorekeeper.play.pages.summary import Summary, listed, summary
-from scorekeeper.play.recording import services
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import UNPROCESSABLE
@@ -97,7 +96,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" else None, initial={"label": me})
     if request.method == "POST" and form.is_valid():
         throttling.spend("joins", throttling.caller(request))
-        services.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
+        recording.join(session, device=device, role=Role.SCORER, label=form.cleaned_data["label"])
         return let_in(request, session, device)
     point_at_error(form)
     context: dict[str, Any] = {
@@ -126,7 +125,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return _link_preview(request, session)
     if access is None:
         throttling.spend("joins", throttling.caller(request))
-        services.join(session, device=device, role=Role.WATCHER)
+        recording.join(session, device=device, role=Role.WATCHER)
     return let_in(request, session, device)
 
 

@@ -27,7 +27,7 @@ from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session,
 from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.shared import session_context
 from scorekeeper.play.pages.table_screen import rows
-from scorekeeper.play.recording.planned_changes import form_of_call
+from scorekeeper.play.recording.hands import form_of_call
 from scorekeeper.play.totals import gained
 
 

@@ -51,9 +51,10 @@ from scorekeeper.play.formatting import in_words, sum_of_money
 from scorekeeper.play.models import TOKEN_LENGTH, Access
 from scorekeeper.play.pages.shared import let_in, new_token, takes_forms, token_of, with_device_cookie
 from scorekeeper.play.pages.summary import closed_page
-from scorekeeper.play.recording import ports, session_start
-from scorekeeper.play.recording.play_again import start_again
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.ports import TableEvening
+from scorekeeper.play.recording.start import import_document, known_as, require_starter, start_session
 from scorekeeper.play.session_draft import (
     LONGEST_FIELD,
     SAME_PEOPLE,
@@ -432,7 +433,7 @@ MOST_PRESENT = 60
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
     club = clubs.club_of(device_cookie.device_id(request))
-    session_start.require_starter(club, device_cookie.device_id(request))
+    require_starter(club, device_cookie.device_id(request))
     evenings, club_rules = _evenings(request), queries.club_rules(club)
     games = games_in_order(device_cookie.device_id(request))
     if request.method != "POST":
@@ -457,7 +458,7 @@ def new(request: HttpRequest) -> HttpResponse:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
         try:
-            session = session_start.start_session(device=device, once=True, **form.start_arguments())
+            session = start_session(device=device, once=True, **form.start_arguments())
         except RuleError as error:
             form.refuse(error)
         else:
@@ -526,7 +527,7 @@ def _with_me(request: HttpRequest, draft: Draft) -> Draft:
         return draft
     device = device_cookie.device_id(request)
     club = clubs.club_of(device)
-    return replace(draft, me=session_start.known_as(device, club.pk if club else None, draft.names))
+    return replace(draft, me=known_as(device, club.pk if club else None, draft.names))
 
 
 def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
@@ -601,7 +602,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
         try:
-            session = session_start.import_document(
+            session = import_document(
                 device=device, document=form.document, token=token_of(request), evening=form.evening
             )
         except DocumentError as error:

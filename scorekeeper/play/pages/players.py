@@ -19,7 +19,7 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name, folded
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import CallSetError, ConflictError, RowsWaitError
 from scorekeeper.play.form_fields import option_field, option_value
@@ -38,8 +38,9 @@ from scorekeeper.play.pages.shared import (
     write_of,
 )
 from scorekeeper.play.pages.summary import unfinished_in
-from scorekeeper.play.recording import ports, services, session_start
-from scorekeeper.play.recording.change_players import PlayerChange
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.players import PlayerChange
+from scorekeeper.play.recording.start import require_starter
 from scorekeeper.play.session_draft import typed
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
@@ -130,7 +131,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     A closed table of a tournament leads to its result.
     """
     access = writing_access_of(request, public_id)
-    session_start.require_starter(access.session.club, access.device)
+    require_starter(access.session.club, access.device)
     sent = request.method == "POST" and access.session.closed_at is not None  # perhaps for the second time
     if not sent and not may_start_another(access):
         url = reverse("session", args=[public_id])
@@ -145,7 +146,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     if not further.is_valid():
         return _page(request, access, requested, token=token, status=status)
     try:
-        followed = services.change_players(
+        followed = recording.change_players(
             write,
             leaving=requested.leaving,
             joining=requested.joining,

@@ -32,8 +32,8 @@ from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress
 from scorekeeper.play.models import TOKEN_LENGTH, Access, Role, Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.recording import ports
-from scorekeeper.play.recording.session_start import may_start
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.start import may_start
+from scorekeeper.play.recording.write import Write
 from scorekeeper.web import device_cookie
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of

@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.types import Amounts, Seat
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import (
@@ -45,7 +45,8 @@ from scorekeeper.play.pages.shared import (
 )
 from scorekeeper.play.pages.table_screen import next_hand, position
 from scorekeeper.play.payments import by_place, lost_ticks
-from scorekeeper.play.recording import change_players, ports, services
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.players import following
 from scorekeeper.play.totals import DifferenceGain, SeatPayment, SessionTotals, difference_gains
 from scorekeeper.web.errors import CONFLICT
 from scorekeeper.web.evening_dates import evening_date
@@ -331,7 +332,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            services.close(
+            recording.close(
                 write_of(request, access),
                 despite_call=bool(request.POST.get("called")),
                 despite_rows=bool(request.POST.get("rows")),
@@ -365,7 +366,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     """Reopen a closed session."""
     access = writing_access_of(request, public_id)
     try:
-        services.reopen(write_of(request, access))
+        recording.reopen(write_of(request, access))
     except SessionClosedError:
         problem = _("The session has changed in the meantime. Check again.")
         return closed_page(request, access, problem=problem, status=CONFLICT)
@@ -402,7 +403,7 @@ def closed_page(request: HttpRequest, access: Access, *, problem: str = "", stat
         "problem": problem,
         "again_token": new_token(),
         "list_notice": ports.table_lists().notice(access),
-        "followed": change_players.following(session),
+        "followed": following(session),
     }
     return render(request, "play/closed.html", context, status=status)
 
@@ -433,7 +434,7 @@ def _tick(request: HtmxRequest, access: Access) -> HttpResponse:
     write, session = write_of(request, access), access.session
     payment, paid = number_of(request.POST.get("payment", "")), bool(request.POST.get("paid"))
     try:
-        services.tick_payment(write, payment=payment, paid=paid)
+        recording.tick_payment(write, payment=payment, paid=paid)
     except (ConflictError, NotThereError):
         return _to_summary(request, session, "?changed")
     return _shown_payments(request, access) if request.htmx else _to_summary(request, session, "#payments")
@@ -478,7 +479,7 @@ def _empty(
     context = {
         **session_context(access, ledger, notation_for(request, session)),
         "before": before if before and queries.may_look(access.device, [before]) else None,
-        "followed": change_players.following(session),
+        "followed": following(session),
         "voided": bool(ledger.hands),
         "stands": stands,
         "problem": problem,

@@ -27,7 +27,7 @@ from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import OutcomeForm
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import (
     CallSetError,
@@ -53,8 +53,9 @@ from scorekeeper.play.pages.shared import (
 )
 from scorekeeper.play.pages.summary import closed_page, listed
 from scorekeeper.play.pages.tablet import sides, tablet_places
-from scorekeeper.play.recording import agreement, ports, services
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.session import round_agreement
+from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -132,7 +133,7 @@ def why_url(access: Access, ledger: SessionLedger) -> str:
 
 def _agreement(access: Access) -> dict[str, Any]:
     """Return who has agreed that the round is over, by name, and what this browser is asked."""
-    so_far = agreement.of(access.session)
+    so_far = round_agreement(access.session)
     agreed, missing = (
         listed([_("you") if one.pk == access.pk else one.label for one in phones])
         for phones in (so_far.agreed, so_far.missing)
@@ -173,7 +174,7 @@ def _fits_on_two_lines(result: str) -> bool:
 def previewed(session: Session, form: OutcomeForm) -> tuple[ScoredHand | None, RuleError | None]:
     """Return the hand's score, or why it is refused; neither while something is still missing."""
     try:
-        scored = services.preview(session, form.raw())
+        scored = recording.preview(session, form.raw())
     except RuleError as error:
         return None, None if error.code == Code.REQUIRED else error
     return (None, None) if form.missing else (scored, None)
@@ -341,7 +342,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     write, ledger = write_of(request, access), session_ledger(access.session)
     form = _form_of(request, ledger)
     try:
-        result = services.record(write, raw=form.raw())
+        result = recording.record(write, raw=form.raw())
     except RuleError as error:
         form = _form_of(request, ledger, error)
         return screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
@@ -407,13 +408,13 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
 def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the call of the next hand on the other phones. The rest of the form stays on this one."""
     posted = request.POST.dict()
-    return _write_call(request, public_id, lambda write: services.set_call(write, posted=posted))
+    return _write_call(request, public_id, lambda write: recording.set_call(write, posted=posted))
 
 
 @takes_forms
 def clear_call(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Withdraw the call from the other phones, or the hand that was undone."""
-    return _write_call(request, public_id, services.clear_call)
+    return _write_call(request, public_id, recording.clear_call)
 
 
 def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:
@@ -447,7 +448,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Undo the latest change of a hand."""
     access = writing_access_of(request, public_id)
     try:
-        result = services.undo(write_of(request, access))
+        result = recording.undo(write_of(request, access))
     except (ConflictError, NotThereError, RuleError) as error:
         ledger = session_ledger(access.session)
         problem = _("The session has changed in the meantime, so nothing was undone.")
@@ -463,7 +464,7 @@ def agree(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     problem = ""
     try:
-        services.agree(write_of(request, access))
+        recording.agree(write_of(request, access))
     except (CallSetError, ConflictError, NotThereError):
         problem = _("The session has changed in the meantime. Check again.")
     except RowsWaitError:

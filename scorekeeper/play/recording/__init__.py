@@ -1,1 +1,50 @@
-"""The scoring service: every write at a table. Each write is one verb and one transaction."""
+"""The scoring service: every write at a table. Each write is one verb and one transaction.
+
+A write carries the revision that its caller saw and a token that can be spent only once: `recording.record(write, …)`,
+with a `Write` of `recording.write`.
+"""
+
+from scorekeeper.play.recording.access import join, let_in, lock, renew_link, share_board, shut_out, unlock
+from scorekeeper.play.recording.details import change_details
+from scorekeeper.play.recording.hands import (
+    amend,
+    clear_call,
+    insert,
+    preview,
+    record,
+    set_call,
+    swap,
+    undo,
+    unvoid,
+    void,
+)
+from scorekeeper.play.recording.players import change_players
+from scorekeeper.play.recording.session import agree, close, delete, reopen, tick_payment, undelete
+
+__all__ = [
+    "agree",
+    "amend",
+    "change_details",
+    "change_players",
+    "clear_call",
+    "close",
+    "delete",
+    "insert",
+    "join",
+    "let_in",
+    "lock",
+    "preview",
+    "record",
+    "renew_link",
+    "reopen",
+    "set_call",
+    "share_board",
+    "shut_out",
+    "swap",
+    "tick_payment",
+    "undelete",
+    "undo",
+    "unlock",
+    "unvoid",
+    "void",
+]

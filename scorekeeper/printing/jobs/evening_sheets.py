@@ -21,7 +21,7 @@ from scorekeeper.evenings.tables import playable_games, seat_draw, table_numbers
 from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named, of_sheets

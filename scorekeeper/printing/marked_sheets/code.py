@@ -17,7 +17,7 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import OptionValue, Table
-from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.recording.start import checked_table
 
 LAYOUT_VERSION = 1
 """The version of codes and layouts: a sheet that was printed with another one is laid out differently."""

@@ -13,7 +13,7 @@ from scorekeeper.evenings.rounds import rounds
 from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound, SeatedTable
 from scorekeeper.evenings.tables.playable_games import Playable
 from scorekeeper.play.formatting import in_words
-from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing.jobs import blank_sheets
 from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.sheets.headings import Back

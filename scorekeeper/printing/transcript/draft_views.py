@@ -8,13 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from games.scoring.errors import RuleError
+from scorekeeper.play import recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, SessionClosedError
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
 from scorekeeper.play.pages.shared import revision_of, takes_forms, token_of
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.draft_rows import SealedHand
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
@@ -48,7 +48,7 @@ def _record(request: HtmxRequest, access: Access, hands: list[SealedHand]) -> Wr
     numbers: dict[int, int] = {}
     chosen = [hand for hand in hands if until < hands[0].row or hand.row <= until]
     for hand in chosen:
-        result = services.record(Write(session, access, revision, hand.token(token)), raw=hand.raw)
+        result = recording.record(Write(session, access, revision, hand.token(token)), raw=hand.raw)
         revision, number = result.revision, result.hand_number
         if number is None:
             continue

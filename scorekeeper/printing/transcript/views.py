@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
+from scorekeeper.play import recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.formatting import in_words, notation_for
@@ -23,8 +24,7 @@ from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.pages import hands, table_screen
 from scorekeeper.play.pages.hands import HandUrls
 from scorekeeper.play.pages.shared import new_token, revision_of, session_context, takes_forms, token_of, write_of
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
@@ -71,7 +71,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         parsed = shorthand.read(line)
         if parsed.raw is not None:
             write = Write(session, access, _seen(request, access), token)
-            result = services.record(write, raw=page.raw_of(parsed))
+            result = recording.record(write, raw=page.raw_of(parsed))
         number, written = result.hand_number if result else totals.END, parsed.totals
         if result and number and row > 0:
             on_sheet = draft_rows.totals_beside(session, shorthand, number, row=row, photo=photo)
@@ -197,7 +197,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Undo the last write, and return the line that was recorded to its field."""
     access = writing_access_of(request, public_id)
     try:
-        result = services.undo(write_of(request, access))
+        result = recording.undo(write_of(request, access))
     except (ConflictError, NotThereError, RuleError) as error:
         problem = _("The session has changed in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):

@@ -20,11 +20,11 @@ from games.scoring.documents import StretchDocument
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play import recording
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_start import start_session
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.start import start_session
+from scorekeeper.play.recording.write import Write
 
 FOR_A_HAND = timedelta(minutes=7)
 STAKE = Decimal("0.05")
@@ -60,14 +60,14 @@ def play(table: DemoTable, names: Sequence[str], evening: Evening, *, device: st
 
 
 def close(session: Session, device: str) -> None:
-    services.close(write(session, device))
+    recording.close(write(session, device))
 
 
 def _record(session: Session, device: str, *, variety: int) -> None:
     """Record the first common hand that the rules accept at this table now."""
     for raw in _candidates(session_ledger(session), variety):
         try:
-            services.record(write(session, device), raw=raw)
+            recording.record(write(session, device), raw=raw)
         except RuleError:
             continue
         return

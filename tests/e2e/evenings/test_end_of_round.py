@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role
-from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import complaints_of, violations
 from tests.e2e.phones import Phone
@@ -32,7 +32,7 @@ def test_two_phones_agree_and_the_session_closes(phones: Phones) -> None:
     scorer = before_the_last_hand()
     phone, other = phones(scorer), phones()
     name = device()
-    services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
+    recording.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
     other.known_as(name)
     for one in (phone, other):
         one.sit_down(scorer.session)
@@ -81,7 +81,7 @@ def test_the_progress_of_the_table_takes_no_extra_height(phones: Phones) -> None
 def test_the_end_of_a_round_is_accessible_at_every_width(phones: Phones) -> None:
     scorer = before_the_last_hand()
     scorer.record()
-    services.join(scorer.session, device=device(), role=Role.SCORER, label="Maximiliane Schwarz")
+    recording.join(scorer.session, device=device(), role=Role.SCORER, label="Maximiliane Schwarz")
     phone = phones(scorer, locale="de-DE", is_mobile=False)
     problems = dict[str, list[str]]()
     for name in ("session", "scores", "ledger"):

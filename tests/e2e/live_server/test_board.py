@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play.recording import services
+from scorekeeper.play import recording
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import until
 from tests.play.tables import FIVE, PASSED, Scorer, device
@@ -22,7 +22,7 @@ OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__t
 def hung(phones: Phones, device_id: str) -> Page:
     """A tablet on the wall that has only the link to somebody's board, and never polls."""
     page = phones(viewport=WALL).page
-    page.goto(reverse("linked_board", args=[services.share_board(device_id).token]))
+    page.goto(reverse("linked_board", args=[recording.share_board(device_id).token]))
     until(page, lambda: bool(page.evaluate("source?.readyState === EventSource.OPEN")))
     return page
 

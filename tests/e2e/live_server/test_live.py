@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Error, Page, Request, expect
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role
-from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY, Phone
 from tests.play.tables import PASSED, Scorer, device, fresh
@@ -43,7 +43,7 @@ def joined(phones: Phones, scorer: Scorer, role: str = Role.SCORER, label: str =
     """Another phone at the table, listening."""
     phone = phones(name=(name := device()))
     phone.page.add_init_script(NO_POLLING)
-    services.join(scorer.session, device=name, role=role, label=label)
+    recording.join(scorer.session, device=name, role=role, label=label)
     phone.known_as(name)
     with phone.page.expect_response("**/live/**"):
         phone.sit_down(scorer.session)

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play import recording
+from scorekeeper.play.recording.write import Write
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import complaints_of, violations
 from tests.e2e.phones import Phone, until
@@ -170,12 +170,12 @@ def test_the_offline_page_uses_the_language_chosen_last(anne: Phone, scorer: Sco
 
 
 def test_a_phone_that_was_shut_out_does_not_see_the_table_offline(anne: Phone, phones: Phones, scorer: Scorer) -> None:
-    services.join(scorer.session, device=(other := device()), role="scorer", label="Bruno")
+    recording.join(scorer.session, device=(other := device()), role="scorer", label="Bruno")
     page = anne.sit_down(scorer.session)
     keeps(page, at(scorer.session))
     by = scorer.session.accesses.get(device=other)
     scorer.session.refresh_from_db()
-    services.shut_out(Write(scorer.session, by, scorer.session.revision, "shut-out"), access_pk=scorer.access.pk)
+    recording.shut_out(Write(scorer.session, by, scorer.session.revision, "shut-out"), access_pk=scorer.access.pk)
     anne.sit_down(scorer.session)
     keeps(page)
     anne.context.set_offline(True)

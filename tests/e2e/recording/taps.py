@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page
 from games.common_hands import CommonHand
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording.start import start_session
 
 LISTEN = """
     window.taps = 0;
@@ -72,7 +72,7 @@ class TapResult:
 def prepare_hand(hand: CommonHand, device: str) -> PreparedHand:
     """Start a session at the hand's table, without any hands."""
     table = hand.document.table
-    session = session_start.start_session(
+    session = start_session(
         device=device,
         game=hand.document.rules.slug,
         rules=table.rules,

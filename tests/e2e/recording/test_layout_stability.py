@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games import common_hands, registry
 from scorekeeper.devtools.screenshots.scenes import LONG
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role
-from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY, until
 from tests.e2e.recording.taps import PLACE, UNCHOSEN, prepare_hand
@@ -160,7 +160,7 @@ def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(
 ) -> None:
     scorer = Scorer()
     scorer.record()
-    services.join(scorer.session, device=(other := device()), role=Role.SCORER, label="Bruno")
+    recording.join(scorer.session, device=(other := device()), role=Role.SCORER, label="Bruno")
     phone = phones(name=other)
     phone.known_as(other)
     page = phone.sit_down(scorer.session)

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.play.urls import of_a_session
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -188,12 +188,12 @@ def test_renewing_a_link_shuts_a_browser_out_until_it_joins_again(phones: Phones
 
 def test_a_browser_shut_out_while_entering_a_hand_keeps_it_on_the_screen(phones: Phones) -> None:
     scorer, name = Scorer(), device()
-    access = services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
+    access = recording.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
     bruno = phones(name=name)
     bruno.known_as(name)
     bruno.sit_down(scorer.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.shut_out(Write(scorer.session, scorer.access, 0, "out"), access_pk=access.pk)
+    recording.shut_out(Write(scorer.session, scorer.access, 0, "out"), access_pk=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page polls
     bruno.save.tap()
     expect(bruno.page.locator("#status-message")).to_contain_text("has shut this browser out")

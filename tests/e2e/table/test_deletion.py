@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.e2e.tarot_hands import PRISE, recorded
@@ -26,7 +26,7 @@ def scorer(transactional_db: None) -> Scorer:
 
 def delete(scorer: Scorer) -> None:
     scorer.session.refresh_from_db()
-    services.delete(Write(scorer.session, **scorer.now({})))
+    recording.delete(Write(scorer.session, **scorer.now({})))
 
 
 def heading(page: Page, words: str) -> None:
@@ -62,7 +62,7 @@ def test_another_phone_at_the_table_is_told_at_once_and_can_restore_it(
     anne, bruno, watcher = phones(scorer), phones(), phones()
     for other, role in ((bruno, Role.SCORER), (watcher, Role.WATCHER)):
         name = device()
-        services.join(scorer.session, device=name, role=role, label="Bruno" if role == Role.SCORER else "")
+        recording.join(scorer.session, device=name, role=role, label="Bruno" if role == Role.SCORER else "")
         other.known_as(name)
     shown = "Anne wins"
     for one in (anne, bruno, watcher):
@@ -131,7 +131,7 @@ def test_a_hand_from_an_offline_phone_is_shown_to_be_checked_when_others_change_
     phones: Phones, scorer: Scorer
 ) -> None:
     phone = with_a_waiting_hand(phones(scorer), scorer)
-    services.change_players(Write(scorer.session, **scorer.now({})), leaving=(1,), joining=("Emil",))
+    recording.change_players(Write(scorer.session, **scorer.now({})), leaving=(1,), joining=("Emil",))
     phone.context.set_offline(False)
     phone.says("Players or rules have changed in the meantime.")
     expect(phone.page.get_by_role("radio", name="Prise")).to_be_checked()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games import registry
 from games.scoring.documents import load
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording.start import import_document
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, Scorer, device, token
 
@@ -27,7 +27,7 @@ def scorer(transactional_db: None) -> Scorer:
         "hands": [{"call": "prise", "taker": FOUR[number % 4], "bouts": 1, "points": 51} for number in range(HANDS)],
     }
     loaded = load(json.dumps(document), registry.find_rules)
-    return Scorer(session_start.import_document(device=device(), document=loaded, token=token()))
+    return Scorer(import_document(device=device(), document=loaded, token=token()))
 
 
 def test_older_hands_load_on_request(phones: Phones, scorer: Scorer) -> None:

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.play.stretches import at
@@ -68,5 +68,5 @@ def change(phone: Phone, *, joins: str = "", leaves: str = "") -> None:
 
 def watcher(session: Session) -> str:
     name = device()
-    services.join(session, device=name, role=Role.WATCHER)
+    recording.join(session, device=name, role=Role.WATCHER)
     return name

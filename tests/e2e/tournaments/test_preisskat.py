@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from scorekeeper.evenings.models import Round
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.models import Tournament
 from tests.e2e.conftest import Phones
@@ -78,7 +78,7 @@ def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> 
     phone, other = (joined(phones, session, name) for name in names[:2])
     access = session.accesses.get(label=names[0])
     write = Write(session, access, session.revision, device())
-    services.record(write, raw={**SUIT, "declarer": 0})
+    recording.record(write, raw={**SUIT, "declarer": 0})
     phone.sit_down(session).get_by_role("button", name="Agreed").tap()
     expect(phone.page.locator("#agreement")).to_contain_text(f"Still to agree: {names[1]}")
     other.sit_down(session).get_by_role("button", name="Everybody agrees: close").tap()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from scorekeeper.evenings.models import Round
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
 from scorekeeper.tournaments.models import TournamentEntry
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -56,7 +56,7 @@ def start_first_table(page: Page) -> Session:
 def joined(phones: Phones, session: Session, name: str) -> Phone:
     """Return the phone of a player who has joined a table."""
     phone, known = phones(), device()
-    services.join(session, device=known, role=Role.SCORER, label=name)
+    recording.join(session, device=known, role=Role.SCORER, label=name)
     phone.known_as(known)
     return phone
 

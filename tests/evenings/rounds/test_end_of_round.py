@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.models import Access, Role, Session, Verb
-from scorekeeper.play.recording import agreement, services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.session import round_agreement
+from scorekeeper.play.recording.write import Write
 from tests.evenings.club_evening import TWELVE
 from tests.evenings.rounds.club_rounds import table
 from tests.play.browsers import Form, browser, words_of
@@ -24,13 +25,13 @@ class AnotherPhone(Scorer):
 
     def __init__(self, session: Session, label: str = "Bruno", *, role: str = Role.SCORER) -> None:
         self.session = session
-        self.access = services.join(session, device=device(), role=role, label=label)
+        self.access = recording.join(session, device=device(), role=role, label=label)
 
 
 def agree(phone: Scorer, **changes: object) -> bool:
     """Agree at this phone, which sees the latest revision unless another is given; return whether it is closed now."""
     phone.session.refresh_from_db()
-    services.agree(Write(phone.session, **phone.now(changes)))
+    recording.agree(Write(phone.session, **phone.now(changes)))
     return Session.objects.get(pk=phone.session.pk).closed_at is not None
 
 
@@ -39,7 +40,7 @@ def verbs(session: Session) -> list[str]:
 
 
 def missing(session: Session) -> list[str]:
-    return [one.label for one in agreement.of(session).missing]
+    return [one.label for one in round_agreement(session).missing]
 
 
 # Who has to agree
@@ -83,7 +84,7 @@ def test_a_phone_that_started_the_table_and_recorded_there_has_to_agree() -> Non
 def test_a_phone_that_was_shut_out_need_not_agree() -> None:
     scorer = table()
     bruno = AnotherPhone(scorer.session)
-    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=bruno.access.pk)
+    recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=bruno.access.pk)
     assert agree(scorer)
 
 
@@ -93,9 +94,9 @@ def test_the_phones_of_a_further_stretch_are_those_that_wrote_in_any() -> None:
     bruno.record()
     scorer.session.refresh_from_db()
     write = Write(scorer.session, **scorer.now({}))
-    further = services.change_players(write, leaving=[0], joining=[TWELVE[4]])
+    further = recording.change_players(write, leaving=[0], joining=[TWELVE[4]])
     phones = [Access.objects.get(session=further, device=one.access.device) for one in (scorer, bruno)]
-    services.record(Write(further, phones[0], further.revision, token()), raw=GARDE)
+    recording.record(Write(further, phones[0], further.revision, token()), raw=GARDE)
     assert set(missing(further)) == {one.label for one in phones}
 
 
@@ -203,9 +204,9 @@ def test_a_hand_that_is_called_or_was_undone_keeps_its_form() -> None:
     scorer.record()
     scorer.undo()
     assert 'id="outcome"' in browser(scorer).get(address(scorer.session)).content.decode()
-    services.clear_call(Write(scorer.session, **scorer.now({})))
+    recording.clear_call(Write(scorer.session, **scorer.now({})))
     assert 'id="outcome"' not in browser(scorer).get(address(scorer.session)).content.decode()
-    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "0"})
+    recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "0"})
     assert 'id="outcome"' in browser(scorer).get(address(scorer.session)).content.decode()
 
 

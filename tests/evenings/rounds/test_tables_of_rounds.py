@@ -13,10 +13,11 @@ from django.urls import reverse
 
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
+from scorekeeper.play import recording
 from scorekeeper.play.ledger import round_progress, session_ledger
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import play_again, services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import watcher_of, words_of
@@ -31,7 +32,7 @@ GRAND = {"call": "grand", "declarer": 0, "bid": 24, "matadors": 1, "card_points"
 def change_players(scorer: Scorer, leaving: list[int], joining: list[str]) -> Scorer:
     """Return the scorer of the session in which they go on."""
     write = Write(scorer.session, **scorer.now({}))
-    return Scorer(services.change_players(write, leaving=leaving, joining=joining))
+    return Scorer(recording.change_players(write, leaving=leaving, joining=joining))
 
 
 def progress(session: Session) -> tuple[int, int | None]:
@@ -67,11 +68,11 @@ def test_the_next_session_of_the_same_people_is_not_in_the_round() -> None:
     club_evening.start_in_round(of_round, *B, table=2)
     scorer.record()
     scorer.close()
-    again = Scorer(play_again.start_again(scorer.session, device=club_evening.device, token=token()))
+    again = Scorer(start_again(scorer.session, device=club_evening.device, token=token()))
     assert (again.session.round, again.session.table_number) == (None, 3)
     again.record()
     again.close()
-    once_more = play_again.start_again(again.session, device=club_evening.device, token=token())
+    once_more = start_again(again.session, device=club_evening.device, token=token())
     assert (once_more.round, once_more.table_number) == (None, 3)
 
 

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.evenings import attendance
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser, url, words_of
@@ -22,7 +22,7 @@ FOUR = TWELVE[:4]
 
 def delete(session: Session) -> Scorer:
     scorer = Scorer(session)
-    services.delete(Write(session, **scorer.now({})))
+    recording.delete(Write(session, **scorer.now({})))
     session.refresh_from_db()
     return scorer
 

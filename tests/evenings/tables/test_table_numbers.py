@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from scorekeeper.evenings.tables.table_numbers import number_tables
 from scorekeeper.organisers import move_session
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import play_again, services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.write import Write
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
@@ -39,7 +40,7 @@ def go_on(club_evening: ClubEvening, session: Session, *coming: str) -> Session:
     scorer = Scorer(session)
     scorer.close()
     leaving = range(len(coming))
-    return services.change_players(Write(session, **scorer.now({})), leaving=leaving, joining=coming)
+    return recording.change_players(Write(session, **scorer.now({})), leaving=leaving, joining=coming)
 
 
 def test_tables_are_numbered_in_starting_order() -> None:
@@ -93,7 +94,7 @@ def test_a_table_that_plays_again_keeps_its_number() -> None:
     club_evening = ClubEvening()
     first = club_evening.played(*A)
     club_evening.start(*B)
-    assert play_again.start_again(first, device=club_evening.device, token=token()).table_number == 1
+    assert start_again(first, device=club_evening.device, token=token()).table_number == 1
 
 
 def test_a_table_moved_to_another_evening_gets_the_next_number() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
+from scorekeeper.play import recording
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import (
     SessionLedger,
@@ -19,8 +20,7 @@ from scorekeeper.play.ledger import (
     session_ledgers,
 )
 from scorekeeper.play.models import Change, Role, Session, Verb
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, fresh, what_if
 from tests.property_tests import examples
 
@@ -163,7 +163,7 @@ def test_each_ledger_has_the_latest_change_of_play_at_its_table() -> None:
     first.record()
     first.record(PASSED)
     first.amend(1, {**GARDE, "points": 50})
-    services.renew_link(Write(first.session, **first.now({})), role=Role.WATCHER)
+    recording.renew_link(Write(first.session, **first.now({})), role=Role.WATCHER)
     second.record(PASSED)
     forget_ledgers()
     loaded = session_ledgers([first.session, second.session])

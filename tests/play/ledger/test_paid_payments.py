@@ -9,12 +9,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedError
 from scorekeeper.play.models import Access, Payment, Role, Session, Settlement
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_details import SessionDetails
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.details import SessionDetails
+from scorekeeper.play.recording.write import Write
 from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device, token
 
@@ -43,7 +42,7 @@ def payment(session: Session, pair: tuple[int, int]) -> Payment:
 
 def tick(scorer: Scorer, pair: tuple[int, int], *, paid: bool = True, **changes: Any) -> Any:
     key = changes.pop("payment", None) or payment(scorer.session, pair).pk
-    return services.tick_payment(Write(scorer.session, **scorer.now(changes)), payment=key, paid=paid)
+    return recording.tick_payment(Write(scorer.session, **scorer.now(changes)), payment=key, paid=paid)
 
 
 def paid(session: Session) -> set[tuple[int, int]]:
@@ -54,7 +53,7 @@ def paid(session: Session) -> set[tuple[int, int]]:
 
 def other_phone(scorer: Scorer) -> Scorer:
     """Return another scorer at the same table, as its own process would load it."""
-    access = services.join(scorer.session, device=device(), role=Role.SCORER, label="Bruno")
+    access = recording.join(scorer.session, device=device(), role=Role.SCORER, label="Bruno")
     other = Scorer.__new__(Scorer)
     other.session, other.access = Session.objects.get(pk=scorer.session.pk), access
     return other
@@ -179,7 +178,7 @@ def test_a_tick_stays_at_a_seat_that_another_known_player_takes_over() -> None:
     scorer.reopen()
     wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
     wanted = replace(wanted, names=("Anne", "Zoé", "Chloé", "David"))
-    services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     scorer.close()
     assert paid(scorer.session) == {BRUNO}
     assert payment(scorer.session, BRUNO).debtor == elsewhere.session.seats[0].player

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.recording.write import Write, WriteResult
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 
@@ -20,11 +19,11 @@ CORRECTION = {"call": "correction", "amounts": {"0": 10, "1": -10}, "note": "a s
 
 
 def call(scorer: Scorer, posted: dict[str, str] = CALLED, **changes: Any) -> WriteResult:
-    return services.set_call(Write(scorer.session, **scorer.now(changes)), posted=posted)
+    return recording.set_call(Write(scorer.session, **scorer.now(changes)), posted=posted)
 
 
 def take_back(scorer: Scorer, **changes: Any) -> WriteResult:
-    return services.clear_call(Write(scorer.session, **scorer.now(changes)))
+    return recording.clear_call(Write(scorer.session, **scorer.now(changes)))
 
 
 def called(scorer: Scorer) -> object:
@@ -128,7 +127,7 @@ def test_an_untouched_form_contains_the_call_and_may_be_replaced() -> None:
     scorer = Scorer()
     call(scorer)
     other = device()
-    services.join(scorer.session, device=other, role=Role.SCORER)
+    recording.join(scorer.session, device=other, role=Role.SCORER)
     page = browser(name=other).get(at(scorer, "session"))
     assert Form(page, "record").fields.items() >= CALLED.items()
     assert "data-filled" not in page.content.decode()

@@ -14,13 +14,13 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
+from scorekeeper.play import recording
 from scorekeeper.play.formatting import COOKIE as COUNTERS
 from scorekeeper.play.formatting import IN_COUNTERS, notation_of_session
 from scorekeeper.play.ledger import RoundProgress, session_ledger
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.pages import shared, table
 from scorekeeper.play.pages.table import _rendered_for_watchers
-from scorekeeper.play.recording import services
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import PASSED, Scorer, another, device, start
 
@@ -59,7 +59,7 @@ def fetched(client: Client, session: Session, since: int = 0, language: str = "e
 def watching(session: Session, label: str = "") -> Client:
     """Return the browser of somebody who watches, and who may also play at the table under this name."""
     name = device()
-    services.join(session, device=name, role=Role.WATCHER, label=label)
+    recording.join(session, device=name, role=Role.WATCHER, label=label)
     return browser(name=name)
 
 
@@ -97,7 +97,7 @@ def test_the_table_is_rendered_once_for_each_revision(scorer: Scorer, renderings
 
 def test_hundreds_who_ask_at_once_get_one_rendering(scorer: Scorer, renderings: list[Access]) -> None:
     crowd = 32
-    access = services.join(scorer.session, device=device(), role=Role.WATCHER)
+    access = recording.join(scorer.session, device=device(), role=Role.WATCHER)
     scorer.session.refresh_from_db()
     access.session, notation = scorer.session, notation_of_session(scorer.session, in_counters=False)
     session_ledger(scorer.session)

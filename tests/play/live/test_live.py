@@ -13,11 +13,10 @@ import psycopg
 import pytest
 from django.db import connection, transaction
 
-from scorekeeper.play import live, notifications
+from scorekeeper.play import live, notifications, recording
 from scorekeeper.play.live import Hub, Stream, TopicUpdate
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.database_proxy import Proxy
 from tests.play.live_pages import (
     Page,
@@ -131,7 +130,7 @@ def test_a_phone_that_was_shut_out_gets_nothing_more(scorer: Scorer) -> None:
 
     async def scenario() -> None:
         leaving, staying = await listening(out).open(), await listening(stays).open()
-        await in_the_pages(services.shut_out, shutting, access_pk=out.pk)
+        await in_the_pages(recording.shut_out, shutting, access_pk=out.pk)
         await until(lambda: leaving.over)
         await leaving.task
         await staying.hears(("changed", 2))
@@ -150,10 +149,10 @@ def test_the_board_is_notified_of_its_own_tables_and_of_new_ones(scorer: Scorer)
         board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(device_id)).open()
         joining = device()
         theirs = await Page("board", cookie_of(joining)).open()
-        await in_the_pages(services.join, other.session, device=joining, role=Role.WATCHER)
+        await in_the_pages(recording.join, other.session, device=joining, role=Role.WATCHER)
         await theirs.hears(("changed", None))
         assert board.events == []
-        await in_the_pages(services.join, other.session, device=device_id, role=Role.WATCHER)
+        await in_the_pages(recording.join, other.session, device=device_id, role=Role.WATCHER)
         await board.hears(("changed", None))
         tables = f"board&t={scorer.session.public_id}.1&t={other.session.public_id}.0"
         both = await Page(tables, cookie_of(device_id)).open()
@@ -167,13 +166,13 @@ def test_the_board_is_notified_of_its_own_tables_and_of_new_ones(scorer: Scorer)
 
 def test_the_board_link_is_notified_until_it_is_renewed(scorer: Scorer) -> None:
     device_id = scorer.access.device
-    shared = services.share_board(device_id)
+    shared = recording.share_board(device_id)
 
     async def scenario() -> None:
         wall = await Page(f"board={shared.token}&t={scorer.session.public_id}.1", "").open()
         await in_the_pages(scorer.record)
         await wall.hears(("changed", 2))
-        await in_the_pages(services.share_board, device_id)
+        await in_the_pages(recording.share_board, device_id)
         await until(lambda: wall.over)
         assert wall.events == [("changed", 2)]
 
@@ -421,7 +420,7 @@ def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_resto
     async def scenario(proxy: Proxy) -> None:
         board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(board_owner)).open()
         proxy.cut()
-        await in_the_pages(services.join, other.session, device=board_owner, role=Role.WATCHER)
+        await in_the_pages(recording.join, other.session, device=board_owner, role=Role.WATCHER)
         assert board.events == []
         proxy.mend()
         await board.hears(("changed", None))
@@ -446,7 +445,7 @@ def test_a_board_that_changed_before_anybody_listened_is_notified(
 
     async def scenario() -> None:
         board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(board_owner)).open(is_heard=False)
-        await in_the_pages(services.join, other.session, device=board_owner, role=Role.WATCHER)
+        await in_the_pages(recording.join, other.session, device=board_owner, role=Role.WATCHER)
         assert board.events == []
         reachable.set()
         await board.hears(("changed", None))

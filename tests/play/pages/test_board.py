@@ -11,12 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play import notifications, queries
+from scorekeeper.play import notifications, queries, recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.live import admit
 from scorekeeper.play.models import Access, Board, Change, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.play.browsers import HTMX, browser, words_of
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, start
 
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def wall(of: str) -> str:
     """Return the address of a link to somebody's board."""
-    return reverse("linked_board", args=[services.share_board(of).token])
+    return reverse("linked_board", args=[recording.share_board(of).token])
 
 
 def tables(page: str) -> list[str]:
@@ -46,7 +45,7 @@ def test_the_board_lists_the_open_tables_of_a_device_in_starting_order() -> None
     device_id = device()
     one, two, closed, shut_out = (Scorer(device=device_id) for _ in range(4))
     watched, stranger = start(), start()
-    services.join(watched, device=device_id, role=Role.WATCHER)
+    recording.join(watched, device=device_id, role=Role.WATCHER)
     closed.close()
     Access.objects.filter(session=shut_out.session).update(shut_out_at=timezone.now())
     assert queries.board(device_id) == [one.session, two.session, watched]
@@ -131,7 +130,7 @@ def test_a_full_board_is_a_small_page() -> None:
     device_id = device()
     for _ in range(queries.MOST_ON_BOARD):
         Scorer(device=device_id, players=FIVE).record({**GARDE, "partner": 1})
-    services.share_board(device_id)
+    recording.share_board(device_id)
     page = browser(name=device_id).get(reverse("board")).content
     assert len(tables(page.decode())) == queries.MOST_ON_BOARD
     assert len(page) < 60_000
@@ -155,7 +154,7 @@ def test_the_board_link_shows_the_tables_and_leads_only_where_access_was_granted
     page = Client().get(url)
     assert words_of(page).count("Hand 1 · David deals") == 2
     assert tables(page.content.decode()) == []
-    services.join(two.session, device=guest, role=Role.WATCHER)
+    recording.join(two.session, device=guest, role=Role.WATCHER)
     assert tables(browser(name=guest).get(url).content.decode()) == [two.session.public_id]
     assert tables(browser(name=device_id).get(url).content.decode()) == [one.session.public_id, two.session.public_id]
     assert Access.objects.filter(device=guest).count() == 1
@@ -215,12 +214,12 @@ def test_a_board_is_notified_of_its_tables_and_of_new_ones() -> None:
 def test_the_board_link_is_notified_too_until_it_is_renewed() -> None:
     scorer = Scorer()
     device_id, public_id = scorer.access.device, scorer.session.public_id
-    shared = services.share_board(device_id)
+    shared = recording.share_board(device_id)
     url = f"/live/?t={public_id}.0&board={shared.token}"
     stream = stream_of(url)
     assert stream.at.keys() == {public_id, notifications.board_of(device_id), notifications.link_of(shared.token)}
     assert stream.device == device_id
-    services.share_board(device_id)
+    recording.share_board(device_id)
     assert stream_of(url) is None
 
 
@@ -241,12 +240,12 @@ def test_without_a_board_there_is_no_stream() -> None:
 @pytest.mark.parametrize("verb", ["close", "reopen", "shut_out", "let_in"])
 def test_boards_are_notified_when_a_table_appears_or_disappears(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer, guest = Scorer(), device()
-    access = services.join(scorer.session, device=guest, role=Role.WATCHER)
+    access = recording.join(scorer.session, device=guest, role=Role.WATCHER)
     verbs: dict[str, Callable[[], Any]] = {
         "close": scorer.close,
         "reopen": scorer.reopen,
-        "shut_out": lambda: services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
-        "let_in": lambda: services.let_in(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
+        "shut_out": lambda: recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
+        "let_in": lambda: recording.let_in(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()

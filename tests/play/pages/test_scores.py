@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, Scorer, device
 
@@ -60,7 +60,7 @@ def test_a_total_that_can_be_read_upside_down_has_a_dot_at_its_foot() -> None:
 
 def test_the_call_being_played_is_shown_to_watchers_too() -> None:
     scorer = Scorer()
-    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"})
+    recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"})
     words = words_of(watcher_of(scorer.session).get(reverse("scores", args=[scorer.session.public_id])))
     assert "Being played: Garde by Bruno" in words
 

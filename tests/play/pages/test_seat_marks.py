@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from games import registry
+from scorekeeper.play import recording
 from scorekeeper.play.formatting import MARKS
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.play.browsers import browser
 from tests.play.pages.marks import MARK
 from tests.play.tables import FIVE, GARDE, Scorer
@@ -64,7 +64,7 @@ def test_players_keep_their_marks_when_others_leave_and_seats_are_swapped() -> N
     scorer = Scorer()
     scorer.record(GARDE)
     write = Write(scorer.session, **scorer.now({}))
-    services.change_players(write, leaving=(1,), joining=("Emil",), order=(2, 1, 0, 3))
+    recording.change_players(write, leaving=(1,), joining=("Emil",), order=(2, 1, 0, 3))
     names = [seat.name for seat in scorer.session.seats]
     assert names == ["Chloé", "Emil", "Anne", "David"]
     expected = {name: {mark} for name, mark in zip(FIVE, MARKS, strict=False)}

@@ -12,10 +12,10 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers, session_ledger
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.web.errors import bad_request, csrf_failure, server_error
 from tests.play.browsers import Form, browser, url, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh, token
@@ -355,7 +355,7 @@ def test_undo_is_offered_until_the_next_hand_is_called() -> None:
     table = url("session", scorer.session)
     for _reload in range(2):
         assert ">Undo</button>" in client.get(table).content.decode()
-    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "0"})
+    recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "0"})
     assert ">Undo</button>" not in client.get(table).content.decode()
 
 
@@ -370,7 +370,7 @@ def test_the_totals_lead_to_the_derivation_of_the_latest_hand(hands: int) -> Non
 def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
     scorer = Scorer()
     scorer.record({**GARDE, "note": "Chloé dealt"})
-    bruno = services.join(scorer.session, device=device(), role=Role.SCORER, label="Bruno")
+    bruno = recording.join(scorer.session, device=device(), role=Role.SCORER, label="Bruno")
     client, other = browser(scorer), browser(name=bruno.device)
     page = client.get(url("session", scorer.session))
     page = client.post(url("undo", scorer.session), Form(page, "/undo/").fields, follow=True)
@@ -419,7 +419,7 @@ def test_a_late_tap_on_clear_the_form_says_what_happened() -> None:
         url("undo", scorer.session), Form(client.get(url("session", scorer.session)), "/undo/").fields, follow=True
     )
     scorer.session.refresh_from_db()
-    services.clear_call(Write(scorer.session, **scorer.now({})))
+    recording.clear_call(Write(scorer.session, **scorer.now({})))
     late = client.post(url("clear_call", scorer.session), Form(page, "/undo/").fields)
     assert late.status_code == 409
     assert "Your entry is still here" not in words_of(late)

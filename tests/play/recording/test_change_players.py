@@ -10,10 +10,13 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
+from scorekeeper.play import recording
 from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session
-from scorekeeper.play.recording import change_players, play_again, services, session_start
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording import players
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.start import known_by_name
+from scorekeeper.play.recording.write import Write
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scorer, device, fresh, start, token
@@ -22,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def go_on(scorer: Scorer, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:
-    return services.change_players(Write(scorer.session, **scorer.now(changes)), leaving=leaving, joining=coming)
+    return recording.change_players(Write(scorer.session, **scorer.now(changes)), leaving=leaving, joining=coming)
 
 
 def names(session: Session) -> list[str]:
@@ -107,9 +110,9 @@ def test_a_table_that_the_game_does_not_allow_is_refused_and_the_session_stays_o
 def test_all_browsers_move_to_a_session_that_follows_and_shut_out_ones_stay_out() -> None:
     scorer = Scorer()
     watcher, out = device(), device()
-    services.join(scorer.session, device=watcher, role=Role.WATCHER)
-    shut = services.join(scorer.session, device=out, role=Role.SCORER, label="Max")
-    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
+    recording.join(scorer.session, device=watcher, role=Role.WATCHER)
+    shut = recording.join(scorer.session, device=out, role=Role.SCORER, label="Max")
+    recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
     scorer.close()
     followed = go_on(scorer, (3,), ("Emil",))
     accesses = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
@@ -129,7 +132,7 @@ def test_in_mort_the_next_player_deals_if_the_dealer_sits_out_the_first_game() -
     scorer.close()
     followed = go_on(scorer, (0,), ("Emil",))
     assert fresh(followed).table.players[followed.stretch.first_dealer] == "Emil"
-    again = play_again.start_again(scorer.session, device=scorer.access.device, token=token())
+    again = start_again(scorer.session, device=scorer.access.device, token=token())
     assert fresh(again).table.players[again.stretch.first_dealer] == "Anne"
 
 
@@ -202,7 +205,7 @@ def test_two_names_of_one_person_cannot_sit_together_but_either_can_alone() -> N
 def test_two_records_merged_while_players_change_are_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     club_evening = ClubEvening()
     scorer = club_evening.table("Zoé", *TWELVE[1:4])
-    known = session_start.known_by_name
+    known = known_by_name
 
     def merged_after_that(*arguments: Any) -> Any:
         players_known = known(*arguments)
@@ -210,7 +213,7 @@ def test_two_records_merged_while_players_change_are_seated_once(monkeypatch: py
         Seat.objects.filter(name="Zoé").update(player=club_evening.player("Member L"))
         return players_known
 
-    monkeypatch.setattr(change_players, "known_by_name", merged_after_that)
+    monkeypatch.setattr(players, "known_by_name", merged_after_that)
     with pytest.raises(RuleError, match="are the same person"):
         go_on(scorer, (3,), ("Member L",))
     assert Session.objects.get().closed_at is None
@@ -222,7 +225,7 @@ def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -
     club_evening.club.starters = "runners"
     club_evening.club.save()
     scorer.session.refresh_from_db()
-    other = services.join(scorer.session, device=club_evening.watching_phone(), role=Role.SCORER, label="Table 2")
+    other = recording.join(scorer.session, device=club_evening.watching_phone(), role=Role.SCORER, label="Table 2")
     table, change = reverse("session", args=[scorer.session.public_id]), url(scorer.session)
     watching_phone, runner = browser(name=other.device), club_evening.phone
     form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
@@ -230,7 +233,7 @@ def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -
         assert response.status_code == 403
         assert "only phones that run evenings can start sessions" in words_of(response)
     with pytest.raises(CannotStartError):
-        services.change_players(Write(scorer.session, other, 0, token()), leaving=[0], joining=[TWELVE[4]])
+        recording.change_players(Write(scorer.session, other, 0, token()), leaving=[0], joining=[TWELVE[4]])
     assert "Close and settle" in words_of(watching_phone.get(table))
     assert "Change players" not in words_of(watching_phone.get(table))
     assert "Change players" in words_of(runner.get(table))

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.models import Access, Hand, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.concurrency import at_once
 from tests.play.tables import GARDE, Scorer, device, fresh, start, token
 
@@ -22,7 +22,7 @@ def phone(session: Session, **given: Any) -> Callable[[], str]:
     def write() -> str:
         access = Access.objects.select_related("session").get(pk=given["access"].pk)
         try:
-            written = services.record(Write(access.session, **{**given, "access": access}), raw=GARDE)
+            written = recording.record(Write(access.session, **{**given, "access": access}), raw=GARDE)
         except ConflictError:
             return "conflict"
         return "repeated" if written.repeated else "written"
@@ -52,7 +52,7 @@ def test_submitting_a_form_many_times_at_once_records_one_hand() -> None:
 
 def test_writers_who_retry_lose_and_duplicate_nothing() -> None:
     scorer = Scorer()
-    accesses = [scorer.access, services.join(scorer.session, device=device(), role=Role.SCORER)]
+    accesses = [scorer.access, recording.join(scorer.session, device=device(), role=Role.SCORER)]
 
     def stubborn(access: Access) -> Callable[[], str]:
         def write() -> str:
@@ -81,6 +81,6 @@ def test_a_session_submitted_many_times_at_once_starts_once() -> None:
 
 def test_a_device_that_joins_many_times_at_once_joins_once() -> None:
     session, phone = start(), device()
-    outcomes = at_once([lambda: str(services.join(session, device=phone, role=Role.WATCHER).pk)] * 6)
+    outcomes = at_once([lambda: str(recording.join(session, device=phone, role=Role.WATCHER).pk)] * 6)
     assert len(outcomes) == 1
     assert session.accesses.count() == 2

@@ -21,13 +21,12 @@ from hypothesis.extra.django import TestCase
 from scorekeeper.clubs.models import Player
 from scorekeeper.devtools.everything.addresses import addresses
 from scorekeeper.devtools.everything.club import everything
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import RECOVERABLE, Access, Change, Hand, Payment, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.change_players import following
-from scorekeeper.play.recording.deletion import erase_expired
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import following
+from scorekeeper.play.recording.session import erase_expired
+from scorekeeper.play.recording.write import Write
 from scorekeeper.play.urls import of_a_session
 from scorekeeper.printing.transcript import totals
 from tests.clubs.clubs import SampleClub, signed_in
@@ -39,11 +38,11 @@ pytestmark = pytest.mark.django_db
 
 
 def delete(scorer: Scorer, **changes: Any) -> Any:
-    return services.delete(Write(scorer.session, **scorer.now(changes)))
+    return recording.delete(Write(scorer.session, **scorer.now(changes)))
 
 
 def undelete(scorer: Scorer, **changes: Any) -> Any:
-    return services.undelete(Write(scorer.session, **scorer.now(changes)))
+    return recording.undelete(Write(scorer.session, **scorer.now(changes)))
 
 
 def table(*hands: dict[str, Any], closed: bool = False, **changes: Any) -> Scorer:
@@ -134,9 +133,9 @@ def test_a_deleted_session_takes_no_write_until_it_is_restored() -> None:
         scorer.close,
         scorer.reopen,
         lambda: delete(scorer),
-        lambda: services.renew_link(Write(scorer.session, **scorer.now({})), role=Role.WATCHER),
-        lambda: services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"}),
-        lambda: services.change_players(Write(scorer.session, **scorer.now({})), leaving=[1], joining=["Emil"]),
+        lambda: recording.renew_link(Write(scorer.session, **scorer.now({})), role=Role.WATCHER),
+        lambda: recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"}),
+        lambda: recording.change_players(Write(scorer.session, **scorer.now({})), leaving=[1], joining=["Emil"]),
         lambda: totals.write(scorer.session, access=scorer.access, number=1, totals={0: 198}),
     ]
     for write in writes:
@@ -153,7 +152,7 @@ def test_no_payment_is_ticked_while_the_session_is_deleted() -> None:
     payment = scorer.session.settlements.get().payments.all()[0]
     delete(scorer)
     with pytest.raises(SessionDeletedError):
-        services.tick_payment(Write(scorer.session, **scorer.now({})), payment=payment.pk, paid=True)
+        recording.tick_payment(Write(scorer.session, **scorer.now({})), payment=payment.pk, paid=True)
 
 
 def test_a_session_in_which_somebody_has_just_recorded_is_not_deleted() -> None:
@@ -168,7 +167,7 @@ def test_a_session_in_which_somebody_has_just_recorded_is_not_deleted() -> None:
 def test_a_later_call_or_tick_does_not_prevent_deletion() -> None:
     scorer = table(GARDE)
     seen, bruno = scorer.session.revision, another(scorer, "Bruno")
-    services.set_call(Write(bruno.session, **bruno.now({})), posted={"call": "garde", "taker": "1"})
+    recording.set_call(Write(bruno.session, **bruno.now({})), posted={"call": "garde", "taker": "1"})
     delete(scorer, revision=seen)
     assert Session.objects.get().deleted_at is not None
 
@@ -193,12 +192,12 @@ def test_undo_looks_past_a_deletion() -> None:
 
 def test_a_deleted_session_follows_none_and_another_can_take_its_place() -> None:
     scorer = table(GARDE, closed=True)
-    mistaken = services.change_players(Write(scorer.session, **scorer.now({})), leaving=[1], joining=["Emil"])
+    mistaken = recording.change_players(Write(scorer.session, **scorer.now({})), leaving=[1], joining=["Emil"])
     second = Scorer(mistaken)
     second.record()
     delete(second)
     assert following(scorer.session) is None
-    right = services.change_players(Write(scorer.session, **scorer.now({})), leaving=[2], joining=["Emil"])
+    right = recording.change_players(Write(scorer.session, **scorer.now({})), leaving=[2], joining=["Emil"])
     undelete(second)
     assert following(scorer.session) == right
 
@@ -206,13 +205,13 @@ def test_a_deleted_session_follows_none_and_another_can_take_its_place() -> None
 # Who may
 
 
-@pytest.mark.parametrize("verb", [services.delete, services.undelete])
+@pytest.mark.parametrize("verb", [recording.delete, recording.undelete])
 def test_only_scorers_may_delete_or_restore(verb: Callable[[Write], Any]) -> None:
     scorer = table(GARDE)
-    if verb is services.undelete:
+    if verb is recording.undelete:
         delete(scorer)
     session = scorer.session
-    watcher = services.join(session, device=device(), role=Role.WATCHER)
+    watcher = recording.join(session, device=device(), role=Role.WATCHER)
     for access in (watcher, Scorer().access):
         with pytest.raises(PermissionDenied):
             verb(Write(session, access, session.revision, token()))

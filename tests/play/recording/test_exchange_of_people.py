@@ -10,13 +10,12 @@ from django.urls import reverse
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, EveningSettledError
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_details import SessionDetails
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.details import SessionDetails
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Result
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
@@ -32,7 +31,7 @@ EXCHANGED = ("Bruno", "Anne", "Chloé", "David")
 def name(scorer: Scorer, *names: str) -> None:
     """Say who the people of the session are, in the order in which they sat down."""
     wanted = replace(SessionDetails.of(scorer.session, queries.people(scorer.session)), names=names)
-    services.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
 
 
 def totals(session: Session) -> dict[str, int]:
@@ -85,7 +84,7 @@ def test_in_a_closed_session_results_and_payments_are_those_of_the_others() -> N
     scorer.record(GARDE)
     scorer.close()
     paid = scorer.session.settlements.get().payments.get(debtor__name="Chloé")
-    services.tick_payment(Write(scorer.session, **scorer.now({})), payment=paid.pk, paid=True)
+    recording.tick_payment(Write(scorer.session, **scorer.now({})), payment=paid.pk, paid=True)
     name(scorer, "Chloé", "Bruno", "Anne", "David")
     assert results(scorer.session) == {"Chloé": 198, "Bruno": -66, "Anne": -66, "David": -66}
     assert payments(scorer.session) == {
@@ -134,7 +133,7 @@ def test_a_form_from_before_the_exchange_is_not_recorded_for_the_other_person() 
         scorer.record(GARDE, revision=seen)
     write = Write(scorer.session, **scorer.now({"revision": seen}))
     with pytest.raises(ConflictError):
-        services.change_players(write, leaving=(0,), joining=("Emil",))
+        recording.change_players(write, leaving=(0,), joining=("Emil",))
     assert totals(scorer.session) == {"Bruno": 198, "Anne": -66, "Chloé": -66, "David": -66}
 
 

@@ -3,12 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.models import WrittenTotal
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import HTMX, Form, browser, words_of
@@ -22,11 +21,11 @@ JUST_MADE = {**GARDE, "points": 41}
 
 
 def insert(scorer: Scorer, beside: int, raw: object = GARDE, *, after: bool = False) -> None:
-    services.insert(Write(scorer.session, **scorer.now({})), beside=beside, after=after, raw=raw)  # type: ignore[arg-type]
+    recording.insert(Write(scorer.session, **scorer.now({})), beside=beside, after=after, raw=raw)  # type: ignore[arg-type]
 
 
 def swap(scorer: Scorer, number: int, other: int) -> None:
-    services.swap(Write(scorer.session, **scorer.now({})), number=number, other=other)
+    recording.swap(Write(scorer.session, **scorer.now({})), number=number, other=other)
 
 
 def running(scorer: Scorer) -> list[int]:
@@ -222,9 +221,9 @@ def test_a_form_that_is_sent_again_after_undo_is_not_taken_for_a_repetition(way:
     def send() -> None:
         write = Write(scorer.session, **(scorer.now({}) | {"token": spent}))
         if way == "insert":
-            services.insert(write, beside=1, after=False, raw=GARDE)
+            recording.insert(write, beside=1, after=False, raw=GARDE)
         else:
-            services.swap(write, number=1, other=2)
+            recording.swap(write, number=1, other=2)
 
     send()
     scorer.undo()

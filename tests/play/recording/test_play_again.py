@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from games.scoring.rules import AnyRules
 from games.scoring.types import Seat, Table
+from scorekeeper.play import recording
 from scorekeeper.play.errors import AccessRevokedError
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import play_again, services
-from scorekeeper.play.recording.session_start import dealt_first
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.start import dealt_first
+from scorekeeper.play.recording.write import Write
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer, device, token
 
@@ -27,13 +28,13 @@ class Finished:
         self.scorer = Scorer(label="Anne")
         self.session = self.scorer.session
         self.other, self.watcher = device(), device()
-        services.join(self.session, device=self.other, role=Role.SCORER, label="Bruno")
-        services.join(self.session, device=self.watcher, role=Role.WATCHER)
+        recording.join(self.session, device=self.other, role=Role.SCORER, label="Bruno")
+        recording.join(self.session, device=self.watcher, role=Role.WATCHER)
         self.scorer.record()
         self.scorer.close()
 
     def again(self, device_id: str) -> Session:
-        return play_again.start_again(self.session, device=device_id, token=token())
+        return start_again(self.session, device=device_id, token=token())
 
     def tap(self, client: Client) -> str:
         url = reverse("play_again", args=[self.session.public_id])
@@ -46,7 +47,7 @@ def close(session: Session, device_id: str) -> None:
     for verb in ("record", "close"):
         session.refresh_from_db()
         write = Write(session, access, session.revision, token())
-        services.record(write, raw=GARDE) if verb == "record" else services.close(write)
+        recording.record(write, raw=GARDE) if verb == "record" else recording.close(write)
     session.refresh_from_db()
 
 
@@ -69,7 +70,7 @@ def test_two_phones_that_tap_same_people_again_get_the_same_session() -> None:
 def test_a_phone_that_joins_the_closed_session_later_is_let_into_the_next_one() -> None:
     finished, late = Finished(), device()
     followed = finished.again(finished.other)
-    services.join(finished.session, device=late, role=Role.SCORER, label="Chloé")
+    recording.join(finished.session, device=late, role=Role.SCORER, label="Chloé")
     assert finished.again(late) == followed
     assert followed.accesses.get(device=late).label == "Chloé"
 
@@ -85,7 +86,7 @@ def test_a_tap_on_an_older_result_leads_to_the_session_that_is_being_played() ->
 
 def test_two_phones_at_the_same_moment_start_one_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both find no next session, and the second one to write finds that of the first."""
-    finished, moment = Finished(), "scorekeeper.play.recording.play_again.dealt_first"
+    finished, moment = Finished(), "scorekeeper.play.recording.players.dealt_first"
     started: list[Session] = []
 
     def overtaken(rules: AnyRules, table: Table, due: Seat) -> Table:
@@ -102,7 +103,7 @@ def test_after_a_change_of_players_the_former_players_can_start_their_own_sessio
     finished = Finished()
     access = finished.scorer.access
     write = Write(finished.session, access, finished.session.revision, token())
-    with_emil = services.change_players(write, leaving=[0], joining=["Emil"])
+    with_emil = recording.change_players(write, leaving=[0], joining=["Emil"])
     again = finished.again(finished.other)
     assert again.follows is None
     assert [seat.name for seat in again.seats] == list(FOUR)
@@ -113,7 +114,7 @@ def test_a_session_without_hands_is_not_the_next_one() -> None:
     finished = Finished()
     mistaken = finished.again(finished.other)
     access = mistaken.accesses.get(device=finished.other)
-    services.close(Write(mistaken, access, mistaken.revision, token()))
+    recording.close(Write(mistaken, access, mistaken.revision, token()))
     followed = finished.again(finished.other)
     assert followed not in (mistaken, finished.session)
     assert followed.follows == finished.session
@@ -134,7 +135,7 @@ def test_a_browser_that_was_shut_out_of_the_next_session_stays_out() -> None:
     followed = finished.again(finished.other)
     access = followed.accesses.get(device=finished.other)
     theirs = followed.accesses.get(device=finished.scorer.access.device)
-    services.shut_out(Write(followed, access, followed.revision, token()), access_pk=theirs.pk)
+    recording.shut_out(Write(followed, access, followed.revision, token()), access_pk=theirs.pk)
     with pytest.raises(AccessRevokedError):
         finished.again(finished.scorer.access.device)
     close(followed, finished.other)
@@ -145,7 +146,7 @@ def test_a_browser_that_was_shut_out_of_the_next_session_stays_out() -> None:
 def test_a_token_that_was_spent_elsewhere_does_not_prevent_the_next_session() -> None:
     finished, spent = Finished(), token()
     Scorer(token=spent)
-    another = play_again.start_again(finished.session, device=finished.other, token=spent)
+    another = start_again(finished.session, device=finished.other, token=spent)
     assert [seat.name for seat in another.seats] == list(FOUR)
 
 

@@ -17,12 +17,11 @@ from games.scoring.text import Text
 from games.tarot import refusals, rules
 from games.tarot.outcome import Outcome
 from games.tarot.rules import TarotRules
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Change, Hand, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh, install_toy, start, token, what_if
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -139,7 +138,7 @@ def test_watchers_and_other_tables_scorers_write_nothing(where: str, verb: Calla
     scorer = Scorer()
     scorer.record()
     session, role = (scorer.session, Role.WATCHER) if where == "here" else (start(), Role.SCORER)
-    scorer.access = services.join(session, device=device(), role=role)
+    scorer.access = recording.join(session, device=device(), role=role)
     with pytest.raises(PermissionDenied):
         verb(scorer)
     assert scorer.session.changes.count() == 2
@@ -148,7 +147,7 @@ def test_watchers_and_other_tables_scorers_write_nothing(where: str, verb: Calla
 def test_the_journal_keeps_the_name_used_at_the_time() -> None:
     scorer = Scorer(label="Anne")
     scorer.record()
-    scorer.access = services.join(scorer.session, device=scorer.access.device, role=Role.SCORER, label="Bruno")
+    scorer.access = recording.join(scorer.session, device=scorer.access.device, role=Role.SCORER, label="Bruno")
     scorer.record()
     assert [change.who for change in queries.journal(scorer.session)] == ["Bruno", "Anne", "Anne"]
 
@@ -293,7 +292,7 @@ def test_what_if_returns_a_ledger_and_writes_nothing() -> None:
 def test_a_preview_scores_and_writes_nothing() -> None:
     scorer = Scorer()
     scorer.record()
-    scored = services.preview(scorer.session, BY_BRUNO)
+    scored = recording.preview(scorer.session, BY_BRUNO)
     assert scored.entry.amounts == (35, -105, 35, 35)
     assert scored.totals == (198 + 35, -66 - 105, -66 + 35, -66 + 35)
     assert scorer.totals == MADE
@@ -359,7 +358,7 @@ def test_an_undone_hand_leaves_the_ledger_and_its_number_is_free() -> None:
     "since",
     [
         lambda scorer: scorer.undo(),
-        lambda scorer: services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde"}),
+        lambda scorer: recording.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde"}),
     ],
     ids=["undone", "called"],
 )
@@ -389,10 +388,10 @@ def test_an_undone_hand_is_offered_until_the_form_is_emptied() -> None:
     scorer.record()
     scorer.undo()
     assert fresh(scorer.session).undone is not None
-    services.clear_call(Write(scorer.session, **scorer.now({})))
+    recording.clear_call(Write(scorer.session, **scorer.now({})))
     assert fresh(scorer.session).undone is None
     with pytest.raises(NotThereError):
-        services.clear_call(Write(scorer.session, **scorer.now({})))
+        recording.clear_call(Write(scorer.session, **scorer.now({})))
 
 
 def test_undo_restores_the_whole_outcome() -> None:
@@ -565,7 +564,7 @@ def test_such_a_ledger_cannot_be_extended_or_settled(monkeypatch: pytest.MonkeyP
     scorer = five_hands()
     now_impossible(monkeypatch, 42)
     fresh(scorer.session)
-    for verb in (scorer.record, scorer.close, lambda: services.preview(scorer.session, GARDE)):
+    for verb in (scorer.record, scorer.close, lambda: recording.preview(scorer.session, GARDE)):
         with pytest.raises(LaterHandError) as refused:
             verb()
         assert refused.value.number == 4
@@ -605,7 +604,7 @@ def test_a_retry_after_a_lost_response_finds_its_hand_despite_later_writes() -> 
     scorer.record(BY_BRUNO)
     late = Session.objects.get(pk=scorer.session.pk)
     late.revision = 0  # as the phone stores it
-    retried = services.record(Write(late, scorer.access, 0, once), raw=GARDE)
+    retried = recording.record(Write(late, scorer.access, 0, once), raw=GARDE)
     assert (retried.repeated, retried.hand_number) == (True, 1)
     assert retried.session.revision == 2
     assert Hand.objects.count() == 2
@@ -676,7 +675,7 @@ def test_a_write_with_an_outdated_revision_is_refused() -> None:
     other = Session.objects.get(pk=scorer.session.pk)
     scorer.record(BY_BRUNO)
     with pytest.raises(ConflictError):
-        services.record(Write(other, scorer.access, 1, token()), raw=GARDE)
+        recording.record(Write(other, scorer.access, 1, token()), raw=GARDE)
     assert other.revision == 2, "the fresh ledger can be shown beside the form"
     assert session_ledger(other).totals == (233, -171, -31, -31)
     assert Hand.objects.count() == 2
@@ -696,5 +695,5 @@ def test_a_session_loaded_earlier_writes_with_the_given_revision() -> None:
     scorer = Scorer()
     loaded = Session.objects.get(pk=scorer.session.pk)
     scorer.record()
-    done = services.record(Write(loaded, scorer.access, 1, token()), raw=BY_BRUNO)
+    done = recording.record(Write(loaded, scorer.access, 1, token()), raw=BY_BRUNO)
     assert (done.hand_number, done.ledger.totals) == (2, (233, -171, -31, -31))

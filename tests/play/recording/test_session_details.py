@@ -11,13 +11,12 @@ from django.urls import reverse
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, SessionClosedError, UnchangedError
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Seat, Session, Verb
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.session_details import SessionDetails
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.details import SessionDetails
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Result
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, watcher_of, words_of
@@ -33,7 +32,7 @@ def details(session: Session, **changes: Any) -> SessionDetails:
 def change(scorer: Scorer, *, revision: int | None = None, token_spent: str = "", **changes: Any) -> Any:
     now = scorer.now({} if revision is None else {"revision": revision})
     now["token"] = token_spent or now["token"]
-    return services.change_details(Write(scorer.session, **now), wanted=details(scorer.session, **changes))
+    return recording.change_details(Write(scorer.session, **now), wanted=details(scorer.session, **changes))
 
 
 def names(session: Session) -> list[str]:

@@ -12,10 +12,11 @@ from games.registry import find_rules
 from games.scoring.documents import DocumentError, ledger_document, read, session_document
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import documents, queries
+from scorekeeper.play import documents, queries, recording
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Hand, Role, Seat, Session
-from scorekeeper.play.recording import play_again, services, session_start
+from scorekeeper.play.recording.players import start_again
+from scorekeeper.play.recording.start import import_document
 from scorekeeper.web.evening_dates import evening_date
 from tests.play.stretches import bruno_left
 from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
@@ -85,7 +86,7 @@ def test_the_same_name_on_another_device_is_another_player() -> None:
 def test_a_watcher_learns_no_players() -> None:
     watcher = device()
     session = start()
-    services.join(session, device=watcher, role=Role.WATCHER)
+    recording.join(session, device=watcher, role=Role.WATCHER)
     assert set(players_of(start(device=watcher))).isdisjoint(players_of(session))
 
 
@@ -144,21 +145,21 @@ def test_playing_again_with_the_same_players() -> None:
     scorer.record()
     scorer.record()
     device_id, once = scorer.access.device, token()
-    another = play_again.start_again(scorer.session, device=device_id, token=once)
+    another = start_again(scorer.session, device=device_id, token=once)
     assert players_of(another) == players_of(scorer.session)
     assert another.stretch.first_dealer == 1, "David and Anne have dealt"
     assert (another.rules, another.stretch.options) == (scorer.session.rules, scorer.session.stretch.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
-    assert play_again.start_again(scorer.session, device=device_id, token=once) == another
+    assert start_again(scorer.session, device=device_id, token=once) == another
 
 
 def test_watchers_cannot_play_again() -> None:
     session, watcher = start(), device()
-    services.join(session, device=watcher, role=Role.WATCHER)
+    recording.join(session, device=watcher, role=Role.WATCHER)
     with pytest.raises(PermissionDenied):
-        play_again.start_again(session, device=watcher, token=token())
+        start_again(session, device=watcher, token=token())
 
 
 # Joining
@@ -166,18 +167,18 @@ def test_watchers_cannot_play_again() -> None:
 
 def test_a_watcher_can_become_a_scorer_but_not_the_reverse() -> None:
     session, phone = start(), device()
-    assert services.join(session, device=phone, role=Role.WATCHER).role == Role.WATCHER
-    assert services.join(session, device=phone, role=Role.SCORER, label="Bruno").label == "Bruno"
-    assert services.join(session, device=phone, role=Role.WATCHER).role == Role.SCORER
+    assert recording.join(session, device=phone, role=Role.WATCHER).role == Role.WATCHER
+    assert recording.join(session, device=phone, role=Role.SCORER, label="Bruno").label == "Bruno"
+    assert recording.join(session, device=phone, role=Role.WATCHER).role == Role.SCORER
     assert session.accesses.count() == 2
 
 
 def test_unnamed_scorers_are_numbered() -> None:
     session = start()
-    labels = [services.join(session, device=device(), role=Role.SCORER).label for _ in range(2)]
+    labels = [recording.join(session, device=device(), role=Role.SCORER).label for _ in range(2)]
     assert [session.accesses.earliest("pk").label, *labels] == ["Scorer 1", "Scorer 2", "Scorer 3"]
     session.accesses.get(label="Scorer 2").delete()  # its phone was removed from the club
-    assert services.join(session, device=device(), role=Role.SCORER).label == "Scorer 4"
+    assert recording.join(session, device=device(), role=Role.SCORER).label == "Scorer 4"
 
 
 # Documents
@@ -199,7 +200,7 @@ PLAYED: dict[str, Any] = {
 
 def test_an_imported_document_exports_the_same() -> None:
     document = read(PLAYED, find_rules)
-    session = session_start.import_document(device=device(), document=document, token=token())
+    session = import_document(device=device(), document=document, token=token())
     ledger = fresh(session).last.ledger
     # 66 each to Anne; 51 points with one bout are just enough: 25 each to Bruno; then the drinks.
     assert ledger_document(ledger)["totals"] == {"Anne": 163, "Bruno": 9, "Chloé": -81, "David": -91}
@@ -220,7 +221,7 @@ def test_date_title_and_stake_of_a_document_are_imported() -> None:
     stake = {"per_point": "0.05", "currency": "EUR"}
     document = read(of_one_stretch(date="2026-01-31", title="Friday", stake=stake), find_rules)
     once, device_id = token(), device()
-    session, again = (session_start.import_document(device=device_id, document=document, token=once) for _ in range(2))
+    session, again = (import_document(device=device_id, document=document, token=once) for _ in range(2))
     assert again == session
     session.refresh_from_db()
     assert (evening_date(session.started_at), session.title) == (date(2026, 1, 31), "Friday")
@@ -231,9 +232,7 @@ def test_date_title_and_stake_of_a_document_are_imported() -> None:
 @pytest.mark.parametrize("day", ["2999-01-01", "1889-01-01"])
 def test_a_document_of_a_day_on_which_nothing_can_have_been_played_is_not_imported(day: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        session_start.import_document(
-            device=device(), document=read(of_one_stretch(date=day), find_rules), token=token()
-        )
+        import_document(device=device(), document=read(of_one_stretch(date=day), find_rules), token=token())
     assert (refused.value.error.field, refused.value.error.code) == ("date", "out_of_range")
     assert not Session.objects.exists()
 
@@ -254,7 +253,7 @@ def test_a_document_with_several_stretches_is_imported_and_exported_again() -> N
         ],
     }
     document = read(raw, find_rules)
-    session = session_start.import_document(device=device(), document=document, token=token())
+    session = import_document(device=device(), document=document, token=token())
     ledger = fresh(session)
     assert dict(zip(ledger.names, ledger.totals, strict=True)) == {
         "Anne": 396,
@@ -274,13 +273,13 @@ def test_people_whose_names_differ_only_in_case_stay_two_people() -> None:
     Seat.objects.filter(name="Emil").update(name="BRUNO")
     ledger = fresh(scorer.session)
     document = read(documents.session_document(scorer.session, ledger), find_rules)
-    session = session_start.import_document(device=device(), document=document, token=token())
+    session = import_document(device=device(), document=document, token=token())
     assert fresh(session).names == ("Anne", "Bruno", "Chloé", "David", "BRUNO (2)")
     assert fresh(session).totals == ledger.totals == (132, -66, -132, -132, 198)
 
 
 def test_an_imported_session_can_be_continued() -> None:
-    session = session_start.import_document(device=device(), document=read(PLAYED, find_rules), token=token())
+    session = import_document(device=device(), document=read(PLAYED, find_rules), token=token())
     written = Scorer(session).record()
     assert written.hand_number == 5
     assert written.ledger.totals == (163 + 198, 9 - 66, -81 - 66, -91 - 66)
@@ -289,7 +288,7 @@ def test_an_imported_session_can_be_continued() -> None:
 def test_a_document_is_imported_once() -> None:
     device_id, once = device(), token()
     document = read(PLAYED, find_rules)
-    twice = [session_start.import_document(device=device_id, document=document, token=once) for _ in range(2)]
+    twice = [import_document(device=device_id, document=document, token=once) for _ in range(2)]
     assert twice[0] == twice[1]
     assert Hand.objects.count() == 4
 
@@ -304,7 +303,7 @@ def test_a_document_is_imported_once() -> None:
 def test_a_document_with_an_impossible_hand_is_not_imported(changes: dict[str, Any], hand: int) -> None:
     document = read({**PLAYED, "hands": [{**PLAYED["hands"][0], **changes}]}, find_rules)
     with pytest.raises(DocumentError) as refused:
-        session_start.import_document(device=device(), document=document, token=token())
+        import_document(device=device(), document=document, token=token())
     assert refused.value.hand == hand
     assert not Session.objects.exists()
 
@@ -316,7 +315,7 @@ def test_a_character_that_no_database_accepts_is_refused(place: str, character: 
     if place == "players":
         raw["players"] = [f"Anne{character}", "Bruno", "Chloé", "David"]
     with pytest.raises(DocumentError) as refused:
-        session_start.import_document(device=device(), document=read(raw, find_rules), token=token())
+        import_document(device=device(), document=read(raw, find_rules), token=token())
     assert refused.value.error.field == place
     assert not Session.objects.exists()
 
@@ -325,7 +324,7 @@ def test_names_that_differ_only_in_case_are_two_players_in_a_document() -> None:
     device_id = device()
     known = start(device=device_id)
     document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
-    session = session_start.import_document(device=device_id, document=document, token=token())
+    session = import_document(device=device_id, document=document, token=token())
     assert session_ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
     assert players_of(session)[0] == players_of(known)[0]
     assert players_of(session)[1] not in players_of(known)
@@ -335,7 +334,7 @@ def test_every_game_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     install_toy(monkeypatch)
     raw = toy_document({"winner": "Ida", "weight": 2.5}, {"call": "fine", "winner": "Jo", "stake": 7}, rules="pot")
     document = read(raw, registry.find_rules)
-    session = session_start.import_document(device=device(), document=document, token=token())
+    session = import_document(device=device(), document=document, token=token())
     assert fresh(session).totals == (2, -8, -1)
 
 

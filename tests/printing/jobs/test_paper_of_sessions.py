@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.evenings.money import settlement
+from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import FILLED, PrintChoices
 from scorekeeper.printing.jobs import session_sheets
 from scorekeeper.printing.sheets.headings import Back
@@ -415,8 +415,8 @@ def test_a_stored_settlement_is_printed_as_it_was() -> None:
 
 def test_a_phone_that_was_shut_out_cannot_print_the_session() -> None:
     scorer = Scorer()
-    bruno = services.join(scorer.session, device="b" * 32, role="watcher")
-    services.shut_out(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
+    bruno = recording.join(scorer.session, device="b" * 32, role="watcher")
+    recording.shut_out(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scorer.session)).status_code == 403
 
 

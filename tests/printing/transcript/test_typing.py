@@ -12,10 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from games import registry
-from scorekeeper.play import queries
+from scorekeeper.play import queries, recording
 from scorekeeper.play.models import Role
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import page as transcripts
 from tests.clubs.clubs import SampleClub
@@ -412,8 +411,8 @@ def test_a_locked_session_cannot_be_typed_into() -> None:
     sample_club = SampleClub()
     typist = Typist(Scorer(sample_club.start(*FOUR, game="skat", rules="isko")))
     fields = typist.fields
-    panel = services.join(typist.scorer.session, device="panel 1", role=Role.SCORER, label="Marion")
-    services.lock(Write.on_latest(typist.scorer.session, panel, device()))
+    panel = recording.join(typist.scorer.session, device="panel 1", role=Role.SCORER, label="Marion")
+    recording.lock(Write.on_latest(typist.scorer.session, panel, device()))
     assert typist.client.post(typist.here, {**fields, "line": "1 c 1 +"}).status_code == 403
     assert fresh(typist.scorer.session).hands == ()
 

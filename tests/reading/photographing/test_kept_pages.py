@@ -11,10 +11,10 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import ports
-from scorekeeper.play.recording import services as recording
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.reading import kept_pages
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen

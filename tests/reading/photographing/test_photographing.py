@@ -17,9 +17,9 @@ from pytest_django import Settings
 
 from games import registry
 from scorekeeper import __version__
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services as recording
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.kept_pages import NewPage

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services as recording
 from scorekeeper.reading import kept_pages, refusals
 from scorekeeper.reading.models import PhotographedPage
 from tests.clubs.clubs import SampleClub

@@ -8,8 +8,8 @@ from typing import Any
 from django.urls import reverse
 
 from scorekeeper.evenings.rounds import rounds
+from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.play.recording import services
 from scorekeeper.tournaments.models import TableList
 from tests.evenings.rounds.club_rounds import plan
 from tests.play.browsers import Form
@@ -71,7 +71,7 @@ class ListDesk:
 def joined(session: Session, label: str, role: Role = Role.SCORER) -> Scorer:
     scorer = Scorer.__new__(Scorer)
     scorer.session = session
-    scorer.access = services.join(session, device=device(), role=role, label=label)
+    scorer.access = recording.join(session, device=device(), role=role, label=label)
     return scorer
 
 

@@ -14,10 +14,10 @@ from django.urls import reverse
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import rounds
-from scorekeeper.play import removed_phones
+from scorekeeper.play import recording
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.access import remove_phones
+from scorekeeper.play.recording.write import Write
 from scorekeeper.tournaments.desk import lists, publication
 from scorekeeper.tournaments.models import TableList
 from tests.evenings.rounds.club_rounds import plan
@@ -314,7 +314,7 @@ def test_a_table_whose_players_changed_is_typed_by_the_desk() -> None:
     scorer = desk.scorer()
     scorer.record(GARDE)
     ClubDevice.objects.create(club=desk.club.club, device=scorer.access.device)
-    services.change_players(write_of(scorer), leaving=[0], joining=["Zoé"])
+    recording.change_players(write_of(scorer), leaving=[0], joining=["Zoé"])
     assert "The players of this table changed. The desk enters its list." in words_of(desk.club.phone.get(desk.url()))
 
 
@@ -364,7 +364,7 @@ def test_the_writer_does_not_confirm_while_another_player_has_a_phone() -> None:
     bruno = joined(anne.session, "Bruno")
     sent = {"action": "confirm", "name": "Chloé", "results": '[{"points": 198}]'}
     assert browser(anne).post(list_of(anne.session), sent).status_code == 403
-    services.shut_out(write_of(anne), access_pk=bruno.access.pk)
+    recording.shut_out(write_of(anne), access_pk=bruno.access.pk)
     assert "Hand this phone to another player" in notice(anne.session, browser(anne))
 
 
@@ -397,7 +397,7 @@ def test_neither_the_phone_that_closed_nor_the_last_recorder_confirms() -> None:
 def test_the_writer_whose_phone_was_removed_from_the_club_does_not_confirm_on_another() -> None:
     desk = ListDesk(**TAROT)
     anne = desk.played()
-    removed_phones.remove([ClubDevice.objects.create(club=desk.club.club, device=anne.access.device)])
+    remove_phones([ClubDevice.objects.create(club=desk.club.club, device=anne.access.device)])
     for label in ("Anne", "Tablet"):
         page = browser(joined(anne.session, label)).get(list_of(anne.session))
         assert page.context["confirmers"].names == ["Bruno", "Chloé", "David"]

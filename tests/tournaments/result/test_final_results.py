@@ -20,10 +20,10 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import CENT
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.organisers import merging
+from scorekeeper.play import recording
 from scorekeeper.play.errors import PANEL, ResultStandsError, SessionClosedError
 from scorekeeper.play.models import Access, Role, Session, make_token
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.standings import Terms, standings
 from scorekeeper.tournaments.desk import entries, lists, publication, seating, sign_up, terms
 from scorekeeper.tournaments.desk.register import EntryDetails
@@ -86,10 +86,10 @@ def closed(request: pytest.FixtureRequest) -> Closed:
 
 
 VERBS: dict[str, Callable[[Write], object]] = {
-    "reopen": services.reopen,
-    "delete": services.delete,
-    "amend": lambda write: services.amend(write, number=1, raw={**GARDE, "points": 41}),
-    "void": lambda write: services.void(write, number=1),
+    "reopen": recording.reopen,
+    "delete": recording.delete,
+    "amend": lambda write: recording.amend(write, number=1, raw={**GARDE, "points": 41}),
+    "void": lambda write: recording.void(write, number=1),
 }
 
 
@@ -221,11 +221,11 @@ def test_an_evening_whose_tables_were_all_on_paper_is_not_deleted_either() -> No
 def test_a_deleted_session_does_not_return_to_a_table_with_a_confirmed_list() -> None:
     desk = ListDesk(tables=1, **TAROT)
     scorer = desk.played()
-    services.delete(Write(scorer.session, **scorer.now({})))
+    recording.delete(Write(scorer.session, **scorer.now({})))
     lists.type_list(desk.tournament, desk.round, 1, ZERO)
     lists.confirm(desk.tournament, desk.round, 1, seen=ZERO, by="Rosa")
     with pytest.raises(ResultStandsError):
-        services.undelete(Write.on_latest(scorer.session, scorer.access, make_token()))
+        recording.undelete(Write.on_latest(scorer.session, scorer.access, make_token()))
 
 
 OF_DESK: dict[str, Callable[[ListDesk], object]] = {
@@ -332,7 +332,7 @@ def test_the_desk_opens_result_and_list_with_a_reason_and_corrects_the_session()
     closed = Closed(is_final=True)
     publication.open_again(closed.desk.tournament, reason="Wrong taker", by="Rosa")
     lists.open_again(closed.desk.round, 1, reason="Wrong taker", by="Rosa")
-    services.amend(closed.write(in_panel=True), number=1, raw={**GARDE, "taker": 1})
+    recording.amend(closed.write(in_panel=True), number=1, raw={**GARDE, "taker": 1})
     closed.confirm(1)
     totals = {one.name: one.total for one in standings(Terms(club=closed.desk.club.club)).ranked}
     assert (totals["Anne"], totals["Bruno"]) == (-66, 198)

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.results import results
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play import recording
+from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.jobs.evening_sheets import of_evenings
 from scorekeeper.printing.sheets.headings import Back
@@ -91,7 +91,7 @@ def test_what_is_typed_over_a_session_counts_everywhere_until_the_desk_takes_the
 
     lists.open_again(evening.round, 1, reason="Hand 1 was lost", by="Rosa")
     evening.at_table.reopen()
-    services.amend(Write(evening.at_table.session, **evening.at_table.now({})), number=1, raw={**GARDE, "taker": 1})
+    recording.amend(Write(evening.at_table.session, **evening.at_table.now({})), number=1, raw={**GARDE, "taker": 1})
     evening.at_table.close()
     page = evening.club.phone.get(evening.url())
     state = page.context["state"]

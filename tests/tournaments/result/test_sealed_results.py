@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play import recording
 from scorekeeper.play.models import Board, Role, Session
-from scorekeeper.play.recording import services
 from scorekeeper.standings import standings
 from scorekeeper.tournaments.models import Tournament
 from tests.api.api_client import Program
@@ -159,7 +159,7 @@ def test_the_home_page_and_the_page_of_the_club_leave_sealed_tables_out() -> Non
     desk = SealedDesk()
     name = desk.club.watching_phone()
     for scorer in (desk.closed, desk.open):
-        services.join(scorer.session, device=name, role=Role.WATCHER)
+        recording.join(scorer.session, device=name, role=Role.WATCHER)
     other = browser(name=name)
     for url in (reverse("home"), reverse("club")):
         assert not shows_total(other.get(url))

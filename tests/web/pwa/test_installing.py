@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
 
+from scorekeeper.play import recording
 from scorekeeper.play.models import Change, Role, Session
-from scorekeeper.play.recording import services
-from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.recording.write import Write
 from tests.colour_schemes import schemes
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, device
@@ -145,7 +145,7 @@ def test_a_closed_or_abandoned_table_is_not_the_current_one() -> None:
 def test_a_table_as_scorer_takes_precedence_over_watched_ones() -> None:
     device_id = device()
     written, watched = Scorer(device=device_id), Scorer()
-    services.join(watched.session, device=device_id, role=Role.WATCHER)
+    recording.join(watched.session, device=device_id, role=Role.WATCHER)
     assert opens(device_id) == at(written.session)
     written.close()
     assert opens(device_id) == at(watched.session)
@@ -155,10 +155,10 @@ def test_a_table_as_scorer_takes_precedence_over_watched_ones() -> None:
 def test_a_browser_that_was_shut_out_is_not_led_to_the_table() -> None:
     scorer = Scorer()
     name = device()
-    services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
+    recording.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
     assert opens(name) == at(scorer.session)
     scorer.session.refresh_from_db()
-    services.shut_out(Write(scorer.session, **scorer.now({})), access_pk=scorer.session.accesses.get(device=name).pk)
+    recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=scorer.session.accesses.get(device=name).pk)
     assert opens(name) == "/"
 
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 from scorekeeper.play.models import RECOVERABLE
 from scorekeeper.play.recording import ports
-from scorekeeper.play.recording.deletion import erase_expired
+from scorekeeper.play.recording.session import erase_expired
 
 
 class Command(BaseCommand):

@@ -18,7 +18,7 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
-from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing.marked_sheets import layout, sheets
 from scorekeeper.printing.marked_sheets.code import MOST_HANDS
 from scorekeeper.printing.marked_sheets.layout_document import layout_document

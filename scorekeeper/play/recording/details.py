@@ -1,12 +1,9 @@
-"""Changing the details of a session: who its people are, how their names are written, the stake, a title and a note.
+"""The scoring service: every write at a table. Each write is one verb and one transaction.
 
-Hands and totals stay where they are, and so a person who takes the place of another takes over the hands and the total.
-Whose name becomes that of a known person was the wrong one: two people of the session change places, or somebody else
-takes the place of one of them. Any other name is a correction: the player is renamed, or becomes a new one if it was
-also seen at other tables. In a club only guests can be renamed here, because the names of members belong to the
-organisers; a new name in the place of a member is that of a guest.
+A write carries the revision that its caller saw and a token that can be spent only once. `transaction` describes the
+steps of a write, `planned_changes` works out its effect, and `starting` starts sessions.
 
-The stake is frozen once the session is closed.
+A `RuleError` is something that the person can correct. The other exceptions are in `scorekeeper.play.errors`.
 """
 
 from __future__ import annotations
@@ -25,12 +22,29 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
 from scorekeeper.play import payments, queries
-from scorekeeper.play.errors import SessionClosedError, UnchangedError
+from scorekeeper.play.errors import (
+    SessionClosedError,
+    UnchangedError,
+)
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording import ports
-from scorekeeper.play.recording.planned_changes import PlannedChange, forget_presences
-from scorekeeper.play.recording.session_start import known_by_name
+from scorekeeper.play.recording.session import forget_presences
+from scorekeeper.play.recording.start import known_by_name
+from scorekeeper.play.recording.write import PlannedChange, Write, WriteResult
+
+
+def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
+    """Change the names, stake, title or note of a session, whatever was recorded in the meantime.
+
+    Raise `RuleError` at a name that is refused, `UnchangedError` if nothing would change, `SessionClosedError` if the
+    stake of a closed session would, `EveningSettledError` if people or stake count in a settled evening, and
+    `ResultStandsError` if they count in a confirmed list.
+    """
+    session, access = write.session, write.access
+    result = write.commit(lambda ledger: plan_details(session, access, ledger, wanted), Verb.DETAILS)
+    access.refresh_from_db(fields=["label"])
+    return result
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Starting a session: from the form or from a session document. `play_again` starts one with the same players."""
+"""Starting a session: from its form, or from a session document."""
 
 from __future__ import annotations
 

@@ -1,18 +1,18 @@
 """`Write`: what all changes of a session have in common, which are revisions, tokens and the transaction.
 
-Hands are scored before the transaction starts, on the ledger of the revision that the caller saw, to keep the
-transaction short. Its first statement moves the session to the next revision and updates no row if somebody else wrote
-first. Its last statement adds the line of the journal.
+Each verb *plans* its change: it works the effect out on the ledger that the caller saw, before anything is written.
+Hands are scored then, too, to keep the transaction short. Its first statement moves the session to the next revision
+and updates no row if somebody else wrote first. Its last statement adds the line of the journal.
 
 A token can be spent only once. If a form is sent again, the caller gets the result of the first write.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
+from types import EllipsisType
 from typing import Any, NoReturn, Self
 
 from django.core.exceptions import PermissionDenied
@@ -23,6 +23,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.play import notifications
 from scorekeeper.play.errors import (
     ConflictError,
+    LaterHandError,
     NotThereError,
     SessionClosedError,
     SessionDeletedError,
@@ -43,8 +44,41 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
-from scorekeeper.play.recording import planned_changes, ports
-from scorekeeper.play.recording.planned_changes import Plan, PlannedChange
+from scorekeeper.play.recording import ports
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedChange:
+    """The effect of one verb, worked out before anything is written.
+
+    `insert` writes the rows other than those of the session and the journal. It returns the primary key of the hand's
+    new row, or None if there is no new row.
+
+    `closes` and `locks` are None if the step doesn't change whether the session is closed or locked. `calls` is the new
+    call, None to clear it, and an ellipsis to leave it as it is. `columns` are further new values of the session.
+
+    After a step that `reloads`, the ledger is read from the rows.
+
+    A step with `moves_money` is refused while a settlement of its evening, a confirmed list or a final result stands on
+    the session.
+    """
+
+    verb: Verb
+    ledger: SessionLedger
+    hand_number: int | None = None
+    before: Any = None
+    after: Any = None
+    insert: Callable[[datetime], int | None]
+    closes: bool | None = None
+    calls: Mapping[str, str] | EllipsisType | None = ...
+    locks: bool | None = None
+    columns: Mapping[str, Any] = field(default_factory=dict)
+    reloads: bool = False
+    moves_money: bool = False
+
+
+Plan = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...] | None]
+"""Works out what a write changes, on the ledger that the caller saw: one step, several, or none if nothing has to."""
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
@@ -69,8 +103,6 @@ class WriteResult:
     repeated: bool = False
 
 
-OF_RECORDED_HANDS = (Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.UNVOID)
-"""The changes that the panel can make in a closed session, too."""
 OF_PANEL = (Verb.LOCK, Verb.UNLOCK)
 """The changes that only organisers can make."""
 
@@ -105,24 +137,24 @@ class Write:
         session.refresh_from_db(fields=MOVED)
         return cls(session, access, session.revision, token)
 
-    def commit(self, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None) -> WriteResult:
+    def commit(
+        self, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None, when_closed: Plan | None = None
+    ) -> WriteResult:
         """Write a change of one kind, and return what came of it; `raw` is the outcome that is written, if any.
 
-        Hands, calls and players change on the revision that the caller saw, in an open session. From the panel, a hand
-        of a closed one is changed by reopening and closing it again in one transaction. What doesn't depend on the
-        hands (`CONFLICTS`) changes on the latest revision. Raise `PermissionDenied` outside the panel at what only
-        organisers may change.
+        Hands, calls and players change on the revision that the caller saw, in an open session. `when_closed` is the
+        plan for what the panel may also change in a closed one. What doesn't depend on the hands (`CONFLICTS`) changes
+        on the latest revision. Raise `PermissionDenied` outside the panel at what only organisers may change.
         """
         is_panel = of_panel(self.access)
         if verb in OF_PANEL and not is_panel:
             raise PermissionDenied
         if verb in CONFLICTS:
             return self._change_beside_hands(plan, verb)
-        if not (is_panel and verb in OF_RECORDED_HANDS and self.session.closed_at is not None):
+        if when_closed is None or self.session.closed_at is None or not is_panel:
             return self._change_as_seen(plan, verb, raw, closed=verb == Verb.REOPEN)
         try:
-            correct = partial(planned_changes.plan_correct, self.session, change=plan)
-            return self._change_as_seen(correct, verb, raw, closed=True)
+            return self._change_as_seen(when_closed, verb, raw, closed=True)
         except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
             raise ConflictError from None
 
@@ -329,3 +361,9 @@ def _moved(planned: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
     if planned[0].verb == Verb.REOPEN and planned[-1].verb == Verb.CLOSE:
         del columns["closed_at"]
     return columns
+
+
+def require_whole(ledger: SessionLedger) -> None:
+    """Raise `LaterHandError` if the rules now refuse a recorded hand."""
+    if ledger.refusal:
+        raise LaterHandError(ledger.refusal.number, ledger.refusal.error)

@@ -1,4 +1,4 @@
-"""Changing the players or the options at a table.
+"""Changing the players or the options at a table, and playing again with the same people.
 
 In the middle of a session, a further stretch begins with the next hand, and the totals carry over. After a session that
 was closed, another one is started that follows it and begins from zero.
@@ -9,16 +9,22 @@ evening stay the same; the options of the rules can change from the next hand on
 
 The player who would have dealt next deals first, or the new player in that place. If the place is gone, the next one in
 the order of the deal deals first. Every browser with access to a table gets the same access to a session that follows.
+
+At the end of a session, several phones show the same button. Whichever is tapped first starts the next session, and
+the other phones are led there. Later than a day after the end, the people start a session of their own, to which nobody
+else has access, because the links of that evening were given for that evening.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games.scoring.documents import read_options, read_players
 from games.scoring.errors import Code, RuleError
@@ -27,21 +33,78 @@ from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
-from scorekeeper.play import notifications
-from scorekeeper.play.errors import CallSetError, RowsWaitError, SessionClosedError
+from scorekeeper.play import notifications, queries
+from scorekeeper.play.errors import (
+    AccessRevokedError,
+    CallSetError,
+    EveningSettledError,
+    RowsWaitError,
+    SessionClosedError,
+    require_scorer,
+)
 from scorekeeper.play.ledger import SessionLedger, session_ledger
-from scorekeeper.play.models import Access, Seat, Session, Verb
-from scorekeeper.play.recording import planned_changes, ports
-from scorekeeper.play.recording.planned_changes import PlannedChange
-from scorekeeper.play.recording.session_start import (
+from scorekeeper.play.models import Access, Role, Seat, Session, Verb
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.access import (
+    join,
+)
+from scorekeeper.play.recording.hands import call_goes_on
+from scorekeeper.play.recording.session import forget_presences
+from scorekeeper.play.recording.start import (
     SessionStart,
     dealt_first,
     insert_stretch,
     known_by_name,
     refuse_after_tournament_table,
     refuse_duplicates,
+    require_starter,
+    settled_meanwhile,
     unmerged,
 )
+from scorekeeper.play.recording.write import PlannedChange, Write, require_whole
+
+
+def change_players(
+    write: Write,
+    *,
+    leaving: Collection[int] = (),
+    joining: Sequence[str] = (),
+    order: Sequence[int] = (),
+    options: Mapping[str, OptionValue] = MappingProxyType({}),
+    despite_call: bool = True,
+    despite_rows: bool = True,
+) -> Session:
+    """Change the players at a table and return the session in which they go on.
+
+    That is the same session or, after one that is closed, another that follows it. `leaving` are places, `joining` are
+    names, `order` are new places and `options` new values, as in `PlayerChange`.
+
+    The call of the next hand is kept if it means the same at the new table. Otherwise raise `CallSetError`, or drop the
+    call if `despite_call`. Raise `RowsWaitError` if rows of the photographed sheet aren't recorded, unless
+    `despite_rows`.
+
+    Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed it in the meantime
+    or started the next one, and `CannotStartError` if this phone can't start sessions.
+    """
+    session, access = write.session, write.access
+    require_starter(session.club, access.device)
+    change = PlayerChange(
+        session=session,
+        access=access,
+        leaving=frozenset(leaving),
+        joining=tuple(joining),
+        order=tuple(order),
+        options=options,
+        despite_call=despite_call,
+        despite_rows=despite_rows,
+    )
+    if session.closed_at is not None:
+        require_scorer(session, access)
+        if not session.changes.filter(token=write.token, verb=Verb.PLAYERS).exists():
+            return change.after_closing(write.token)
+        return session  # the form was sent again
+    write.commit(change.plan, Verb.PLAYERS)
+    return session
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +166,7 @@ class PlayerChange:
         at rows of a sheet that aren't recorded, unless it is made `despite_rows`. The change itself raises `RuleError`
         if one of those who join sits at another table of the evening.
         """
-        planned_changes.require_whole(ledger)
+        require_whole(ledger)
         session, table = self.session, self.table(ledger)
         drops_call = self.drops_call(ledger, table)
         if drops_call and not self.despite_call:
@@ -116,9 +179,7 @@ class PlayerChange:
             if is_replaced:
                 leaving = {ledger.people[ledger.last.people[place]].player for place in self.leaving}
                 sat_before = {person for stretch in ledger.stretches[:-1] for person in stretch.people}
-                planned_changes.forget_presences(
-                    session, leaving - {ledger.people[person].player for person in sat_before}
-                )
+                forget_presences(session, leaving - {ledger.people[person].player for person in sat_before})
                 session.stretches.filter(first_hand=ledger.next_number).delete()
             seated = unmerged(people, table.players)
             refuse_duplicates(table.players, seated)  # two of them may have just been merged
@@ -143,7 +204,7 @@ class PlayerChange:
         called = self.session.called
         if not called or self.session.closed_at is not None:
             return False
-        return not planned_changes.call_goes_on(ledger, called, table)
+        return not call_goes_on(ledger, called, table)
 
     def after_closing(self, token: str) -> Session:
         """Start the session that follows one that is already closed, and return it.
@@ -245,3 +306,91 @@ def next_seating(
     seated = [(place, name) for place, name in by_place if place not in leaving or place in replacements]
     dealer = next((seat for seat, (place, _name) in enumerate(seated) if place >= due), 0)
     return [name for _place, name in seated] + joining[len(leaving) :], Place(dealer)
+
+
+EVENING_LASTS = timedelta(days=1)
+"""How long after its end a session is continued, with everybody who has access."""
+
+
+def start_again(session: Session, *, device: str, token: str) -> Session:
+    """Return the next session with the same players under the same rules, and start it unless another phone has.
+
+    If the session was reopened, return it: the same people are playing it.
+
+    The player who would deal next deals first, if the rules allow it. Raise `RuleError` after a table of a tournament
+    and if one of the players sits at another table of the evening, and `AccessRevokedError` if the browser was shut out
+    of what follows.
+    """
+    access = Access.objects.get(session=session, device=device)
+    require_scorer(session, access)
+    require_starter(session.club, device)
+    was_reopened = session.closed_at is None and session.settlements.exists()
+    if was_reopened:
+        return session
+    refuse_after_tournament_table(session)
+    if session.closed_at is None or session.closed_at < timezone.now() - EVENING_LASTS:
+        return _opening(session, access, token).write(_people(session))
+    latest = _latest(session)
+    if latest.closed_at is None:
+        return _joined(latest, access)
+    if following(latest) is not None:  # with other people
+        return _opening(latest, access, token).write(_people(latest))
+    return _followed(latest, access, token)
+
+
+def _latest(session: Session) -> Session:
+    """Return the last of the sessions that the same people have played since, one after the other."""
+    people = _seated(session)
+    while (followed := following(session)) is not None and _seated(followed) == people:
+        session = followed
+    return session
+
+
+def _seated(session: Session) -> set[int]:
+    return {seat.player_id for seat in session.seats}
+
+
+def _joined(session: Session, access: Access) -> Session:
+    """Return a session that another phone has started, to which this one has access as well."""
+    join(session, device=access.device, role=Role.SCORER, label=access.label)
+    return session
+
+
+def _followed(session: Session, access: Access, token: str) -> Session:
+    """Start the session that follows; if another phone does so at the same moment, return the one that it started."""
+    if session.accesses.filter(device=access.device, shut_out_at__isnull=False).exists():
+        raise AccessRevokedError
+    opening = _opening(session, access, token, follows=session)
+    try:
+        with transaction.atomic(durable=True):
+            return insert_following(opening, _people(session))
+    except EveningSettledError:
+        raise settled_meanwhile() from None
+    except IntegrityError:
+        latest = _latest(session)
+        if latest != session:
+            return _joined(latest, access)
+        # The token was spent on something else, or the table has just continued with other people.
+        return replace(opening, follows=None).write(_people(session))
+
+
+def _opening(session: Session, access: Access, token: str, *, follows: Session | None = None) -> SessionStart:
+    ledger = session_ledger(session)
+    due = ledger.rules.dealer(ledger.table, ledger.state)
+    return SessionStart(
+        device=access.device,
+        game=session.game,
+        club=session.club,
+        evening=ports.evenings().tonight(session.club) if session.club else None,
+        follows=follows,
+        table=dealt_first(ledger.rules, ledger.table, due),
+        stake=session.stake,
+        currency=session.currency,
+        token=token,
+        label=access.label,
+        repeats=session,
+    )
+
+
+def _people(session: Session) -> dict[str, Player]:
+    return {folded(seat.name): seat.player for seat in queries.seats(session)}

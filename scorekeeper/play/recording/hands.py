@@ -1,0 +1,350 @@
+"""The writes of hands, of the call of the next hand, and undo.
+
+A `RuleError` is something that the person can correct. The other exceptions are in `scorekeeper.play.errors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db.models import F, QuerySet
+
+from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.types import CORRECTION, ScoredHand, State, Table
+from games.ui.forms import NextHand, OutcomeForm
+from scorekeeper.play.errors import LaterHandError, NotThereError
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
+from scorekeeper.play.models import Hand, Session, Verb
+from scorekeeper.play.recording import ports
+from scorekeeper.play.recording.session import forget_presences, not_seated, plan_correct
+from scorekeeper.play.recording.write import Plan, PlannedChange, Write, WriteResult, require_whole
+
+
+def preview(session: Session, raw: Mapping[str, Any]) -> ScoredHand:
+    """Return the next hand as it would be scored, without writing it; raise `RuleError`."""
+    ledger = session_ledger(session)
+    require_whole(ledger)
+    return ledger.last.score(raw)
+
+
+def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
+    """Record the next hand; raise `RuleError`."""
+    return write.commit(lambda ledger: plan_record(write.session, ledger, raw), Verb.RECORD, raw=raw)
+
+
+def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
+    hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw)
+    step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
+    return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
+
+
+def _change_hand(write: Write, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None) -> WriteResult:
+    """Change recorded hands. The panel can do so in a closed session, too, by reopening and closing it again."""
+    return write.commit(plan, verb, raw=raw, when_closed=partial(plan_correct, write.session, change=plan))
+
+
+def insert(write: Write, *, beside: int, after: bool, raw: Mapping[str, Any]) -> WriteResult:
+    """Insert a forgotten hand before the hand with the number `beside`, or `after` it. Later hands are renumbered.
+
+    Raise `RuleError`, or `LaterHandError` if that makes a later hand impossible.
+    """
+    return _change_hand(
+        write,
+        lambda ledger: plan_insert(write.session, ledger, beside=beside, after=after, raw=raw),
+        Verb.INSERT,
+        raw=raw,
+    )
+
+
+def plan_insert(
+    session: Session, ledger: SessionLedger, *, beside: int, after: bool, raw: Mapping[str, Any]
+) -> PlannedChange:
+    """Plan to insert a forgotten hand before another one, or `after` it. Later hands are renumbered.
+
+    It belongs to the players of the hand beside it.
+    """
+    require_hand(ledger, beside)
+    stretch, number = ledger.at(beside), beside + after
+    hand = PlayedHand(pk=0, number=number, raw=raw)
+    inserted = ledger.with_inserted(hand, stretch=stretch, revision=ledger.revision + 1)
+    step = _new_row(session, Verb.INSERT, possible(ledger, inserted, number), number)
+
+    def insert(at: datetime) -> int | None:
+        _renumber(session, number, stretch.first_hand, by=1)
+        return step.insert(at)
+
+    return replace(step, insert=insert)
+
+
+def swap(write: Write, *, number: int, other: int) -> WriteResult:
+    """Swap two hands that were recorded in the wrong order; raise `LaterHandError` if that makes a hand impossible."""
+    return _change_hand(write, lambda ledger: plan_swap(write.session, ledger, number, other), Verb.SWAP)
+
+
+def plan_swap(session: Session, ledger: SessionLedger, number: int, other: int) -> PlannedChange:
+    """Plan to swap two hands that were recorded in the wrong order.
+
+    Raise `NotThereError` unless the same players played both.
+    """
+    first, second = sorted((number, other))
+    for one in (first, second):
+        require_hand(ledger, one)
+    if first == second or ledger.at(first) is not ledger.at(second):
+        raise NotThereError("two hands of the same players can be swapped")
+    after = possible(ledger, ledger.with_swapped(first, second, revision=ledger.revision + 1), 0)
+
+    def insert(_at: datetime) -> None:
+        for rows, column in _numbered(session):
+            for before, now in ((first, APART), (second, first), (APART, second)):
+                rows.filter(**{column: before}).update(**{column: now})
+
+    return PlannedChange(verb=Verb.SWAP, ledger=after, after={"hands": [first, second]}, insert=insert)
+
+
+APART = 1_000_000_000
+"""A number that no hand has: rows stay there while others take their numbers, of which none may stand twice."""
+
+
+def _numbered(session: Session) -> list[tuple[QuerySet[Any], str]]:
+    """Return the rows that have the number of a hand, each with its column."""
+    of_paper: QuerySet[Any] = session.written_totals.exclude(hand_number=0)  # that is the end of the list
+    return [(session.hands.all(), "number"), (session.changes.all(), "hand_number"), (of_paper, "hand_number")]
+
+
+def _renumber(session: Session, number: int, first_hand: int, *, by: int) -> None:
+    """Give all hands from a number on other numbers, and begin the stretches after that of `first_hand` with them."""
+    stretches = session.stretches.filter(first_hand__gt=first_hand)
+    numbered = [(rows.filter(**{f"{column}__gte": number}), column) for rows, column in _numbered(session)]
+    for rows, column in [*numbered, (stretches, "first_hand")]:
+        rows.update(**{column: F(column) + APART})
+        rows.filter(**{f"{column}__gte": APART}).update(**{column: F(column) - APART + by})
+
+
+def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
+    """Replace the outcome of a hand; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
+    return _change_hand(write, lambda ledger: plan_amend(write.session, ledger, number, raw), Verb.AMEND, raw=raw)
+
+
+def plan_amend(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
+    hand = require_hand(ledger, number, voided=False)
+    after = checked(ledger, hand._replace(raw=raw, amended=True))
+    return _new_row(session, Verb.AMEND, after, number, replaces=hand)
+
+
+def _new_row(
+    session: Session, verb: Verb, ledger: SessionLedger, number: int, replaces: PlayedHand | None = None
+) -> PlannedChange:
+    """Return a step that adds a row for a hand, with the outcome in the form in which it is stored."""
+    scored, stretch = ledger.hand(number).scored, ledger.at(number)
+    assert scored is not None
+    raw = encode_hand(stretch.rules, stretch.table, scored.hand, stretch.naming)
+
+    def insert(at: datetime) -> int:
+        row = Hand.objects.create(
+            session=session,
+            number=number,
+            outcome=raw,
+            rules_version=stretch.rules.rule_set(stretch.table).version,
+            replaces_id=replaces.pk if replaces else None,
+            recorded_at=at,
+        )
+        return row.pk
+
+    before = replaces and replaces.raw
+    after = ledger.with_row(number, raw=raw)
+    return PlannedChange(verb=verb, ledger=after, hand_number=number, before=before, after=raw, insert=insert)
+
+
+def void(write: Write, *, number: int) -> WriteResult:
+    """Void a hand; raise `LaterHandError` if that makes a later hand impossible."""
+    return _change_hand(write, lambda ledger: plan_void(ledger, number), Verb.VOID)
+
+
+def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
+    hand = require_hand(ledger, number, voided=False)
+    after = checked(ledger, hand._replace(voided=True))
+
+    def insert(at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).update(voided_at=at)
+
+    return PlannedChange(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+
+
+def unvoid(write: Write, *, number: int) -> WriteResult:
+    """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
+    return _change_hand(write, lambda ledger: plan_unvoid(ledger, number), Verb.UNVOID)
+
+
+def plan_unvoid(ledger: SessionLedger, number: int) -> PlannedChange:
+    hand = require_hand(ledger, number, voided=True)
+    after = checked(ledger, hand._replace(voided=False))
+
+    def insert(at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).update(voided_at=None)
+
+    return PlannedChange(verb=Verb.UNVOID, ledger=after, hand_number=number, after=hand.raw, insert=insert)
+
+
+def undo(write: Write) -> WriteResult:
+    """Undo the latest change of a hand or of the players, as long as nothing else was played or called since.
+
+    A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
+    what was filled in. Undo itself is not undone. Raise `NotThereError` if there is nothing to undo.
+    """
+    return write.commit(lambda ledger: plan_undo(write.session, ledger), Verb.UNDO)
+
+
+def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
+    """Plan to take the latest change back; raise `NotThereError` if it is none of a hand or of the players."""
+    latest = ledger.latest
+    if latest is None or not ledger.can_undo:
+        raise NotThereError("the latest change can't be undone")
+    if ledger.undoes_players:
+        return _plan_undo_players(session, ledger)
+    if latest.verb == Verb.SWAP:
+        return replace(plan_swap(session, ledger, *latest.after["hands"]), verb=Verb.UNDO)
+    number = latest.hand_number
+    assert number is not None
+    if latest.verb in (Verb.RECORD, Verb.INSERT):
+        return _plan_remove(session, ledger, number)
+    if latest.verb == Verb.AMEND:
+        reverted = plan_amend(session, ledger, number, latest.before)
+    else:
+        reverted = plan_unvoid(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
+    return replace(reverted, verb=Verb.UNDO)
+
+
+def _plan_remove(session: Session, ledger: SessionLedger, number: int) -> PlannedChange:
+    """Plan to remove a hand that was just recorded or inserted. The journal keeps its outcome."""
+    hand, stretch = require_hand(ledger, number), ledger.at(number)
+
+    def insert(_at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).delete()
+        if number < ledger.next_number - 1 or stretch is not ledger.last:
+            _renumber(session, number + 1, stretch.first_hand, by=-1)
+
+    after = possible(ledger, ledger.without(number, revision=ledger.revision + 1), number)
+    return PlannedChange(verb=Verb.UNDO, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+
+
+def _plan_undo_players(session: Session, ledger: SessionLedger) -> PlannedChange:
+    """Plan to take a change of players back, after which no hand was recorded.
+
+    The change itself raises `RuleError` if one of those who left sits at another table of the evening by now.
+    """
+    assert ledger.latest is not None
+    after = ledger.played_out()
+
+    def insert(_at: datetime) -> None:
+        forget_presences(session, not_seated(ledger, after))
+        session.stretches.filter(first_hand=ledger.last.first_hand).delete()
+        if session.evening is not None:
+            ports.evenings().seat(session.evening, session)
+
+    return PlannedChange(
+        verb=Verb.UNDO,
+        ledger=after.revised(ledger.revision + 1),
+        before=ledger.latest.after,
+        insert=insert,
+        moves_money=True,
+    )
+
+
+def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
+    """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
+    return write.commit(lambda ledger: plan_call(ledger, posted), Verb.SET_CALL)
+
+
+def plan_call(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange:
+    """Plan to announce the call of the next hand, ignoring other posted fields.
+
+    Raise `NotThereError` if nothing was called.
+    """
+    number = ledger.next_number
+    form = form_of_call(ledger, number, posted)
+    if form.position.over or not form.call_so_far:
+        raise NotThereError("nothing is called")
+    after = {"number": number, "called": form.call_so_far}
+    return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
+
+
+def clear_call(write: Write) -> WriteResult:
+    """Withdraw the call of the next hand, or the hand that was undone and is offered to be corrected."""
+    return write.commit(lambda ledger: plan_clear_call(write.session, ledger), Verb.CLEAR_CALL)
+
+
+def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
+    """Plan to withdraw the call of the next hand, or the hand that was undone; raise `NotThereError` without either."""
+    if ledger.undone is not None:
+        return _of_call(Verb.CLEAR_CALL, ledger, session.called)
+    if session.called is None:
+        raise NotThereError("nothing is called")
+    return _of_call(Verb.CLEAR_CALL, ledger, None, before={"number": ledger.next_number, "called": session.called})
+
+
+def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **attributes: Any) -> PlannedChange:
+    return PlannedChange(
+        verb=verb, ledger=ledger.revised(ledger.revision + 1), insert=lambda _at: None, calls=calls, **attributes
+    )
+
+
+def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
+    """Return the form of a hand with nothing filled in but the call."""
+    stretch = ledger.at(number)
+    return _form_of_call(ledger, stretch.table, stretch.state_before(number), number, called)
+
+
+def call_goes_on(ledger: SessionLedger, called: Mapping[str, str], table: Table) -> bool:
+    """Return whether the call of the next hand says the same as the first call at another table."""
+    before = form_of_call(ledger, ledger.next_number, called)
+    after = _form_of_call(ledger, table, ledger.rules.opening(table), 1, called)
+    if after.call_so_far != before.call_so_far:
+        return False
+    words, words_after = (in_words(form.called_in_words(), form.table.players) for form in (before, after))
+    return words == words_after
+
+
+def _form_of_call(
+    ledger: SessionLedger, table: Table, state: State, number: int, called: Mapping[str, str]
+) -> OutcomeForm:
+    position = NextHand(rules=ledger.rules, table=table, state=state, number=number)
+    return registry.get(ledger.rules.slug).form(position, called)
+
+
+def require_hand(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
+    """Return the hand with this number; raise `NotThereError` if there is none or if `voided` doesn't match it."""
+    try:
+        hand = ledger.hand(number)
+    except LookupError as error:
+        raise NotThereError(str(error)) from error
+    if voided is not None and hand.voided is not voided:
+        raise NotThereError(f"hand {number} is {'voided' if hand.voided else 'not voided'}")
+    return hand
+
+
+def checked(ledger: SessionLedger, hand: PlayedHand) -> SessionLedger:
+    """Return the ledger with this hand, one revision later.
+
+    Raise `RuleError` if the rules refuse the hand, and `LaterHandError` if they then refuse a later one.
+    """
+    return possible(ledger, ledger.with_hand(hand, revision=ledger.revision + 1), hand.number)
+
+
+def possible(before: SessionLedger, after: SessionLedger, number: int) -> SessionLedger:
+    """Return the ledger after a change of the hand with this number, 0 if it is of several; raise as `checked`."""
+    refusal = after.refusal
+    if refusal is None:
+        return after
+    if refusal.number == number:
+        raise refusal.error
+    earlier = before.refusal
+    if earlier and number <= earlier.number <= refusal.number:
+        # The rules were corrected since then and already refused a hand. Let people amend such hands in order.
+        return after
+    raise LaterHandError(refusal.number, refusal.error)
