@@ -110,7 +110,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # These come first, so that every answer has their headers, whichever middleware produces it.
     "scorekeeper.web.middleware.policies",
-    "scorekeeper.web.caching.private_by_default",
+    "scorekeeper.web.middleware.private_by_default",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

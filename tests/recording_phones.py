@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from threading import Event, Thread
 from urllib.parse import urlencode
 
-from django.core import signing
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.devtools.bench import form_of
-from scorekeeper.web.device_cookie import COOKIE, SALT
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 
 PAUSE = 0.05
 """Seconds until a phone in this test tries again; a real one waits longer."""
@@ -63,7 +62,7 @@ class Writer(Thread):
 
     def __post_init__(self) -> None:
         super().__init__(daemon=True)
-        self.cookies = {COOKIE: signing.get_cookie_signer(salt=COOKIE + SALT).sign(self.device)}
+        self.cookies = {DEVICE_COOKIE: signed_device(self.device)}
         self.wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
 
     def __hash__(self) -> int:

@@ -22,7 +22,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 
 from scorekeeper.environment import data_folder, flag, local_time_zone, number, secret_key, words
-from scorekeeper.web import local_network
+from scorekeeper.web.hosts import addresses, host_names
 from tests.asgi_requests import AsgiRequest, piece, with_a_form
 from tests.external_programs import ROOT, python, serving, settings_with
 
@@ -334,8 +334,8 @@ def test_an_oversized_header_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_printed_addresses_can_be_reached_by_a_phone() -> None:
-    assert not [address for address in local_network.addresses() if address.startswith(("127.", "169.254.", "0."))]
-    assert local_network.host_names()
+    assert not [address for address in addresses() if address.startswith(("127.", "169.254.", "0."))]
+    assert host_names()
 
 
 def status(port: int, host: str) -> int:
@@ -354,10 +354,10 @@ def status(port: int, host: str) -> int:
 def test_the_server_prints_its_address_and_stops_on_request(tmp_path: Path, stop: signal.Signals) -> None:
     with serving(tmp_path) as (server, port, output):
         assert f"http://localhost:{port}/" in output
-        for address in local_network.addresses():
+        for address in addresses():
             assert f"http://{address}:{port}/" in output
             assert "▄" in output
-        reachable = ["localhost", *local_network.addresses(), *local_network.host_names()]
+        reachable = ["localhost", *addresses(), *host_names()]
         assert {status(port, f"{host}:{port}") for host in reachable} == {404}
         assert status(port, "evil.example") == 400
         with socket.create_connection(("127.0.0.1", port)) as lingering:

@@ -24,11 +24,10 @@ from scorekeeper.accounts.member_forms import ChangePassword, NicknameForm, SetP
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.queries import SignedInMember
-from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.errors import UNPROCESSABLE, RefusedError
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web import cookies, throttling
+from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
+from scorekeeper.web.links import count_miss, secret_link_view
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import count_miss, secret_link_view
 
 SALT = "scorekeeper.sign_in"
 MAY_CHOOSE = 600
@@ -53,7 +52,7 @@ def for_its_holder(view: View) -> View:
 
     @wraps(view)
     def seen(request: HttpRequest) -> HttpResponse:
-        me = clubs.holder_of(device_cookie.device_id(request))
+        me = clubs.holder_of(cookies.device_id(request))
         return view(request, me) if me else redirect("sign_in")
 
     return page(seen)
@@ -67,7 +66,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for user name and password and, from members of several clubs, for the club."""
     if not clubs.any_clubs():
         raise Http404
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     if request.method != "POST":
         if clubs.holder_of(device):
             return redirect("me")
@@ -91,7 +90,7 @@ def _asking(request: HttpRequest, device: str, form: SignInForm, *, status: int 
     point_at_error(form)
     context = {"form": form, "club": clubs.club_of(device)}
     response = render(request, "accounts/sign_in.html", context, status=status)
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     return response
 
 
@@ -108,7 +107,7 @@ def _as_member(request: HttpRequest, device: str, user: User, *, club: int | Non
 def _which_club(request: HttpRequest, device: str, user: User, players: list[Player]) -> HttpResponse:
     token = signing.dumps([user.pk, device, *_seal(user, device)], salt=SALT)
     response = render(request, "accounts/which_club.html", {"players": players, "who": token})
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     return response
 
 
@@ -135,7 +134,7 @@ def _seal(user: User, device: str) -> list[str]:
 
 def _to_own_page(request: HttpRequest, device: str, user: User) -> HttpResponse:
     response = redirect("me")
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     known_browsers.remember(request, response, user.get_username())
     return response
 
@@ -143,7 +142,7 @@ def _to_own_page(request: HttpRequest, device: str, user: User) -> HttpResponse:
 @page
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign this phone out."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     if request.method == "POST" and device:
         logins.sign_out(device)
     return redirect("club")
@@ -153,7 +152,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @page
 def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Set a first password through the link that an organiser passed on."""
-    device, key = device_cookie.device_id_or_new(request), _key_of(uidb64)
+    device, key = cookies.device_id_or_new(request), _key_of(uidb64)
     user = logins.awaited(key, token)
     if user is None:
         return _used(request, device, key)
@@ -167,7 +166,7 @@ def set_password(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
     response = render(request, "accounts/set_password.html", {"form": form, "owner": user}, status=status)
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     return response
 
 
@@ -221,7 +220,7 @@ def password(request: HttpRequest, me: SignedInMember) -> HttpResponse:
     form = ChangePassword(request, me.user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         if not form.repeated:
-            device = device_cookie.device_id_or_new(request)
+            device = cookies.device_id_or_new(request)
             logins.change_password(me.user, password=form.cleaned_data["new_password1"], device=device)
         return redirect("me")
     return _own_page(request, "accounts/my_password.html", me, form)

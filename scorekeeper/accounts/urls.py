@@ -4,7 +4,6 @@ import re
 
 from django.urls import path
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.accounts import member_views
 
 _PASSWORD = re.compile(

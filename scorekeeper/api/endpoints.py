@@ -12,7 +12,6 @@ from ninja import NinjaAPI, Query
 from ninja.errors import ValidationError
 from ninja.renderers import JSONRenderer
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.api import problems, queries, schemas, sessions, tournaments
 from scorekeeper.api.auth import ApiRequest, Bearer
 from scorekeeper.api.query_params import ChampionshipParams, PageParams, QueryParams, SessionsParams, StandingsParams

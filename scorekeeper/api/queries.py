@@ -29,7 +29,7 @@ from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms
 from scorekeeper.standings.views.terms import UnknownTerm, terms_of
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 
 TENTH = Decimal("0.1")
 

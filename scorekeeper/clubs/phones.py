@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs import organisers, queries
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.web.device_cookie import device_id
+from scorekeeper.web.cookies import device_id
 
 View = Callable[..., HttpResponse]
 

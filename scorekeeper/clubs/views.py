@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import Club, ClubDevice
-from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.secret_links import get_by_token, secret_link_view
+from scorekeeper.web import cookies, throttling
+from scorekeeper.web.links import get_by_token, secret_link_view
 
 
 @secret_link_view
@@ -18,7 +18,7 @@ from scorekeeper.web.secret_links import get_by_token, secret_link_view
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
     """Show the link of a club's phones; only POST joins."""
     club = get_by_token(request, Club, phones_token=token)
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     if request.method == "POST":
         throttling.spend("joins", throttling.caller(request))
         services.admit_phone(club, device)
@@ -30,7 +30,7 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
         holder = queries.holder_of(device) if present else None
         context = {"club": club, "joined": joined, "present": present, "holder": holder}
         response = render(request, "clubs/join.html", context)
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     return response
 
 
@@ -38,7 +38,7 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def phone(request: HttpRequest) -> HttpResponse:
     """Show this phone's club, and leave it with POST."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     club = queries.club_of(device)
     if club is None or device is None:
         return redirect("home")

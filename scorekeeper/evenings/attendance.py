@@ -29,7 +29,7 @@ from scorekeeper.evenings.ports import tournament_rounds
 from scorekeeper.play import queries
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.web.evening_dates import NIGHT_ENDS, this_evening
+from scorekeeper.web.dates import NIGHT_ENDS, this_evening
 
 
 def unsettled(club: Club) -> QuerySet[Evening]:

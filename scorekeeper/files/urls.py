@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.files import views
 
 urlpatterns = [

@@ -20,7 +20,7 @@ from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Session
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Standing, Standings, Terms, current, seasons, standings_by_game
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 
 LEFT_OPEN = timedelta(hours=12)
 """A table without an entry for this long was forgotten."""

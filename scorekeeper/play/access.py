@@ -9,7 +9,7 @@ from scorekeeper.play import queries, recording, sealed_results
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web import throttling
-from scorekeeper.web.device_cookie import device_id
+from scorekeeper.web.cookies import device_id
 
 SAFE = ("GET", "HEAD")
 

@@ -13,7 +13,7 @@ from games.scoring.text import Translator
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 
 def session_document(session: Session, ledger: SessionLedger) -> dict[str, Any]:

@@ -32,10 +32,11 @@ from psycopg import sql
 
 from scorekeeper.play import notifications, queries
 from scorekeeper.play.models import Access, Board, Session
-from scorekeeper.web import device_cookie, hosts, port
+from scorekeeper.web import cookies, port
+from scorekeeper.web.hosts import require_allowed
+from scorekeeper.web.links import NoSuchLinkError, get_by_token
 from scorekeeper.web.port import NoShareError, Shares
 from scorekeeper.web.request_params import number_of
-from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token
 from scorekeeper.web.throttling import RateLimitedError
 
 PATH = "/live/"
@@ -243,7 +244,7 @@ def admit(request: HttpRequest) -> Stream | None:
         return None
     if "board" in request.GET:
         return _board(request, dict(topics))
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     if device is None or not topics:
         return None
     let_in = Access.objects.of(device)
@@ -265,7 +266,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
             return None
         link = {notifications.link_of(token): 0}
     else:
-        device = device_cookie.device_id(request)
+        device = cookies.device_id(request)
     if device is None:
         return None
     topic, tables = notifications.board_of(device), {session.public_id for session in queries.board(device)}
@@ -375,7 +376,7 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
         return 405, None
     request = ASGIRequest(scope, BytesIO())
     try:
-        hosts.require_allowed(request)
+        require_allowed(request)
         limits = {"address": settings.CONCURRENT["streams"], "browser": settings.CONCURRENT["browser_streams"]}
         most = port.most_streams()
         held.enter_context(_shares.held(most, port.limits_of(request, most, **limits)))

@@ -39,8 +39,7 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import evening_date, start_of_evening
+from scorekeeper.web.dates import evening_date, long_day, start_of_evening
 
 TOKEN_LENGTH = 43
 RECOVERABLE = timedelta(days=30)

@@ -4,7 +4,6 @@ from django.urls import include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.play.pages import (
     boards,
     deletion,

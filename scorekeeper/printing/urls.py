@@ -9,7 +9,6 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.printing import views
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF
 from scorekeeper.printing.tournament_paper.views import paper

@@ -51,15 +51,15 @@ from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response,
 from scorekeeper.printing.sheets.headings import back_of
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
-from scorekeeper.web import device_cookie
-from scorekeeper.web.secret_links import get_by_token, secret_link_view
+from scorekeeper.web import cookies
+from scorekeeper.web.links import get_by_token, secret_link_view
 
 
 @never_cache
 @require_safe
 def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print a blank sheet or a rule card, for any game."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     club = clubs.club_of(device)
     evening = _evening(club, request.GET.get("evening", ""))
     club_rules = queries.club_rules(club)

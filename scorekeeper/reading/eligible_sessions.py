@@ -15,8 +15,7 @@ from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages, progress, refusals
 from scorekeeper.reading.kept_pages import PagesHere
-from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date, long_day
 
 
 class SheetRefusedError(Exception):

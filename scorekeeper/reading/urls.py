@@ -4,7 +4,6 @@ import re
 
 from django.urls import path
 
-import scorekeeper.web.converters  # noqa: F401 - registers a converter that is used below
 from scorekeeper.reading import views
 
 _TAKES = re.compile(r"^/(?:s/[^/]+/)?sheet/$")

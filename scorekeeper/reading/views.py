@@ -40,9 +40,8 @@ from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
 from scorekeeper.reading.uploads import Upload
-from scorekeeper.web import camera, device_cookie, throttling
-from scorekeeper.web.errors import UNPROCESSABLE, RefusedError
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web import camera, cookies, throttling
+from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
 
 _FIELDS = re.compile(r"[\w,-]*", re.ASCII)
 INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
@@ -53,10 +52,10 @@ INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[ca
 @require_http_methods(["GET", "HEAD", "POST"])
 def read_sheet(request: HttpRequest) -> HttpResponse:
     """Show the form for photos of a sheet, or read them. The QR code of a sheet leads here, with the code as `s`."""
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     if request.method == "POST":
         response = _read(request, device, None)
-        device_cookie.remember(response, device)
+        cookies.remember_device(response, device)
         return response
     try:
         code = _checked(request.GET["s"]) if "s" in request.GET else None
@@ -297,7 +296,7 @@ def _posted(value: object) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Ask who played on the sheet that this browser has photographed, and start their session."""
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     club = clubs.club_of(device)
     require_starter(club, device)
     sheet = kept_pages.sheet_of_device(device)
@@ -362,7 +361,7 @@ def _usual_stake(club: Club | None, game: str) -> tuple[Decimal | None, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def throw_away(request: HttpRequest) -> HttpResponse:
     """Delete the photo that this browser has sent and that has no session."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     clubs.club_of(device)
     if request.method == "POST" and device:
         kept_pages.throw_away_of_device(device)

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms, standings
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 LAST_EVENINGS = 5
 

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-import scorekeeper.web.converters  # noqa: F401 - the kind of the argument below
 from scorekeeper.standings.views import home_table
 
 urlpatterns = [

@@ -24,7 +24,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings.championship import ChampionshipRow, Score, Scoring, championship
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit, UnitResult, unit_sums
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 A_YEAR = timedelta(days=365)
 CENT = Decimal("0.01")

@@ -27,7 +27,7 @@ from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.paper_tables import PaperTable
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results, penalties_by_unit
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 MOST_POINTS = 60
 """The most points of a chart's line; more can't be told apart."""

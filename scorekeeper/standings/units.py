@@ -20,7 +20,7 @@ from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 Unit = tuple[str, int]
 """What it is, "round", "evening", "session" or "list", and its primary key."""

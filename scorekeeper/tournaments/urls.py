@@ -2,7 +2,6 @@
 
 from django.urls import include, path
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.tournaments.views import (
     cash,
     entries,

@@ -4,9 +4,12 @@ A form that htmx sent stays on the screen as filled in. For a form that the brow
 to send it again where that can help.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.core.exceptions import (
     DisallowedHost,
@@ -100,8 +103,6 @@ def page_before(request: HttpRequest) -> str:
 
 
 # Django's own error pages look for a token in the form, and fail if the form can't be read.
-
-
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the 404 page."""
     return HttpResponse(render_to_string("404.html"), status=404)
@@ -133,3 +134,10 @@ def too_large(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Return the page for a form without a valid token. It doesn't give the reason, which would help only a forger."""
     return answer(request, 403, "403_csrf.html")
+
+
+def point_at_error(form: forms.BaseForm) -> None:
+    """Set `autofocus` on the first field with an error; screen readers read the message out with it."""
+    invalid = next((field for field in form.visible_fields() if field.errors), None)
+    if invalid:
+        invalid.field.widget.attrs["autofocus"] = True

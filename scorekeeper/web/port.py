@@ -26,7 +26,7 @@ from django.http import HttpRequest
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from scorekeeper.web import throttling
-from scorekeeper.web.device_cookie import device_id
+from scorekeeper.web.cookies import device_id
 
 HEAD = 10.0
 """Seconds for the head of a request, counted from the connection or the end of the last answer."""

@@ -1,4 +1,4 @@
-"""Request parameters that every page reads in the same way."""
+"""Parameters of requests that every page reads in the same way."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorekeeper.web.secret_links import NoSuchLinkError, count_miss
+from scorekeeper.web.links import NoSuchLinkError, count_miss
 from scorekeeper.welcome import first_answer
 
 SALT = "scorekeeper.welcome"

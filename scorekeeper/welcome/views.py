@@ -17,11 +17,9 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings import attendance
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.web import device_cookie
-from scorekeeper.web.errors import UNPROCESSABLE, RefusedError
-from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.links import base_of, qr_code
-from scorekeeper.web.secret_links import secret_link_view
+from scorekeeper.web import cookies
+from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
+from scorekeeper.web.links import base_of, qr_code, secret_link_view
 from scorekeeper.web.throttling import RateLimitedError
 from scorekeeper.welcome import address, first_answer, visitors
 from scorekeeper.welcome.demo import disposal
@@ -67,7 +65,7 @@ def _home(token: str) -> HttpResponse:
 
 def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
     """Make the demo, or if there is one, let this browser look at it as well."""
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     with suppress(AlreadyAnsweredError):
         demo_evening.make(language=get_language() or "en", device=device)
     club = first_answer.demo()
@@ -77,7 +75,7 @@ def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
     if organiser := club.organisers.order_by("pk").first():
         login(request, organiser.user)
     response = redirect("demo")
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     return response
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.web.device_cookie import device_id
+from scorekeeper.web.cookies import device_id
 from scorekeeper.welcome import first_answer
 
 

@@ -19,7 +19,7 @@ from games.scoring.tariffs import FigurePlace
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import forget_ledgers, session_ledger
 from scorekeeper.standings.models import Season
-from scorekeeper.web.device_cookie import COOKIE
+from scorekeeper.web.cookies import DEVICE_COOKIE
 from tests.api.api_client import BASE, FIVE, Program, played_through, refused
 from tests.clubs.clubs import SampleClub, own_tariff
 from tests.evenings.club_evening import ClubEvening
@@ -450,7 +450,7 @@ def test_an_unchanged_response_is_304() -> None:
 def test_a_response_is_private_to_its_token_and_ignores_browser_cookies(sample_club: SampleClub) -> None:
     program = Program(sample_club.club)
     program.client.cookies["django_language"] = "fr"
-    program.client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE).sign("x")
+    program.client.cookies[DEVICE_COOKIE] = signing.get_cookie_signer(salt=DEVICE_COOKIE).sign("x")
     responses = [
         program.ask("club"),
         program.ask("nowhere"),

@@ -14,7 +14,7 @@ from scorekeeper.play import queries as tables
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording.players import start_again
-from scorekeeper.web.device_cookie import COOKIE
+from scorekeeper.web.cookies import DEVICE_COOKIE
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import browser, words_of
 from tests.play.new_sessions import posted
@@ -51,7 +51,7 @@ def test_opening_the_link_does_not_join_but_its_button_does(client: Client) -> N
 def test_a_joining_phone_keeps_its_device_name() -> None:
     sample_club, device_id = SampleClub(), device()
     response = browser(name=device_id).post(link(sample_club))
-    assert COOKIE in response.cookies
+    assert DEVICE_COOKIE in response.cookies
     assert queries.club_of(device_id) == sample_club.club
 
 

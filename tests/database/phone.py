@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core import signing
 from django.urls import reverse
 
 from scorekeeper.devtools.bench import form_of
 from scorekeeper.play.models import Access
-from scorekeeper.web.device_cookie import COOKIE, SALT
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.servers import Server
 
 PATIENCE = 30
@@ -55,7 +54,7 @@ class Phone:
 
     def __init__(self, server: Server, access: Access) -> None:
         self.server, self.session = server, access.session
-        self.cookies = {COOKIE: signing.get_cookie_signer(salt=COOKIE + SALT).sign(access.device)}
+        self.cookies = {DEVICE_COOKIE: signed_device(access.device)}
 
     def table(self) -> Response:
         return self.ask("GET", reverse("session", args=[self.session.public_id]))

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from django.core import signing
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Response, Route, expect
 
 from games.scoring.text import number_words
 from scorekeeper.play.models import Session
-from scorekeeper.web.device_cookie import COOKIE, SALT
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.e2e.recording.taps import LEAST, PLACE
 from tests.play.tables import FOUR, Scorer
 from tests.printing.printed import Printed
@@ -105,8 +104,8 @@ class Phone:
         self.known_as(scorer.access.device)
 
     def known_as(self, device: str) -> None:
-        value = signing.get_cookie_signer(salt=COOKIE + SALT).sign(device)
-        self.context.add_cookies([{"name": COOKIE, "value": value, "url": self.site, "httpOnly": True}])
+        value = signed_device(device)
+        self.context.add_cookies([{"name": DEVICE_COOKIE, "value": value, "url": self.site, "httpOnly": True}])
 
     def open(self, name: str, *arguments: Any) -> Page:
         address = reverse(name, args=arguments)

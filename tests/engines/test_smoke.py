@@ -7,13 +7,12 @@ from threading import Event
 from typing import Any
 
 import pytest
-from django.core import signing
 from django.urls import reverse
 
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role
 from scorekeeper.play.pages.table_screen import LATEST
-from scorekeeper.web.device_cookie import COOKIE, SALT
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.clubs.clubs import SampleClub
 from tests.e2e.phones import taps
 from tests.engines.connection import Connection
@@ -72,7 +71,7 @@ def somebody_else_records(scorer: Scorer, connection: Connection) -> None:
 def test_an_evening(engine: type[Engine], connection: Connection, scorer: Scorer) -> None:
     table = connection.url + reverse("session", args=[scorer.session.public_id])
     with engine() as page:
-        page.remember(connection.url, COOKIE, signing.get_cookie_signer(salt=COOKIE + SALT).sign(scorer.access.device))
+        page.remember(connection.url, DEVICE_COOKIE, signed_device(scorer.access.device))
         page.go(table)
         two_hands_are_recorded(page)
         one_is_amended(page)

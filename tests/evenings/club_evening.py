@@ -13,7 +13,7 @@ from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.start import SessionStart, checked_table
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import SampleClub
 from tests.play.tables import GARDE, Scorer, device, token
 

@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.play.models import Session
-from scorekeeper.web.device_cookie import COOKIE
+from scorekeeper.web.cookies import DEVICE_COOKIE
 from tests.accounts.second_factors import give_password, give_recovery_code
 from tests.files.older_files import SETS, old_database
 from tests.play.browsers import words_of
@@ -78,7 +78,7 @@ def test_a_club_file_of_version_1_0_says_who_changed_what() -> None:
 
 def browser(name: str) -> Client:
     client = Client()
-    client.cookies[COOKIE] = BROWSERS[name]["cookie"]
+    client.cookies[DEVICE_COOKIE] = BROWSERS[name]["cookie"]
     return client
 
 

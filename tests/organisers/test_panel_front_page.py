@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
 from scorekeeper.standings.models import Season
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of

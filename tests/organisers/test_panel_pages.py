@@ -20,7 +20,7 @@ from scorekeeper.play.recording.start import import_document
 from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.members import people
 from scorekeeper.standings.models import Season
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.organisers.panel_pages import act

@@ -7,13 +7,12 @@ from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
-from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.web.device_cookie import COOKIE, SALT
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.play.tables import Scorer, device
 
 HTMX = {"HX-Request": "true"}
@@ -23,9 +22,7 @@ HTMX = {"HX-Request": "true"}
 def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
     """Return the browser of this scorer, or a new one."""
     client = Client()
-    client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE + SALT).sign(
-        scorer.access.device if scorer else name or device()
-    )
+    client.cookies[DEVICE_COOKIE] = signed_device(scorer.access.device if scorer else name or device())
     return client
 
 

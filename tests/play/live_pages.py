@@ -10,12 +10,11 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from asgiref.sync import sync_to_async
-from django.core import signing
 from django.db import connections
 
 from scorekeeper.play import live, notifications, recording
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.web.device_cookie import COOKIE, SALT
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.play.tables import device
 
 PATIENCE = 60.0
@@ -93,7 +92,7 @@ class Page:
 
 
 def cookie_of(name: str) -> str:
-    return f"{COOKIE}={signing.get_cookie_signer(salt=COOKIE + SALT).sign(name)}"
+    return f"{DEVICE_COOKIE}={signed_device(name)}"
 
 
 def seated(session: Session, role: Role = Role.WATCHER) -> Access:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.test import Client, RequestFactory, override_settings
 
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 from tests.accounts.member_logins import sign_in, with_login
 from tests.clubs.clubs import SampleClub
 from tests.external_programs import settings_with
@@ -66,4 +66,4 @@ def test_over_https_only_the_prefixed_cookie_is_read(cookie: str, is_read: bool,
     name = device()
     signed = browser(name=name).cookies["device"].value
     request = RequestFactory(headers={"Cookie": f"{cookie}={signed}"}).get("/live/")
-    assert device_cookie.device_id(request) == (name if is_read else None)
+    assert cookies.device_id(request) == (name if is_read else None)

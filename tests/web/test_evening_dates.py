@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from scorekeeper.web.evening_dates import evening_date, start_of_evening
+from scorekeeper.web.dates import evening_date, start_of_evening
 
 PARIS = ZoneInfo("Europe/Paris")
 

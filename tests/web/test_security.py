@@ -15,7 +15,7 @@ from django.urls import reverse
 from scorekeeper.play import recording
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.web.device_cookie import COOKIE
+from scorekeeper.web.cookies import DEVICE_COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import HTMX, browser, words_of
 from tests.play.new_sessions import document, posted
@@ -160,7 +160,7 @@ def test_every_cookie_is_http_only_and_same_site(*, https: bool) -> None:
         client.get("/new/")
         client.post("/new/", posted())
         client.post("/language/", {"language": "de", "next": "/"})
-    assert {*client.cookies} == {prefix + COOKIE, f"{prefix}csrftoken", "django_language"}
+    assert {*client.cookies} == {prefix + DEVICE_COOKIE, f"{prefix}csrftoken", "django_language"}
     for name, cookie in client.cookies.items():
         assert cookie["httponly"], name
         assert cookie["samesite"] == "Lax", name

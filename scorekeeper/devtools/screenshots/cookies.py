@@ -12,7 +12,7 @@ from django.http import HttpResponse
 
 from scorekeeper.devtools.everything.club import Everything
 from scorekeeper.devtools.screenshots.scenes import Who
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 
 
 def cookies_of(rows: Everything) -> dict[Who, dict[str, str]]:
@@ -33,7 +33,7 @@ def cookies_of(rows: Everything) -> dict[Who, dict[str, str]]:
 
 def _device(name: str) -> dict[str, str]:
     answer = HttpResponse()
-    device_cookie.remember(answer, name)
+    cookies.remember_device(answer, name)
     return {key: morsel.value for key, morsel in SimpleCookie(answer.cookies.output(header="")).items()}
 
 

@@ -14,7 +14,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 
 MOST_TABLES = 40
 JUST_NOW = timedelta(minutes=1)

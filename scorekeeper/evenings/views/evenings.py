@@ -29,9 +29,8 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.pages.invite_links import Link, share_links
 from scorekeeper.play.pages.shared import OURS
 from scorekeeper.play.totals import CENT
-from scorekeeper.web.errors import UNPROCESSABLE
-from scorekeeper.web.evening_dates import this_evening
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.dates import this_evening
+from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of
 
 NOTHING_NEW = 204

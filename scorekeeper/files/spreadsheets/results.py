@@ -25,7 +25,7 @@ from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
 from scorekeeper.standings.standings import Standing, Standings, Terms, standings
 from scorekeeper.standings.views.terms import unit_of
 from scorekeeper.standings.wording import total_title, units_that_count, units_title
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from django.core.handlers.asgi import ASGIRequest
 
 from scorekeeper.web import throttling
-from scorekeeper.web.device_cookie import device_id
+from scorekeeper.web.cookies import device_id
 
 OF_BROWSER, OF_ADDRESS = 1, 2
 """Requests of one kind that run at a time for one browser, and for one address, which a whole club may share."""

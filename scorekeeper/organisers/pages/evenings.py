@@ -39,8 +39,7 @@ from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.jobs.evening_sheets import of_evenings
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import long_day, this_evening
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Any, Any]

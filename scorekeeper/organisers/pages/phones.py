@@ -20,7 +20,7 @@ from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.access import remove_phones
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 from scorekeeper.web.request_params import number_of
 
 
@@ -108,11 +108,11 @@ class PhoneAdmin(ClubScopedAdmin):
         response = redirect("admin:clubs_clubdevice_changelist")
         club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
         if request.method == "POST" and club is not None and self.has_module_permission(request):
-            device = device_cookie.device_id_or_new(request)
+            device = cookies.device_id_or_new(request)
             phone = services.make_runner(club, device, label=request.user.get_username()[:60])
             self.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
             self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
-            device_cookie.remember(response, device)
+            cookies.remember_device(response, device)
         elif request.method == "POST":
             self.message_user(request, gettext("Choose the club."), messages.ERROR)
         return response

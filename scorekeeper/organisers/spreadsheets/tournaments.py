@@ -24,8 +24,8 @@ from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_document import document_of
 from scorekeeper.tournaments.stored_result import result_of
+from scorekeeper.web.dates import this_evening
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
-from scorekeeper.web.evening_dates import this_evening
 
 MOST_BYTES = 4 * 2**20
 DOCUMENT = "document.json"

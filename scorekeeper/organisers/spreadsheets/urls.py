@@ -9,7 +9,6 @@ from django.contrib import admin
 from django.http.response import HttpResponseBase
 from django.urls import path
 
-import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.files.spreadsheets import urls
 from scorekeeper.organisers.panel import Panel
 from scorekeeper.organisers.spreadsheets import tournaments, views

@@ -19,8 +19,8 @@ from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.invite_links import board_link
 from scorekeeper.play.pages.journal import call_in_play
 from scorekeeper.play.sealed_results import hidden_from
-from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.secret_links import get_by_token, secret_link_view
+from scorekeeper.web import cookies, throttling
+from scorekeeper.web.links import get_by_token, secret_link_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def tile(
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
     """Show this browser's own board, with its link."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     context: dict[str, Any] = {"fresh": reverse("board"), "own": True}
     shared = Board.objects.filter(device=device).first()
     if shared:
@@ -102,7 +102,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
     sessions = queries.board(owner)
     hidden = hidden_from(owner if "own" in context else None, sessions)
     all_ledgers = session_ledgers(sessions)
-    accessible = queries.may_look(device_cookie.device_id(request), sessions)
+    accessible = queries.may_look(cookies.device_id(request), sessions)
     progress = progress_of_rounds(sessions, all_ledgers)
     tiles = [
         tile(
@@ -122,7 +122,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest) -> HttpResponse:
     """Create the link to this browser's board, or replace it with a new one."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     if device and request.method == "POST":
         throttling.spend("writes", device)
         recording.share_board(device)

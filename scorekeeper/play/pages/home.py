@@ -14,14 +14,14 @@ from scorekeeper.play import queries
 from scorekeeper.play.models import Role
 from scorekeeper.play.pages.shared import new_token
 from scorekeeper.play.session_draft import games_in_order
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 
 
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the sessions of this browser: open ones first, finished ones below."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     club = clubs.club_of(device)
     context = {
         "home": queries.home(device),
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "play/home.html", context)
     if device:
-        device_cookie.remember(response, device)
+        cookies.remember_device(response, device)
     return response
 
 
@@ -45,6 +45,6 @@ def phones_table(request: HttpRequest) -> HttpResponse:
 
     The installed app starts here. It has a URL of its own, so that links to the home page still lead there.
     """
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     session = queries.only_table(device) if device else None
     return redirect("session", session.public_id) if session else redirect("home")

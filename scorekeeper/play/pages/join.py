@@ -25,12 +25,9 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.pages.shared import let_in, with_device_cookie
 from scorekeeper.play.pages.summary import Summary, listed, summary
 from scorekeeper.play.sealed_results import hidden_from
-from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.errors import UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.link_previews import wants_preview
-from scorekeeper.web.links import base_of
-from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
+from scorekeeper.web import cookies, throttling
+from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
+from scorekeeper.web.links import NoSuchLinkError, base_of, get_by_token, secret_link_view, wants_preview
 
 
 class JoinForm(forms.Form):
@@ -86,7 +83,7 @@ def link_preview(
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of the scorer link, which asks for a name, or let the browser in as a scorer."""
     session = get_by_token(request, Session, scorer_token=token)
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     access = _access_by(session, device)
     _require_not_deleted(session, access)
     rules_of(session)
@@ -118,7 +115,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     A program that shows a preview of the link is not let in. It gets the words and the picture of the preview.
     """
     session = get_by_token(request, Session, watch_token=token)
-    device = device_cookie.device_id_or_new(request)
+    device = cookies.device_id_or_new(request)
     access = _access_by(session, device)
     _require_not_deleted(session, access)
     if wants_preview(request):

@@ -68,9 +68,8 @@ from scorekeeper.play.session_draft import (
     of_table,
     same_name,
 )
-from scorekeeper.web import device_cookie, throttling
-from scorekeeper.web.errors import UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web import cookies, throttling
+from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 
 MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
 LONGEST_DOCUMENT = 512 * 1024
@@ -432,10 +431,10 @@ MOST_PRESENT = 60
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
-    club = clubs.club_of(device_cookie.device_id(request))
-    require_starter(club, device_cookie.device_id(request))
+    club = clubs.club_of(cookies.device_id(request))
+    require_starter(club, cookies.device_id(request))
     evenings, club_rules = _evenings(request), queries.club_rules(club)
-    games = games_in_order(device_cookie.device_id(request))
+    games = games_in_order(cookies.device_id(request))
     if request.method != "POST":
         offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
         draft = _with_last_people(request, Draft.of({"token": new_token(), **offered}, club_rules))
@@ -456,7 +455,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
-        device = device_cookie.device_id_or_new(request)
+        device = cookies.device_id_or_new(request)
         try:
             session = start_session(device=device, once=True, **form.start_arguments())
         except RuleError as error:
@@ -481,7 +480,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     If the club has house rules for that game, they apply instead of the rules that were played last. Without further
     fields in the query string, the game has rules, options, tariff and stake of this browser's latest session of it.
     """
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     if request.GET.keys() <= {"game", "evening"}:
         game, club = request.GET.get("game") or last_game(device), clubs.club_of(device)
         if last := last_table(device, game, club=club, club_rules=club_rules):
@@ -501,7 +500,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
 
 def _evenings(request: HttpRequest) -> list[TableEvening]:
     """Return the evenings that a new session of this browser can belong to."""
-    club = clubs.club_of(device_cookie.device_id(request))
+    club = clubs.club_of(cookies.device_id(request))
     return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
 
 
@@ -525,14 +524,14 @@ def _with_me(request: HttpRequest, draft: Draft) -> Draft:
     """Return the draft with the name of the person who starts the session, if this browser knows it."""
     if draft.me:
         return draft
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     club = clubs.club_of(device)
     return replace(draft, me=known_as(device, club.pk if club else None, draft.names))
 
 
 def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
     """Return the people of last time, whom one tap seats; nobody if the rules are not for so many."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     sizes = draft.rule_set.players
     return last_people(device, clubs.club_of(device), game=draft.game.slug, sizes=sizes)
 
@@ -544,7 +543,7 @@ def _with_last_people(request: HttpRequest, draft: Draft) -> Draft:
     waiting for a table at the evening.
     """
     names = _same_people(request, draft)
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     club = clubs.club_of(device)
     me = clubs.signed_in_as(device, club.pk) if club else ""
     present = _present(club, draft)
@@ -560,7 +559,7 @@ def _present(club: Club | None, draft: Draft) -> list[str]:
 
 
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     club, most = clubs.club_of(device), MOST_OFFERED
     if club:
         form.people = clubs.people(club)
@@ -600,7 +599,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     throttling.require_room("imports", caller, amount=size)
     form = ImportForm(request.POST, request.FILES, evenings=evenings)
     if form.is_valid():
-        device = device_cookie.device_id_or_new(request)
+        device = cookies.device_id_or_new(request)
         try:
             session = import_document(
                 device=device, document=form.document, token=token_of(request), evening=form.evening

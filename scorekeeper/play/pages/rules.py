@@ -30,7 +30,7 @@ from scorekeeper.play.formatting import IN_COUNTERS, notation_for, remember_nota
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
 from scorekeeper.play.pages.shared import session_context
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -124,7 +124,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         book = _book(slug, get_language() or examples.ENGLISH)
     except KeyError as error:
         raise Http404(slug) from error
-    figures_of_club = club_figures(clubs.club_of(device_cookie.device_id(request)), book.game)
+    figures_of_club = club_figures(clubs.club_of(cookies.device_id(request)), book.game)
     context = {"book": book, "game": book.game, "club_figures": figures_of_club}
     return render(request, book.game.rules_template, context)
 

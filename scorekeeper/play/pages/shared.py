@@ -34,7 +34,7 @@ from scorekeeper.play.pages import table_screen
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.start import may_start
 from scorekeeper.play.recording.write import Write
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -206,7 +206,7 @@ def with_device_cookie(request: HttpRequest, response: HttpResponse) -> HttpResp
     The browser needs the cookie before it posts. Otherwise the second post of a double tap would come from an unknown
     device, which can't be told that the token was spent.
     """
-    device_cookie.remember(response, device_cookie.device_id_or_new(request))
+    cookies.remember_device(response, cookies.device_id_or_new(request))
     return response
 
 
@@ -214,5 +214,5 @@ def let_in(request: HttpRequest, session: Session, device: str, *, page: str = "
     """Redirect to a page of the session and set the device cookie."""
     url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
-    device_cookie.remember(response, device)
+    cookies.remember_device(response, device)
     return response

@@ -48,8 +48,8 @@ from scorekeeper.play.payments import by_place, lost_ticks
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.players import following
 from scorekeeper.play.totals import DifferenceGain, SeatPayment, SessionTotals, difference_gains
+from scorekeeper.web.dates import evening_date
 from scorekeeper.web.errors import CONFLICT
-from scorekeeper.web.evening_dates import evening_date
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 NO_ROWS: Mapping[SeatPayment, Payment] = MappingProxyType({})

@@ -54,7 +54,7 @@ from scorekeeper.play.models import (
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
 from scorekeeper.play.session_draft import name_among
-from scorekeeper.web.evening_dates import evening_date, this_evening
+from scorekeeper.web.dates import evening_date, this_evening
 
 JUST_NOW = timedelta(minutes=10)
 """How long a table without hands counts as the session that a form, sent again, has already started."""

@@ -20,8 +20,7 @@ from scorekeeper.play import formatting
 from scorekeeper.play.formatting import Notation, mark_of, notation_for
 from scorekeeper.play.models import Session
 from scorekeeper.web import camera
-from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date, long_day
 
 register = template.Library()
 

@@ -19,8 +19,7 @@ from scorekeeper.play.pages.summary import ShownPayment, summary
 from scorekeeper.printing.jobs.printable import named
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.typesetter import Order
-from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date, long_day
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,7 @@ from scorekeeper.printing.sheets import cards, headings, score_sheets
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.sheets.score_sheets import CarriedOver, Heading, Sums
 from scorekeeper.printing.typesetting.typesetter import Order, Sheet
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 
 MOST_SHEETS = 60
 MOST_HANDS, MOST_EXPLAINED = 2000, 600

@@ -20,8 +20,7 @@ from scorekeeper.play.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing.sheets.score_sheets import Heading
 from scorekeeper.printing.typesetting.names import on_paper
-from scorekeeper.web.dates import long_day
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date, long_day
 from scorekeeper.web.links import base_of
 
 

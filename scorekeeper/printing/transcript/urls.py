@@ -2,7 +2,6 @@
 
 from django.urls import include, path
 
-import scorekeeper.web.converters  # noqa: F401 - the kind of the argument below
 from scorekeeper.printing.transcript import draft_views, views, written_totals
 
 of_a_session = [

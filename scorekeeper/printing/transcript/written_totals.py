@@ -19,8 +19,7 @@ from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
 from scorekeeper.play.pages.shared import session_context
 from scorekeeper.printing.transcript import page, totals
-from scorekeeper.web.errors import UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import HtmxRequest
 
 LARGEST = 999_999_999

@@ -14,15 +14,15 @@ from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import attendance
 from scorekeeper.play import queries
 from scorekeeper.standings import members, standings
-from scorekeeper.web import device_cookie
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web import cookies
+from scorekeeper.web.dates import this_evening
 
 
 @never_cache
 @require_safe
 def club(request: HttpRequest) -> HttpResponse:
     """Show the tables in play, and links to everything else."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     phone = phones.phone_of(request)
     if phone is None:
         return redirect("home")

@@ -9,14 +9,14 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.standings import home_table
 from scorekeeper.standings.player_stats import career
-from scorekeeper.web import device_cookie
+from scorekeeper.web import cookies
 
 
 @never_cache
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
     """Show who leads over the last evenings, game by game, and list everybody."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     if device is None:
         return redirect("home")
     context = {"lately": list(home_table.lately_played(device)), "everybody": home_table.everybody(device)}
@@ -27,7 +27,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_safe
 def person(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the figures of one person: sessions, calls, best and worst hands, with whom and against whom."""
-    device = device_cookie.device_id(request)
+    device = cookies.device_id(request)
     player = home_table.person(device, uid) if device else None
     if device is None or player is None:
         raise Http404

@@ -25,8 +25,7 @@ from scorekeeper.tournaments.views.context import (
     find_tournament,
     of_tournament,
 )
-from scorekeeper.web.errors import UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of
 
 

@@ -36,8 +36,7 @@ from scorekeeper.tournaments.views.context import (
     find_tournament,
     of_tournament,
 )
-from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 
 DISPUTE, OPEN = gettext_lazy("What is wrong?"), gettext_lazy("Reason for the correction")
 

@@ -14,8 +14,8 @@ from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import version
 from scorekeeper.tournaments.views.result import polled_part, shown_result
+from scorekeeper.web.links import NoSuchLinkError, get_by_token, secret_link_view
 from scorekeeper.web.request_params import HtmxRequest, number_of
-from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
 
 ON_A_WALL = 16
 """The entries that fit a wall display in letters that can be read across a room."""

@@ -28,8 +28,7 @@ from scorekeeper.tournaments.lists import session_notice
 from scorekeeper.tournaments.lists.table_states import TableState
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import throttling
-from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import HtmxRequest
 
 NOTHING_NEW = 204

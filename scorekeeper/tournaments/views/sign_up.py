@@ -21,10 +21,8 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.views.context import find_run_tournament, of_tournament
 from scorekeeper.tournaments.words import special_categories, terms_in_words
 from scorekeeper.web import cookies, throttling
-from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
-from scorekeeper.web.links import base_of, qr_code
-from scorekeeper.web.secret_links import get_by_token, secret_link_view
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
+from scorekeeper.web.links import base_of, get_by_token, qr_code, secret_link_view
 
 COOKIE = SALT = "sign_up"
 MOST_KEYS = 20

@@ -29,8 +29,7 @@ from scorekeeper.tournaments.forms.terms import TermsForm, initial_of, usual_pla
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.views.context import find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.words import terms_in_words
-from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
-from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of
 
 Write = Callable[[TournamentPlan], object]

@@ -24,7 +24,7 @@ from scorekeeper.evenings.tables import playable_games
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
 from scorekeeper.tournaments.forms.terms import usual_plan
-from scorekeeper.web.evening_dates import this_evening
+from scorekeeper.web.dates import this_evening
 from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import sessions
 from scorekeeper.welcome.demo.disposal import throw_away

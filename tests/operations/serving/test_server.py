@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from scorekeeper.web import local_network
+from scorekeeper.web.hosts import addresses, host_names
 from tests.external_programs import ROOT, install, python, record_a_hand, serving
 from tests.operations.running_server import PATIENCE, get, heard, stopped
 from tests.play.tables import start
@@ -181,7 +181,7 @@ def workers_of(server: int) -> list[str]:
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
 def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
     with serving(tmp_path, WORKERS="2", DATABASE_URL=database_url()) as (server, port, _output):
-        for host in ("localhost", *local_network.addresses(), *local_network.host_names()):
+        for host in ("localhost", *addresses(), *host_names()):
             assert get(port, "/health/ready", Host=host)[0] == 200
             assert get(port, "/static/nothing.css", Host=host)[0] == 404
         workers = workers_of(server.pid)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import registry
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Access, Change, Role, Session
-from scorekeeper.web.device_cookie import COOKIE
+from scorekeeper.web.cookies import DEVICE_COOKIE
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.new_sessions import SEATS, document, posted
 from tests.play.tables import FOUR, Scorer, device, start
@@ -31,7 +31,7 @@ def test_a_first_visit_shows_what_to_do_and_sets_no_cookie(client: Client) -> No
     response = client.get("/")
     assert "Who is playing tonight?" in words_of(response)
     assert "New session" in words_of(response)
-    assert COOKIE not in response.cookies
+    assert DEVICE_COOKIE not in response.cookies
 
 
 def test_the_home_page_lists_open_sessions_first_and_offers_to_play_again() -> None:
@@ -165,12 +165,12 @@ def test_a_table_that_was_started_long_ago_closed_or_deleted_is_not_resumed(clie
 @pytest.mark.parametrize("address", ["/new/", "/import/"])
 def test_a_double_tap_on_a_first_visit_creates_one_device(address: str) -> None:
     """Both taps carry the cookie that came with the form, and neither has the answer to the other."""
-    cookie = Client().get(address).cookies[COOKIE].value
+    cookie = Client().get(address).cookies[DEVICE_COOKIE].value
     form = {**posted(), "text": json.dumps(document())}
     locations = set()
     for _ in range(2):
         client = Client()
-        client.cookies[COOKIE] = cookie
+        client.cookies[DEVICE_COOKIE] = cookie
         locations.add(client.post(address, form)["Location"])
     assert len(locations) == Session.objects.count() == Access.objects.count() == 1
 
@@ -537,7 +537,7 @@ def test_a_made_up_link_is_not_found(client: Client, name: str) -> None:
 def test_a_cookie_with_a_forged_signature_is_ignored() -> None:
     scorer = Scorer()
     client = Client()
-    client.cookies[COOKIE] = scorer.access.device
+    client.cookies[DEVICE_COOKIE] = scorer.access.device
     assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 404
 
 

@@ -17,7 +17,7 @@ from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Hand, Role, Seat, Session
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.start import import_document
-from scorekeeper.web.evening_dates import evening_date
+from scorekeeper.web.dates import evening_date
 from tests.play.stretches import bruno_left
 from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document

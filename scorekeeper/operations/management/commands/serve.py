@@ -16,7 +16,7 @@ from scorekeeper import __version__
 from scorekeeper.database import data_directory, inspection
 from scorekeeper.operations import former_settings
 from scorekeeper.operations.serving import server
-from scorekeeper.web import local_network
+from scorekeeper.web.hosts import addresses
 from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             data_directory.private_files(),
             mark or nullcontext(),
         ):
-            self.announce(port, local_network.addresses() if host in EVERYWHERE else [host])
+            self.announce(port, addresses() if host in EVERYWHERE else [host])
             about = {"version": __version__, "database": connection.vendor, "workers": workers, "port": port}
             log.info("The server starts.", extra={"fields": {"event": "start", **about}})
             try:
