@@ -22,7 +22,6 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.money import settlement
 from scorekeeper.evenings.money.settlement import decimal_text
 from scorekeeper.evenings.tables import table_numbers
-from scorekeeper.play.sealed_results import is_sealed
 from scorekeeper.standings import members, standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
@@ -227,7 +226,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     one = queries.listed(club_).select_related("tournament").filter(public_id=public_id).first()
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
-    frozen = None if is_sealed(one) else settlement.standing(one)
+    frozen = None if one.is_sealed else settlement.standing(one)
     tables = one.sessions.listed().not_sealed().select_related("round").order_by(*table_numbers.IN_ORDER)
     return schemas.EveningInFull(
         **_evening(one),

@@ -35,8 +35,8 @@ def listed(club: Club, params: PageParams) -> schemas.Tournaments:
                 game=one.game,
                 rules=one.rules,
                 rounds=one.terms["rounds"],
-                sealed=one.is_sealed,
-                final_at=one.final_at,
+                sealed=one.evening.is_sealed,
+                final_at=one.evening.final_at,
             )
             for one in on_page
         ],
@@ -46,10 +46,12 @@ def listed(club: Club, params: PageParams) -> schemas.Tournaments:
 
 def ranking(club: Club, public_id: str) -> dict[str, Any]:
     """Return the ranking document of a tournament; raise `SealedError` until its result is released."""
-    tournament = Tournament.objects.filter(evening__club=club, evening__public_id=public_id).first()
+    tournament = (
+        Tournament.objects.filter(evening__club=club, evening__public_id=public_id).select_related("evening").first()
+    )
     if tournament is None:
         raise NotFoundError(_("There is no such tournament in this club."))
-    if tournament.is_sealed:
+    if tournament.evening.is_sealed:
         raise SealedError
     try:
         return ranking_document(result_of(tournament).day)

@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
@@ -26,7 +27,11 @@ def make_public_id() -> str:
 
 
 class Evening(models.Model):
-    """The sessions of one date that settle together, with the contribution to the kitty."""
+    """The sessions of one date that settle together, with the contribution to the kitty.
+
+    If it is a tournament, its result can be *sealed*: until it is released, nobody but the desk and the players of a
+    table see what it has come to. It can be corrected until `final_at`, each time with a reason.
+    """
 
     public_id = models.CharField(max_length=16, unique=True, default=make_public_id, editable=False)
     club = models.ForeignKey(
@@ -51,6 +56,8 @@ class Evening(models.Model):
     )
     currency = models.CharField(_("currency"), max_length=8, default="€")
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    is_sealed = models.BooleanField(default=False, editable=False)
+    final_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -64,6 +71,11 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return self.name or long_day(self.date)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the result can't be corrected any more."""
+        return self.final_at is not None and self.final_at <= timezone.now()
 
     def name_in_audit_log(self) -> str:
         """Return the name, or else the date, which `scorekeeper.clubs.audit_notes.about` formats."""

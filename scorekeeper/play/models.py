@@ -129,7 +129,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
         return self.filter(of_evening | without_evening)
 
 
-SEALED = Q(round__isnull=False, evening__tournament__is_sealed=True)
+SEALED = Q(round__isnull=False, evening__is_sealed=True)
 
 
 def _with_hands() -> Exists:

@@ -8,15 +8,11 @@ who has signed in. Nobody else sees it, and it counts nowhere. Everything that s
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, TypeAlias
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import ResultSealedError
 from scorekeeper.play.models import Access, Role, Seat, Session
-
-EveningRow: TypeAlias = Any
-"""A row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
 
 
 def hidden_from(device: str | None, sessions: Collection[Session]) -> set[int]:
@@ -52,9 +48,3 @@ def refuse_hidden(access: Access) -> None:
     """Raise `ResultSealedError` if the browser may not see what the session has come to."""
     if access.role != Role.SCORER and hidden_from(access.device, [access.session]):
         raise ResultSealedError
-
-
-def is_sealed(evening: EveningRow) -> bool:
-    """Return whether the evening is a tournament with a sealed result."""
-    tournament = getattr(evening, "tournament", None)
-    return tournament is not None and tournament.is_sealed

@@ -87,7 +87,8 @@ class Terms:
 
     def _rounds(self) -> QuerySet[Round]:
         """Return the rounds whose tables on paper count: published ones, of tournaments whose result isn't sealed."""
-        conditions = Q(evening__club=self.club, evening__tournament__is_sealed=False, published_at__isnull=False)
+        tournaments = Q(evening__club=self.club, evening__tournament__isnull=False, evening__is_sealed=False)
+        conditions = tournaments & Q(published_at__isnull=False)
         if self.game:
             conditions &= Q(game=self.game)
         if self.rules:

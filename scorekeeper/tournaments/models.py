@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
@@ -26,8 +25,7 @@ class Tournament(models.Model):
     """The terms of an evening that is a tournament, and who may see and enter what.
 
     `options` and `terms` are as in the tournament document. Anyone with the link can sign up while `sign_up_open`,
-    until entries and sign-ups fill the `sign_up_places`, and see the result unless it is sealed: until it is released,
-    nobody but the desk sees a ranking. Results can be corrected until `final_at`, each with a reason.
+    until entries and sign-ups fill the `sign_up_places`, and see the result unless it is sealed.
     """
 
     evening = models.OneToOneField(
@@ -42,8 +40,6 @@ class Tournament(models.Model):
     sign_up_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     public_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     is_public = models.BooleanField(default=False)
-    is_sealed = models.BooleanField(default=False)
-    final_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -53,14 +49,9 @@ class Tournament(models.Model):
         return f"{self.evening}"
 
     @property
-    def is_final(self) -> bool:
-        """Whether the result can't be corrected any more."""
-        return self.final_at is not None and self.final_at <= timezone.now()
-
-    @property
     def accepts_sign_ups(self) -> bool:
         """Whether anyone with the link can sign up; after the end, another fee would change the prizes."""
-        return self.sign_up_open and not self.is_final
+        return self.sign_up_open and not self.evening.is_final
 
 
 class TournamentEntry(models.Model):

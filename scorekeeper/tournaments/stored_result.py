@@ -65,7 +65,7 @@ def version(tournament: Tournament) -> str:
     evening = tournament.evening
     published = evening.rounds.exclude(published_at=None)
     state = Tournament.objects.values_list(
-        *("game", "rules", "options", "terms", "is_public", "public_token", "is_sealed", "final_at")
+        *("game", "rules", "options", "terms", "is_public", "public_token", "evening__is_sealed", "evening__final_at")
     ).get(pk=tournament.pk)
     entries = tournament.entries.values_list(
         "player", "number", "name", "team", "tandem", "category", "withdrawn_after", "penalties"

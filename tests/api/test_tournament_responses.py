@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.evenings.models import Evening
-from scorekeeper.tournaments.models import Tournament
 from tests.api.api_client import Program
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.tournaments.club_tournament import make_tournament
@@ -34,7 +33,7 @@ def test_the_ranking_is_the_document_that_was_calculated(example: str) -> None:
 def test_a_sealed_ranking_is_refused_with_the_reason() -> None:
     club = ClubEvening()
     store(EXAMPLES["withdrawn"]["document"], club.evening)
-    Tournament.objects.update(is_sealed=True)
+    Evening.objects.update(is_sealed=True)
     program = Program(club.club)
     response = program.ask(f"tournaments/{club.evening.public_id}/ranking")
     assert (response.status_code, response.json()["title"]) == (403, "Not released")

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.rounds import rounds
 from scorekeeper.tournaments.desk import seating
-from scorekeeper.tournaments.models import TableList, Tournament
+from scorekeeper.tournaments.models import TableList
 from tests.evenings.club_evening import TWELVE
 from tests.play.browsers import browser
 from tests.printing.print_pages import PrintPage, print_page, tournament_paper
@@ -250,13 +251,13 @@ def test_the_winners_sign_for_their_prizes() -> None:
 def test_only_the_desk_can_print_a_sealed_result() -> None:
     of = seated(SEVEN[:4])
     confirm(of)
-    Tournament.objects.update(is_sealed=True)
+    Evening.objects.update(is_sealed=True)
     member = browser(name=of.watching_phone())
     for what in ("result", "prizes"):
         assert page(of, what=what).status == 200
         assert print_page(member, tournament_paper(of), what=what).status == 422
         assert member.get(f"{tournament_paper(of)}sheet.pdf?what={what}").status_code == 302
-    Tournament.objects.update(is_sealed=False)
+    Evening.objects.update(is_sealed=False)
     assert print_page(member, tournament_paper(of), what="result").status == 200
 
 

@@ -27,9 +27,20 @@ PREISSKAT: dict[str, Any] = {
 
 
 def make_tournament(evening: Evening, **changes: Any) -> Tournament:
-    """Make an evening a Preisskat by Seeger-Fabian; `changes` are of the model's fields."""
+    """Make an evening a Preisskat by Seeger-Fabian; `changes` are of its fields and of the evening's."""
     fields = {"game": "skat", "rules": "isko", "options": {"seeger": True}, "terms": dict(PREISSKAT)}
-    return Tournament.objects.create(evening=evening, **{**fields, **changes})
+    tournament = Tournament.objects.create(evening=evening, **fields)
+    change_tournament(tournament, **changes)
+    return tournament
+
+
+def change_tournament(tournament: Tournament, **changes: Any) -> None:
+    """Change fields of a tournament and of its evening, without a word in the journal."""
+    for row in (tournament, tournament.evening):
+        columns = {field.name for field in row._meta.concrete_fields} & changes.keys()
+        for name in columns:
+            setattr(row, name, changes[name])
+        row.save(update_fields=columns)
 
 
 def enter(tournament: Tournament, player: Player, **changes: Any) -> TournamentEntry:

@@ -17,7 +17,6 @@ from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import queries
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import NotRunnerError, ResultSealedError
-from scorekeeper.play.sealed_results import is_sealed
 from scorekeeper.web import throttling
 
 
@@ -36,7 +35,7 @@ class EveningRequest:
     @property
     def is_hidden(self) -> bool:
         """Whether the result is sealed, and this phone not of the desk."""
-        return is_sealed(self.evening) and not self.phone.runs
+        return self.evening.is_sealed and not self.phone.runs
 
     @property
     def by(self) -> str:

@@ -66,7 +66,7 @@ def files(request: HttpRequest, evening: str) -> HttpResponse:
     file_name = request.GET.get("file", "")
     if not file_name:
         return _files_page(request, tournament)
-    if tournament.is_sealed:
+    if tournament.evening.is_sealed:
         return _files_page(request, tournament, status=CONFLICT)
     try:
         return _download(tournament, file_name)

@@ -28,7 +28,7 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
     desk_request = find_tournament(request, evening)
     published = list(desk_request.evening.rounds.exclude(published_at=None).values_list("number", flat=True))
     offered = [LISTS, SEATING, START_CARDS, PLACE_CARDS] if published else [START_CARDS, LISTS, SEATING, PLACE_CARDS]
-    if desk_request.phone.runs or not desk_request.tournament.is_sealed:
+    if desk_request.phone.runs or not desk_request.evening.is_sealed:
         offered += [RESULT, PRIZES]
     form = TournamentPaperForm(request.GET, offered, published)
     print_request = PrintRequest(

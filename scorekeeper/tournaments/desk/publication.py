@@ -27,22 +27,22 @@ class OrdinaryAgainError(NotThereError, Http404):
 
 def seal(tournament: Tournament, *, by: str = "") -> None:
     """Hide ranking and totals from everybody but the desk."""
-    _set(tournament, "is_sealed", True, DeskAction.SEAL, by)
+    _set_sealed(tournament, True, DeskAction.SEAL, by)
 
 
 def release(tournament: Tournament, *, by: str = "") -> None:
     """Show ranking and totals to everybody who may see the tournament."""
-    _set(tournament, "is_sealed", False, DeskAction.RELEASE, by)
+    _set_sealed(tournament, False, DeskAction.RELEASE, by)
 
 
 def open_to_public(tournament: Tournament, *, by: str = "") -> None:
     """Let anyone with the link read the result."""
-    _set(tournament, "is_public", True, DeskAction.OPEN_TO_PUBLIC, by)
+    _set_public(tournament, True, DeskAction.OPEN_TO_PUBLIC, by)
 
 
 def close_to_public(tournament: Tournament, *, by: str = "") -> None:
     """Stop showing the result by the link."""
-    _set(tournament, "is_public", False, DeskAction.CLOSE_TO_PUBLIC, by)
+    _set_public(tournament, False, DeskAction.CLOSE_TO_PUBLIC, by)
 
 
 @transaction.atomic(durable=True)
@@ -64,9 +64,9 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
     """
     stored = _lock(tournament)
     refuse_when_played(stored)
-    if not stored.is_final:
-        stored.final_at = timezone.now()
-        stored.save(update_fields=["final_at"])
+    if not stored.evening.is_final:
+        stored.evening.final_at = timezone.now()
+        stored.evening.save(update_fields=["final_at"])
         stored.sign_ups.all().delete()
         note(stored.evening, by, DeskAction.MAKE_FINAL)
 
@@ -100,18 +100,27 @@ def open_again(tournament: Tournament, *, reason: str, by: str = "") -> None:
     if not tidy(reason):
         raise RuleError(Code.REQUIRED, "reason", _("Give a reason for the correction."))
     stored = _lock(tournament)
-    if stored.final_at is not None:
-        stored.final_at = None
-        stored.save(update_fields=["final_at"])
+    if stored.evening.final_at is not None:
+        stored.evening.final_at = None
+        stored.evening.save(update_fields=["final_at"])
         note(stored.evening, by, DeskAction.OPEN_RESULT, tidy(reason))
 
 
 @transaction.atomic(durable=True)
-def _set(tournament: Tournament, column: str, value: bool, action: DeskAction, by: str) -> None:
+def _set_sealed(tournament: Tournament, is_sealed: bool, action: DeskAction, by: str) -> None:
+    evening = _lock(tournament).evening
+    if evening.is_sealed != is_sealed:
+        evening.is_sealed = is_sealed
+        evening.save(update_fields=["is_sealed"])
+        note(evening, by, action)
+
+
+@transaction.atomic(durable=True)
+def _set_public(tournament: Tournament, is_public: bool, action: DeskAction, by: str) -> None:
     stored = _lock(tournament)
-    if getattr(stored, column) != value:
-        setattr(stored, column, value)
-        stored.save(update_fields=[column])
+    if stored.is_public != is_public:
+        stored.is_public = is_public
+        stored.save(update_fields=["is_public"])
         note(stored.evening, by, action)
 
 

@@ -182,8 +182,7 @@ def may_sit(round_: Round, player: int) -> bool:
 
 def refuse_when_final(evening: Evening) -> None:
     """Raise `ResultStandsError` if the evening is a tournament with a final result."""
-    tournament = Tournament.objects.filter(evening=evening.pk).first()
-    if tournament is not None and tournament.is_final:
+    if evening.is_final:
         raise ResultStandsError(RESULT_IS_FINAL)
 
 

@@ -103,6 +103,8 @@ def make_ordinary(tournament: Tournament, *, entries: int, reason: str, by: str 
         raise ConflictError
     evening.rounds.all().delete()  # a draft, which only the desk has seen
     stored.delete()
+    evening.is_sealed = False
+    evening.save(update_fields=["is_sealed"])
     for entry in deleted:
         forget_guest(entry.player, entry)
     note(evening, by, DeskAction.MAKE_ORDINARY, str(entries), tidy(reason))

@@ -24,7 +24,7 @@ class DeskRequest(EveningRequest):
     @property
     def may_change(self) -> bool:
         """Return whether this phone may change what the result is made of."""
-        return self.may_write and not self.tournament.is_final
+        return self.may_write and not self.evening.is_final
 
 
 def find_tournament(request: HttpRequest, public_id: str) -> DeskRequest:
@@ -56,4 +56,4 @@ def _what_stands(desk_request: DeskRequest) -> str:
     if desk_request.phone.runs and desk_request.evening.settled_at is not None:
         words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
         return words % {"evening": desk_request.evening}
-    return in_words(RESULT_IS_FINAL) if desk_request.phone.runs and desk_request.tournament.is_final else ""
+    return in_words(RESULT_IS_FINAL) if desk_request.phone.runs and desk_request.evening.is_final else ""

@@ -33,7 +33,7 @@ def result(request: HtmxRequest, token: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "evening": tournament.evening,
-        **shown_result(tournament, seen, is_hidden=tournament.is_sealed, is_public=True),
+        **shown_result(tournament, seen, is_hidden=tournament.evening.is_sealed, is_public=True),
         "fresh": f"{reverse('public_result', args=[token])}?seen={seen}",
         "token": token,
     }
@@ -47,7 +47,7 @@ def result(request: HtmxRequest, token: str) -> HttpResponse:
 def wall(request: HttpRequest, token: str) -> HttpResponse:
     """Show the ranking in big letters, a page at a time; the header `Refresh` leads on from page to page."""
     tournament = _find(request, token)
-    shown = shown_result(tournament, version(tournament), is_hidden=tournament.is_sealed, is_public=True)
+    shown = shown_result(tournament, version(tournament), is_hidden=tournament.evening.is_sealed, is_public=True)
     lines = shown["stored"].day.lines if "stored" in shown else ()
     pages = max(1, -(-len(lines) // ON_A_WALL))
     page = min(max(number_of(request.GET.get("page", "")), 1), pages)

@@ -129,7 +129,7 @@ def _page(
         "problem": problem,
         "asks": asks,
     }
-    if is_desk and not tournament.is_final:
+    if is_desk and not tournament.evening.is_final:
         context["outstanding"] = _outstanding(tournament)
     if is_desk and tournament.is_public:
         base, context["reachable"] = base_of(request)
@@ -188,7 +188,7 @@ def polled_part(request: HttpRequest, context: Mapping[str, Any]) -> HttpRespons
 
     if "stored" not in context:  # sealed or faulty, and short
         return HttpResponse(part())
-    stored, name = context["stored"], f"{context['fresh']} final {context['tournament'].is_final}"
+    stored, name = context["stored"], f"{context['fresh']} final {context['tournament'].evening.is_final}"
     html = stored.kept(f"part {name}", part)
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return HttpResponse(html)

@@ -305,8 +305,8 @@ def test_a_closed_link_takes_no_entry_and_says_so(state: str) -> None:
 def test_nobody_signs_up_once_the_result_is_final() -> None:
     link, stranger = SignUpLink(), Client()
     token = link.form(stranger)["token"]
-    link.tournament.final_at = timezone.now()
-    link.tournament.save()
+    link.tournament.evening.final_at = timezone.now()
+    link.tournament.evening.save()
     page = stranger.post(link.url, {"token": token, "name": "Zoé Zimmer"})
     assert (page.status_code, "Sign-up through this link is closed." in words_of(page)) == (422, True)
     assert link.names == ["Anne Arnaud", "Bruno Braun"]

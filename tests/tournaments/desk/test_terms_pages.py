@@ -272,6 +272,6 @@ def test_there_cannot_be_fewer_rounds_than_somebody_has_played() -> None:
 def test_a_final_result_keeps_its_terms() -> None:
     club = ClubTournament(members=("Anne",), options=SEEGER)
     page = club.phone.get(url_of("tournament_terms", club.evening))
-    club.tournament.final_at = timezone.now()
-    club.tournament.save()
+    club.tournament.evening.final_at = timezone.now()
+    club.tournament.evening.save()
     assert "final" in change(club, page, entry_fee="5").context["form"].non_field_errors()[0]

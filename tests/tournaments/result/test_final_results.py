@@ -321,11 +321,11 @@ def test_a_result_is_not_final_without_rounds_and_lists_before_the_desk_has_seen
     asks = desk.club.phone.post(url, {"action": "final"})
     assert (asks.status_code, outstanding in words_of(asks)) == (422, True)
     desk.tournament.refresh_from_db()
-    assert not desk.tournament.is_final
+    assert not desk.tournament.evening.is_final
     fields = Form(asks).fields
     assert desk.club.phone.post(url, {**fields, "action": "final"}).status_code == 302
     desk.tournament.refresh_from_db()
-    assert desk.tournament.is_final
+    assert desk.tournament.evening.is_final
 
 
 def test_the_desk_opens_result_and_list_with_a_reason_and_corrects_the_session() -> None:

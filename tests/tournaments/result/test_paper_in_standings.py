@@ -24,7 +24,7 @@ from scorekeeper.standings.models import CountedBy, Season
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Standing, Terms, games_played, standings
 from scorekeeper.tournaments.desk import lists
-from scorekeeper.tournaments.models import TableList, Tournament
+from scorekeeper.tournaments.models import TableList
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.games import worked_examples
@@ -171,9 +171,9 @@ def test_the_list_of_a_session_counts_like_the_session(example: dict[str, Any]) 
 
 def test_a_sealed_tournament_counts_once_it_is_released() -> None:
     desk = Preisskat()
-    Tournament.objects.update(is_sealed=True)
+    Evening.objects.update(is_sealed=True)
     assert desk.totals() == {}
-    Tournament.objects.update(is_sealed=False)
+    Evening.objects.update(is_sealed=False)
     assert desk.totals() == ALL
 
 

@@ -14,9 +14,9 @@ from django.utils import timezone
 from games.scoring.errors import RuleError
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
-from scorekeeper.tournaments.models import Tournament
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
+from tests.tournaments.club_tournament import change_tournament
 from tests.tournaments.documents import examples
 from tests.tournaments.stored import store
 
@@ -30,8 +30,7 @@ class ClubResult(ClubEvening):
     def __init__(self, example: str = "withdrawn", **changes: Any) -> None:
         super().__init__(members=("Anne",))
         self.tournament = store(WORKED[example], self.evening)
-        Tournament.objects.update(**changes)
-        self.tournament.refresh_from_db()
+        change_tournament(self.tournament, **changes)
         self.url = reverse("tournament_result", args=[self.evening.public_id])
         self.watcher = browser(name=self.watching_phone())
 
@@ -145,7 +144,7 @@ def test_a_phone_that_only_watches_releases_nothing() -> None:
     club = ClubResult(is_sealed=True)
     assert club.watcher.post(club.url, {"action": "release"}).status_code == 403
     club.tournament.refresh_from_db()
-    assert club.tournament.is_sealed
+    assert club.tournament.evening.is_sealed
 
 
 def test_an_unknown_action_changes_nothing() -> None:

@@ -13,7 +13,6 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play import recording
 from scorekeeper.play.models import Board, Role, Session
 from scorekeeper.standings import standings
-from scorekeeper.tournaments.models import Tournament
 from tests.api.api_client import Program
 from tests.play.browsers import HTMX, browser, watcher_of, words_of
 from tests.play.tables import GARDE
@@ -33,10 +32,10 @@ class SealedDesk(ListDesk):
         self.closed = self.played()
         self.open = self.scorer(2, "Emil")
         self.open.record(GARDE)
-        Tournament.objects.update(is_sealed=True)
+        Evening.objects.update(is_sealed=True)
 
     def release(self) -> None:
-        Tournament.objects.update(is_sealed=False)
+        Evening.objects.update(is_sealed=False)
 
     def evening_page(self, name: str = "evening") -> str:
         return reverse(name, args=[self.club.evening.public_id])
@@ -165,7 +164,7 @@ def test_the_home_page_and_the_page_of_the_club_leave_sealed_tables_out() -> Non
         assert not shows_total(other.get(url))
         desk.release()
         assert shows_total(other.get(url))
-        Tournament.objects.update(is_sealed=True)
+        Evening.objects.update(is_sealed=True)
     assert shows_total(browser(desk.closed).get(reverse("home")))
 
 
