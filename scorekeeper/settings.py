@@ -92,7 +92,7 @@ INSTALLED_APPS = [
     "scorekeeper.play",
     "scorekeeper.evenings",
     "scorekeeper.standings",
-    "scorekeeper.tournaments",
+    "scorekeeper.desk",
     "scorekeeper.printing",
     "scorekeeper.reading",
     "scorekeeper.files",

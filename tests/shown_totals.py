@@ -17,6 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.desk.stored_result import document_of
 from scorekeeper.play import queries
 from scorekeeper.play.formatting import Notation
 from scorekeeper.play.ledger import session_ledger
@@ -26,9 +27,8 @@ from scorekeeper.printing.jobs import evening_sheets, session_sheets
 from scorekeeper.printing.jobs.result_picture import result_picture
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.tournaments.stored_document import document_of
 from tests.api.api_client import Program
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched, xlsx_rows
 
 Totals = dict[str, int]

@@ -21,25 +21,24 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.settlement import by_difference
 from games.scoring.types import CORRECTION
-from scorekeeper.evenings.rounds import rounds
-from scorekeeper.evenings.rounds.rounds import RoundPlan
-from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.desk import lists, rounds
+from scorekeeper.desk.rounds import RoundPlan
+from scorekeeper.desk.table_start import Playable
 from scorekeeper.play import recording
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import SessionLedger, forget_ledgers, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
-from scorekeeper.tournaments.desk import lists
 from tests import shown_totals as shown
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.club_tournament import ClubTournament
 from tests.play.stretches import change_players
 from tests.play.tables import Scorer
 from tests.property_tests import number_of_examples
 from tests.shown_totals import Money, Totals, summed, without_zero
-from tests.tournaments.club_tournament import ClubTournament
 
 pytestmark = pytest.mark.django_db
 

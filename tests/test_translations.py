@@ -20,15 +20,15 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import translation
 
 from games import examples, registry
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance
 from scorekeeper.welcome.address import new_path
 from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
 from tests.catalogues import CATALOGUES, ROOT, faults, read
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.club_tournament import enter, make_tournament
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scorer
-from tests.tournaments.club_tournament import enter, make_tournament
 
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]

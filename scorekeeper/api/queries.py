@@ -17,11 +17,10 @@ from scorekeeper.api.query_params import ChampionshipParams, PageParams, Standin
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import queries
+from scorekeeper.desk import evening_overview, settlement
+from scorekeeper.desk.settlement import decimal_text
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.money.settlement import decimal_text
-from scorekeeper.evenings.tables import table_numbers
+from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.standings import members, standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
@@ -38,7 +37,7 @@ def club(club_: Club) -> schemas.Club:
     return schemas.Club(
         name=club_.name,
         short_name=club_.slug,
-        members=queries.members(club_).count(),
+        members=evening_overview.members(club_).count(),
         time_zone=settings.TIME_ZONE,
     )
 
@@ -197,7 +196,7 @@ def _to_two_places(score: Score) -> str:
 
 def evenings(club_: Club, params: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
-    rows = queries.listed(club_)
+    rows = evening_overview.listed(club_)
     if last := last_seen(club_.evenings.all(), params):
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
     on_page, more = page_of(rows, params)
@@ -223,11 +222,11 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     """Return an evening with all its details."""
-    one = queries.listed(club_).select_related("tournament").filter(public_id=public_id).first()
+    one = evening_overview.listed(club_).select_related("tournament").filter(public_id=public_id).first()
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
     frozen = None if one.is_sealed else settlement.standing(one)
-    tables = one.sessions.listed().not_sealed().select_related("round").order_by(*table_numbers.IN_ORDER)
+    tables = one.sessions.listed().not_sealed().select_related("round").order_by(*TABLES_IN_ORDER)
     return schemas.EveningInFull(
         **_evening(one),
         presences=[

@@ -15,7 +15,7 @@ from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedErr
 from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings.money.settlement import decimal_text
+from scorekeeper.desk.settlement import decimal_text
 from scorekeeper.play import documents
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import SessionLedger, session_ledger, session_ledgers, with_installed_game

@@ -11,11 +11,11 @@ from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
 from scorekeeper.api.query_params import PageParams
 from scorekeeper.clubs.models import Club
+from scorekeeper.desk.document import TournamentError
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.result.ranking_document import ranking_document
+from scorekeeper.desk.stored_result import result_of
 from scorekeeper.play.formatting import in_words
-from scorekeeper.tournaments.document import TournamentError
-from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.result.ranking_document import ranking_document
-from scorekeeper.tournaments.stored_result import result_of
 
 
 def listed(club: Club, params: PageParams) -> schemas.Tournaments:

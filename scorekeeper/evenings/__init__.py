@@ -1,1 +1,1 @@
-"""Evenings: attendance, the seat draw, and one settlement for all tables."""
+"""What sessions belong to: evenings, who attends them, their rounds and seats, and their settlements."""

@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.desk.pages.desk_request import find_run_tournament
+from scorekeeper.desk.pages.entries import LinesForm, list_page
 from scorekeeper.files.spreadsheets.entry_files import read_entries
 from scorekeeper.files.spreadsheets.reader import MOST_BYTES
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
-from scorekeeper.tournaments.forms.entries import LinesForm
-from scorekeeper.tournaments.views.context import find_run_tournament
-from scorekeeper.tournaments.views.entries import list_page
 from scorekeeper.web.errors import UNPROCESSABLE
 
 

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.evenings import audit_notes as evening_notes
-from scorekeeper.evenings.audit_notes import AT_EVENING
+from scorekeeper.desk import audit_notes as evening_notes
+from scorekeeper.desk import tournament_audit_notes
+from scorekeeper.desk.audit_notes import AT_EVENING
+from scorekeeper.desk.tournament_audit_notes import AT_DESK
 from scorekeeper.play.models import Change, Hand, Verb
 from scorekeeper.play.pages.journal import what
-from scorekeeper.tournaments.desk import audit_notes as desk_notes
-from scorekeeper.tournaments.desk.audit_notes import AT_DESK
 
 ON_A_PAGE = 50
 MOST_PAGES = 200
@@ -32,7 +32,7 @@ PANEL = "panel"
 """The filter value for everything done in the panel."""
 EVENING = "evening"
 """The filter value for everything that phones did at evenings and at the desks of tournaments."""
-BY_PHONES = {AT_EVENING: evening_notes.in_words, AT_DESK: desk_notes.in_words}
+BY_PHONES = {AT_EVENING: evening_notes.in_words, AT_DESK: tournament_audit_notes.in_words}
 """What reads the messages of these entries."""
 
 

@@ -17,8 +17,8 @@ from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
-from scorekeeper.play.models import Change, Session
-from scorekeeper.standings.models import Result, Season
+from scorekeeper.play.models import Change, Result, Session
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Standings, Terms, current, seasons, standings_by_game
 from scorekeeper.web.dates import this_evening
 

@@ -26,10 +26,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Merge, Player
+from scorekeeper.desk.models import TournamentEntry
 from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
 from scorekeeper.play import payments
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.web.dates import long_day
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.tables import table_numbers
+from scorekeeper.play.evening_tables import present_for, seat_players, seat_players_again, table_number_at
 from scorekeeper.play.models import Session
 
 
@@ -42,13 +41,13 @@ def move(session: Session, evening: Evening | None) -> None:
         if session.evening is not None and session.evening != evening:
             _leave(session, session.evening, evening)
         if session.evening != evening:
-            session.table_number = table_numbers.number_at(evening, None)
+            session.table_number = table_number_at(evening, None)
         session.evening = evening
         session.save(update_fields=["evening", "table_number"])
         if evening is not None and session.closed_at is None:
-            attendance.seat(evening, session)
+            seat_players(evening, session)
         elif evening is not None and not Session.objects.empty().filter(pk=session.pk).exists():
-            attendance.seat_again(evening, session)
+            seat_players_again(evening, session)
 
 
 def bound_to_round(session: Session) -> str:
@@ -61,7 +60,7 @@ def bound_to_round(session: Session) -> str:
 
 def _leave(session: Session, before: Evening, new_evening: Evening | None) -> None:
     """Move the presences that only this session created to the new evening; delete the rest."""
-    presences = attendance.present_for(before, session)
+    presences = present_for(before, session)
     if new_evening is not None:
         presences.exclude(player__in=new_evening.presences.values("player")).update(evening=new_evening)
     presences.delete()

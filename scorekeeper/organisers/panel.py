@@ -31,7 +31,7 @@ from scorekeeper.accounts.passwords import LimitedSignInForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
-from scorekeeper.evenings.tables import tonight
+from scorekeeper.desk import tonight
 from scorekeeper.organisers import club_overview, server_warnings
 
 if TYPE_CHECKING:

@@ -6,12 +6,10 @@ A view needs to catch a `RefusedError` only where it has a better answer than th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
-from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text
+from games.scoring.errors import RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.errors import RefusedError
@@ -51,36 +49,12 @@ class LastScorerError(Exception):
     """The table would be left without a scorer."""
 
 
-class EveningSettledError(RefusedError):
-    """The evening is settled. Its attendance and its tables can't change until the settlement is withdrawn."""
-
-    status, template = 409, "evenings/evening_settled.html"
-
-    def __init__(self, evening: Any) -> None:
-        """Refuse with a row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
-        super().__init__(f"{evening.public_id} is settled")
-        self.context = {"evening": evening}
-
-
-class ResultStandsError(RuleError):
-    """A confirmed list or a final result stands on what would change. The message says what to do first."""
-
-    def __init__(self, message: Text) -> None:
-        super().__init__(Code.IMPOSSIBLE, None, message)
-
-
 class TablesOpenError(Exception):
     """The evening can't be settled because some of its tables are open; `sessions` are those tables."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         super().__init__(f"{len(sessions)} tables are open")
         self.sessions = sessions
-
-
-class NotRunnerError(RefusedError, PermissionDenied):
-    """This phone of the club may not run its evenings."""
-
-    status, template = 403, "evenings/not_runner.html"
 
 
 class AccessRevokedError(RefusedError, PermissionDenied):

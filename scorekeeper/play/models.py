@@ -513,3 +513,66 @@ class Payment(models.Model):
     def terms(self) -> tuple[object, ...]:
         """What makes two payments the same: who pays whom, and how much."""
         return self.debtor_id, self.creditor_id, self.amount, self.money, self.currency
+
+
+class Result(models.Model):
+    """One seat's result of a closed session, on which standings are based. It is deleted when the session is reopened.
+
+    `hands` is how many the seat played, without corrections and misdeals. `best` and `worst` are the numbers of the
+    hands in which it gained most and lost most, each with the amount. `points` are tournament points, if the game has
+    them. A session with larger amounts than anybody plays for has no results.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
+    total = models.BigIntegerField()
+    points = models.BigIntegerField(null=True)
+    hands = models.PositiveIntegerField()
+    best = models.PositiveIntegerField(null=True)
+    best_amount = models.BigIntegerField(default=0)
+    worst = models.PositiveIntegerField(null=True)
+    worst_amount = models.BigIntegerField(default=0)
+
+    class Meta:
+        app_label = "standings"  # whose tables they have been since 1.0.0
+        constraints = [models.UniqueConstraint(fields=["session", "seat"], name="result_of_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.total}"
+
+
+class CallStats(models.Model):
+    """How often a seat made or failed one call in a session, and what it gained in those hands."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="call_stats", db_index=False)
+    call = models.CharField(max_length=40)
+    made = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    amount = models.BigIntegerField(default=0)
+
+    class Meta:
+        app_label = "standings"  # whose tables they have been since 1.0.0
+        verbose_name_plural = "call stats"
+        constraints = [models.UniqueConstraint(fields=["result", "call"], name="call_stats_once")]
+
+    def __str__(self) -> str:
+        return self.call
+
+
+class PlayerPairStats(models.Model):
+    """How many hands a seat played on the same side as another seat and against it, and what it gained in them."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="pair_stats", db_index=False)
+    other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    together = models.PositiveIntegerField(default=0)
+    together_amount = models.BigIntegerField(default=0)
+    against = models.PositiveIntegerField(default=0)
+    against_amount = models.BigIntegerField(default=0)
+
+    class Meta:
+        app_label = "standings"  # whose tables they have been since 1.0.0
+        verbose_name_plural = "player pair stats"
+        constraints = [models.UniqueConstraint(fields=["result", "other"], name="pair_stats_once")]
+
+    def __str__(self) -> str:
+        return f"{self.other}"

@@ -17,11 +17,10 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.desk import evening_overview, settlement
+from scorekeeper.desk.pages.evening import of_evening
+from scorekeeper.desk.pages.evening_request import find_evening, refuse_hidden
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.views.context import find_evening, refuse_hidden
-from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.formatting import notation_for
@@ -90,7 +89,7 @@ def _evening(club: Club | None, public_id: str) -> Evening | None:
         return None
     try:
         if club is not None:
-            return evening_queries.find(club, public_id)
+            return evening_overview.find(club, public_id)
     except Evening.DoesNotExist:
         pass
     raise Http404
@@ -179,7 +178,7 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
         output=output,
         number=number,
         url=reverse("print_evening", args=[played.public_id]),
-        base="evenings/base.html",
+        base="desk/base.html",
         context={**of_evening(evening_request), "title": _("Print"), "about": played.title()},
     )
     return print_response(print_request, form, make)

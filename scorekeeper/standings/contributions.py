@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
+from scorekeeper.play.models import CallStats, PlayerPairStats, Result
 from scorekeeper.standings.player_stats import PlayedSession, played
 from scorekeeper.standings.standings import Terms
 

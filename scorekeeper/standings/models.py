@@ -1,8 +1,6 @@
-"""Results of closed sessions and the seasons that they count in.
+"""The seasons of a club: spans of dates with the terms of their standings."""
 
-A *season* is a span of dates with the terms of its standings. Each seat of a closed session has a *result*, with the
-statistics of its *calls* and of each *pair* that it makes with another seat.
-"""
+from __future__ import annotations
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -12,7 +10,6 @@ from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.models import Seat, Session
 from scorekeeper.standings.championship import Scoring
 
 MOST_UNITS = 1000
@@ -78,63 +75,3 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Result(models.Model):
-    """One seat's result of a closed session, on which standings are based. It is deleted when the session is reopened.
-
-    `hands` is how many the seat played, without corrections and misdeals. `best` and `worst` are the numbers of the
-    hands in which it gained most and lost most, each with the amount. `points` are tournament points, if the game has
-    them. A session with larger amounts than anybody plays for has no results.
-    """
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
-    total = models.BigIntegerField()
-    points = models.BigIntegerField(null=True)
-    hands = models.PositiveIntegerField()
-    best = models.PositiveIntegerField(null=True)
-    best_amount = models.BigIntegerField(default=0)
-    worst = models.PositiveIntegerField(null=True)
-    worst_amount = models.BigIntegerField(default=0)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["session", "seat"], name="result_of_seat")]
-
-    def __str__(self) -> str:
-        return f"{self.total}"
-
-
-class CallStats(models.Model):
-    """How often a seat made or failed one call in a session, and what it gained in those hands."""
-
-    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="call_stats", db_index=False)
-    call = models.CharField(max_length=40)
-    made = models.PositiveIntegerField(default=0)
-    failed = models.PositiveIntegerField(default=0)
-    amount = models.BigIntegerField(default=0)
-
-    class Meta:
-        verbose_name_plural = "call stats"
-        constraints = [models.UniqueConstraint(fields=["result", "call"], name="call_stats_once")]
-
-    def __str__(self) -> str:
-        return self.call
-
-
-class PlayerPairStats(models.Model):
-    """How many hands a seat played on the same side as another seat and against it, and what it gained in them."""
-
-    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="pair_stats", db_index=False)
-    other = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
-    together = models.PositiveIntegerField(default=0)
-    together_amount = models.BigIntegerField(default=0)
-    against = models.PositiveIntegerField(default=0)
-    against_amount = models.BigIntegerField(default=0)
-
-    class Meta:
-        verbose_name_plural = "player pair stats"
-        constraints = [models.UniqueConstraint(fields=["result", "other"], name="pair_stats_once")]
-
-    def __str__(self) -> str:
-        return f"{self.other}"

@@ -21,9 +21,9 @@ from games.game import Game
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.formatting import game_name, in_words
+from scorekeeper.play.models import CallStats, PlayerPairStats
 from scorekeeper.play.pages.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.standings import championship
-from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.paper_tables import PaperTable
 from scorekeeper.standings.standings import Terms
 from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results, penalties_by_unit

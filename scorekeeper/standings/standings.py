@@ -26,11 +26,11 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.models import Session, SessionQuerySet
+from scorekeeper.play.models import CallStats, PlayerPairStats, Result, Session, SessionQuerySet
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
-from scorekeeper.standings.models import CallStats, CountedBy, PlayerPairStats, Result, Season
-from scorekeeper.standings.paper_tables import PaperPenalty, PaperRecord, paper_tables
+from scorekeeper.standings.models import CountedBy, Season
+from scorekeeper.standings.paper_tables import PaperPenalty, PaperRecord, counts_for_session, paper_record
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
 
 StatsT = TypeVar("StatsT", CallStats, PlayerPairStats)
@@ -61,7 +61,7 @@ class Terms:
     def sessions(self) -> SessionQuerySet:
         """Return the sessions of the club or of the home table, without those whose table counts by a list on paper."""
         if self.club is not None:
-            sessions = self.club.sessions.exclude(paper_tables().counts_for_session())
+            sessions = self.club.sessions.exclude(counts_for_session())
         else:
             sessions = Session.objects.open_to(self.device).filter(club=None)
         if self.game:
@@ -83,7 +83,7 @@ class Terms:
 
     def on_paper(self, player: Player | None = None) -> PaperRecord:
         """Return the tables that were played on paper and the penalties in tournaments, all or those of a player."""
-        return paper_tables().read(self._rounds(), player) if self.club is not None else PaperRecord()
+        return paper_record(self._rounds(), player) if self.club is not None else PaperRecord()
 
     def _rounds(self) -> QuerySet[Round]:
         """Return the rounds whose tables on paper count: published ones, of tournaments whose result isn't sealed."""

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.models import Session
-from scorekeeper.standings.models import CountedBy, Result
+from scorekeeper.play.models import Result, Session
+from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
 from scorekeeper.web.dates import evening_date
 

@@ -15,8 +15,8 @@ from games import registry
 from scorekeeper.accounts import known_browsers
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.desk.models import Tournament
+from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.web import cookies
 from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
 from scorekeeper.web.links import base_of, qr_code, secret_link_view
@@ -131,7 +131,7 @@ def demo(request: HttpRequest) -> HttpResponse:
     visit = visitors.visit_of(request)
     if visit is None:
         raise Http404
-    tonight = attendance.tonight(visit.club)
+    tonight = evening_tonight(visit.club)
     context = {
         "visit": visit,
         "table": visit.club.sessions.in_play().filter(evening=tonight).order_by("pk").first(),

@@ -23,8 +23,8 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web import throttling
 from tests.accounts.member_logins import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
 from tests.clubs.clubs import MEMBERS, SampleClub
-from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.evenings.evening_pages import drawn, games
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.evening_pages import drawn, games
 from tests.play.browsers import Form, browser, words_of
 from tests.play.new_sessions import posted
 from tests.play.tables import FOUR, Scorer, device, start

@@ -17,10 +17,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
+from tests.desk.documents import examples
+from tests.desk.stored import store
 from tests.play.tables import Scorer
-from tests.tournaments.documents import examples
-from tests.tournaments.stored import store
 
 BASE = "/api/v1"
 FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")

@@ -22,7 +22,7 @@ from scorekeeper.standings.models import Season
 from scorekeeper.web.cookies import DEVICE_COOKIE
 from tests.api.api_client import BASE, FIVE, Program, played_through, refused
 from tests.clubs.clubs import SampleClub, own_tariff
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE
 from tests.standings.stored_results import NEW_YEAR, played

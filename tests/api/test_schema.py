@@ -18,7 +18,7 @@ from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
 from tests.api.addresses import SCHEMA
 from tests.api.api_client import BASE, FIVE, Full, Program
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.fuzz_values import ODD
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import pytest
 
 from scorekeeper.evenings.models import Evening
 from tests.api.api_client import Program
-from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.tournaments.club_tournament import make_tournament
-from tests.tournaments.documents import examples
-from tests.tournaments.stored import store
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.club_tournament import make_tournament
+from tests.desk.documents import examples
+from tests.desk.stored import store
 
 pytestmark = pytest.mark.django_db
 EXAMPLES = {example["id"]: example for example in examples("worked_examples.json")}

@@ -14,11 +14,11 @@ from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
 from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
+from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, device, start
 

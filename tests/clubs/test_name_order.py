@@ -8,16 +8,16 @@ import pytest
 
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.collation import name_order
-from scorekeeper.evenings import attendance
-from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.desk import attendance, evening_overview
 from scorekeeper.organisers.members.admin import MemberAdmin
 from scorekeeper.play import queries as play_queries
+from scorekeeper.play.evening_tables import free_players
 from scorekeeper.standings import members
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.tables import PASSED, device, start
 
@@ -119,11 +119,11 @@ def test_members_are_sorted_in_the_api() -> None:
 
 def test_attendance_is_sorted() -> None:
     club_evening = ClubEvening(members=tuple(PEOPLE))
-    assert [one.name for one in evening_queries.absent(club_evening.club, [])] == SORTED
+    assert [one.name for one in evening_overview.absent(club_evening.club, [])] == SORTED
     for name in PEOPLE:
         attendance.check_in(club_evening.evening, player=club_evening.player(name).pk)
-    assert [one.name for one in evening_queries.at(club_evening.evening).attendees] == SORTED
-    assert [one.name for one in evening_queries.free(club_evening.evening)] == SORTED
+    assert [one.name for one in evening_overview.at(club_evening.evening).attendees] == SORTED
+    assert [one.name for one in free_players(club_evening.evening)] == SORTED
 
 
 def test_players_with_equal_totals_are_sorted_by_name() -> None:
@@ -133,7 +133,7 @@ def test_players_with_equal_totals_are_sorted_by_name() -> None:
     scorer.record(PASSED)
     scorer.close()
     assert [one.name for one in standings(Terms(club=club_evening.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
-    assert [one.name for one in evening_queries.at(club_evening.evening).standings] == [
+    assert [one.name for one in evening_overview.at(club_evening.evening).standings] == [
         "Ärne",
         "Łukasz",
         "Marion",

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded, tidy, told_apart
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.tables import start
 
 JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"

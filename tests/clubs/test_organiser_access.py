@@ -17,7 +17,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Change, Role, Session
 from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
 from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, run_in_event_loop, seated, until
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, start, token

@@ -14,7 +14,7 @@ from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scorer
 from tests.printing.print_pages import printed

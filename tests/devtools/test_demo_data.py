@@ -12,10 +12,9 @@ from django.forms import model_to_dict
 from games import registry
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.models import Presence
+from scorekeeper.play import results
 from scorekeeper.play.ledger import session_ledgers
-from scorekeeper.play.models import Change, Hand, Session, Settlement
-from scorekeeper.standings import results
-from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
+from scorekeeper.play.models import CallStats, Change, Hand, PlayerPairStats, Result, Session, Settlement
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser
 from tests.play.tables import start

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 
 
 def addresses(club_evening: ClubEvening, going: Session, member: Player) -> dict[str, str]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from scorekeeper.desk.models import SignUp, TableList, Tournament, TournamentEntry
 from scorekeeper.devtools.everything.club import PERSONAL as PERSONAL
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play import recording
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.tournaments.models import SignUp, TableList, Tournament, TournamentEntry
-from tests.evenings.club_evening import STAKE, ClubEvening
+from tests.desk.club_evening import STAKE, ClubEvening
 from tests.files import CLUB
 from tests.play.tables import GARDE, PASSED, Scorer
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.evenings.money import settlement
+from scorekeeper.desk import settlement
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db

@@ -15,19 +15,18 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import Club, Merge, Player
+from scorekeeper.desk import settlement
+from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Round, RoundSeat
-from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play import recording
-from scorekeeper.play.models import Payment, Seat, Session, Settlement
+from scorekeeper.play.models import Payment, Result, Seat, Session, Settlement
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings.models import Result
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, GARDE, Scorer, fresh
 from tests.property_tests import examples

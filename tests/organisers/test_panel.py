@@ -37,15 +37,15 @@ from scorekeeper.clubs.models import (
     Tariff,
     TariffVersion,
 )
+from scorekeeper.desk import settlement
+from scorekeeper.desk.models import SignUp, TableList, Tournament, TournamentEntry
 from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
-from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.models import SignUp, TableList, Tournament, TournamentEntry
 from scorekeeper.web import throttling
 from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.organisers.panel_pages import SESSIONS_PAGE, act
 from tests.play.browsers import Form, words_of
 from tests.play.tables import FOUR, GARDE, Scorer, start

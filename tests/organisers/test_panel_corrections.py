@@ -11,12 +11,12 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play import results
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session, Verb
-from scorekeeper.standings import results
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import STAKE, ClubEvening
+from tests.desk.club_evening import STAKE, ClubEvening
 from tests.play.browsers import Form, words_of
 from tests.play.expected_results import result_rows
 from tests.play.tables import GARDE, Scorer, fresh

@@ -20,7 +20,7 @@ from scorekeeper.play.models import Change
 from scorekeeper.standings.models import Season
 from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE
 from tests.standings.stored_results import at, played

@@ -15,9 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance, settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
 from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError, SessionLockedError
@@ -25,7 +24,7 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.organisers.panel_pages import SESSIONS_PAGE, SessionPage, act
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer, device, fresh, token

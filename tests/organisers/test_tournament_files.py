@@ -13,15 +13,16 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.result.day_list import day_list
+from scorekeeper.desk.result.ranking_document import ranking_document
+from scorekeeper.desk.stored_result import document_of, read_stored
 from scorekeeper.evenings.models import Evening
-from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.result.day_list import day_list
-from scorekeeper.tournaments.result.ranking_document import ranking_document
-from scorekeeper.tournaments.stored_document import document_of, read_stored
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
+from tests.desk.club_tournament import change_tournament
+from tests.desk.documents import NAMES, examples, table, tournament
+from tests.desk.stored import store
 from tests.play.browsers import words_of
-from tests.tournaments.documents import NAMES, examples, table, tournament
-from tests.tournaments.stored import store
 
 pytestmark = pytest.mark.django_db
 EXAMPLES = examples("worked_examples.json")
@@ -34,7 +35,7 @@ class ClubFiles(ClubEvening):
     def __init__(self, example: str = "withdrawn", **changes: Any) -> None:
         super().__init__(members=("Anne",))
         self.tournament = store(WORKED[example]["document"], self.evening)
-        Tournament.objects.update(**changes)
+        change_tournament(self.tournament, **changes)
         self.panel = Client()
         self.panel.force_login(self.organiser("marion"))
         self.url = reverse("admin:tournament_files", args=[self.evening.public_id])

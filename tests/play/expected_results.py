@@ -3,8 +3,7 @@
 from typing import Any
 
 from games.scoring.types import CORRECTION
-from scorekeeper.play.models import Session
-from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
+from scorekeeper.play.models import CallStats, PlayerPairStats, Result, Session
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer
 
 PRISE_FAILED = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}

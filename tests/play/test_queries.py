@@ -9,9 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance
-from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.evenings.tables import tonight
+from scorekeeper.desk import attendance, evening_overview, tonight
 from scorekeeper.play import queries, recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Access, Role, Session
@@ -155,7 +153,7 @@ def test_corrections_and_misdeals_do_not_count_as_hands() -> None:
     for raw in (GARDE, {"call": "misdeal"}, PASSED, correction):
         scorer.record(raw)
     tables, _more = tonight.open_tables(Club.objects.all())
-    assert tables[0].hands == evening_queries.at(today).open[0].hands == 2
+    assert tables[0].hands == evening_overview.at(today).open[0].hands == 2
     assert queries.home(sample_club.device).open[0].hands == 2
     scorer.close()
     assert queries.home(sample_club.device).closed[0].hands == 2

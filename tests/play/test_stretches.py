@@ -23,7 +23,7 @@ from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
 from scorekeeper.play.totals import SessionTotals
 from tests.api.api_client import Program
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.stretches import BRUNO_TAKES, at, bruno_left, change_players
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh, token

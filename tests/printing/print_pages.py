@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.play.models import Session
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
+from tests.desk.club_tournament import ClubTournament
 from tests.play.browsers import words_of
 from tests.printing.printed import Printed
-from tests.tournaments.club_tournament import ClubTournament
 
 
 class PrintPage(HTMLParser):

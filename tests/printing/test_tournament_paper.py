@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scorekeeper.desk import rounds, tournament_rounds
+from scorekeeper.desk.models import TableList
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.rounds import rounds
-from scorekeeper.tournaments.desk import seating
-from scorekeeper.tournaments.models import TableList
-from tests.evenings.club_evening import TWELVE
+from tests.desk.club_evening import TWELVE
+from tests.desk.club_tournament import SEVEN, ClubTournament, seated
 from tests.play.browsers import browser
 from tests.printing.print_pages import PrintPage, print_page, tournament_paper
 from tests.printing.print_pages import printed as printed_at
 from tests.printing.printed import DrawnPage, Printed
-from tests.tournaments.club_tournament import SEVEN, ClubTournament, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +38,7 @@ def words_of(paper: Printed) -> str:
 
 def test_before_the_first_round_the_page_says_why_there_are_no_lists() -> None:
     of = ClubTournament(members=SEVEN)
-    seating.draft_next(of.tournament)
+    tournament_rounds.draft_next(of.tournament)
     assert (page(of, what="lists").status, page(of, what="lists").pdf) == (422, "")
     assert "No round has been published yet." in page(of, what="lists").words
 
@@ -47,7 +46,7 @@ def test_before_the_first_round_the_page_says_why_there_are_no_lists() -> None:
 def test_the_round_is_asked_for_once_there_are_two_and_the_last_one_is_chosen() -> None:
     of = seated()
     assert "round" not in page(of).fields
-    rounds.publish(seating.draft_next(of.tournament))
+    rounds.publish(tournament_rounds.draft_next(of.tournament))
     assert page(of).fields["round"] == "2"
     assert "Round 2" in words_of(printed(of))
     assert "Round 1" in words_of(printed(of, round="1"))
@@ -145,7 +144,7 @@ def test_each_entry_has_a_start_card_with_number_team_and_room_for_each_round() 
 
 def test_start_cards_are_the_first_choice_before_a_round_is_published_and_show_no_draft() -> None:
     of = ClubTournament(members=SEVEN)
-    seating.draft_next(of.tournament)
+    tournament_rounds.draft_next(of.tournament)
     assert page(of).fields["what"] == "start-cards"
     assert "Round Table Seat Points 1 2" in words_of(printed(of))
 
@@ -171,7 +170,7 @@ TAROT_SEATS = ("North", "East", "South", "West")
 
 def test_tarot_tables_of_four_have_the_points_of_the_compass_on_every_paper() -> None:
     of = ClubTournament(members=TWELVE[:9], game="tarot", rules="fft", options={}, terms={"rounds": 2, "seed": 7})
-    rounds.publish(seating.draft_next(of.tournament))
+    rounds.publish(tournament_rounds.draft_next(of.tournament))
     seats = of.tournament.evening.rounds.get().seats
     plan, cards, lists, start = (
         words_of(printed(of, what=what)) for what in ("seating", "place-cards", "lists", "start-cards")

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.models import Hand, Seat, Session, Stretch
-from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
+from scorekeeper.play.models import CallStats, Hand, PlayerPairStats, Result, Seat, Session, Stretch
 from tests.play.tables import token
 
 NEW_YEAR = date(2026, 1, 1)

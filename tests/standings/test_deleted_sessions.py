@@ -11,20 +11,18 @@ from django.test import Client
 from django.urls import reverse
 
 from games.scoring.errors import RuleError
-from scorekeeper.evenings import attendance
-from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.tables.tonight import evenings, open_tables
+from scorekeeper.desk import attendance, evening_overview, settlement
+from scorekeeper.desk.tonight import evenings, open_tables
+from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.files.archive.backup import backup, restore
 from scorekeeper.organisers import move_session
 from scorekeeper.play import queries, recording
-from scorekeeper.play.errors import EveningSettledError, SessionLockedError
-from scorekeeper.play.models import Session
+from scorekeeper.play.errors import SessionLockedError
+from scorekeeper.play.models import Result, Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings.models import Result
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import STAKE, ClubEvening
+from tests.desk.club_evening import STAKE, ClubEvening
 from tests.files.archive.moved import emptied, moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.organisers.panel_pages import SessionPage
@@ -82,8 +80,8 @@ def test_it_is_on_no_page_of_its_evening_and_in_no_answer_of_the_api() -> None:
     table.delete()
     program = table.program
     assert settlement.sessions_of(table.evening) == [table.right]
-    assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
-    assert evening_queries.at(table.evening).open == []
+    assert evening_overview.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
+    assert evening_overview.at(table.evening).open == []
     assert [one.tables for one in evenings(type(table.club).objects.all())] == [0]
     assert open_tables(type(table.club).objects.all()) == ([], False)
     assert queries.tables_of(table.club, table.device) == []

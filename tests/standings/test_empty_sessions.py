@@ -5,19 +5,16 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from scorekeeper.evenings import attendance
-from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.desk import attendance, evening_overview, settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.sessions.one_session import access_of_panel
 from scorekeeper.play import queries, recording
-from scorekeeper.play.models import Change, Session
+from scorekeeper.play.models import Change, Result, Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings.models import Result
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import STAKE, ClubEvening
+from tests.desk.club_evening import STAKE, ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.expected_results import PRISE_FAILED
@@ -65,7 +62,7 @@ def test_an_empty_session_is_on_no_page_and_in_no_file() -> None:
     sample_club, program = queries.home(table.device), Program(table.club)
     assert [one.session for one in sample_club.closed] == [table.first.session]
     assert settlement.sessions_of(table.evening) == [table.first.session]
-    assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
+    assert evening_overview.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
     assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.first.session.public_id]
     (evening,) = program.get_json("evenings")["evenings"]
     inside = program.get_json(f"evenings/{evening['id']}")

@@ -20,7 +20,7 @@ from scorekeeper.standings import home_table
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import standings
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scorer, start
 from tests.standings.home_table import Home

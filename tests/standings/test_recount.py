@@ -12,10 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.operations.management.commands import prepare
+from scorekeeper.play import results
 from scorekeeper.play.ledger import forget_ledgers
-from scorekeeper.play.models import Session
-from scorekeeper.standings import results
-from scorekeeper.standings.models import CallStats, Result
+from scorekeeper.play.models import CallStats, Result, Session
 from tests.play.expected_results import evening, no_results, result_rows
 from tests.play.tables import GARDE, Scorer, start
 

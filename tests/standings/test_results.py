@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from games.game import Game
 from games.scoring.documents import SessionDocument, StretchDocument
 from games.scoring.types import CORRECTION, Correction
-from scorekeeper.play import recording
+from scorekeeper.play import recording, results
 from scorekeeper.play.ledger import forget_ledgers
+from scorekeeper.play.models import Result
 from scorekeeper.play.recording.start import import_document
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings import results
-from scorekeeper.standings.models import Result
 from tests.games.registry_cases import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions

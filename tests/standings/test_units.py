@@ -15,7 +15,7 @@ from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Standing, Terms, standings
 from scorekeeper.standings.units import UnitFinder
 from tests.clubs.clubs import MEMBERS, SampleClub
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.stretches import at, change_players
 from tests.play.tables import GARDE, Scorer, token
 from tests.standings.stored_results import played

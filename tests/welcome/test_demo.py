@@ -16,12 +16,11 @@ from django.utils import timezone
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, ClubDevice, Player
+from scorekeeper.desk.models import Tournament
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play import queries
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Result, Role, Session
 from scorekeeper.play.recording.access import join, remove_phones, share_board
-from scorekeeper.standings.models import Result
-from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome import address, first_answer
 from scorekeeper.welcome.demo import evening
 from scorekeeper.welcome.demo.disposal import throw_away

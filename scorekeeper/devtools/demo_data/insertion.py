@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, Player
 from scorekeeper.clubs.services import create_club
+from scorekeeper.desk import audit_notes
+from scorekeeper.desk.audit_notes import EveningAction
 from scorekeeper.devtools.demo_data.plan import PlannedEvening, PlannedSession, evenings, names
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_sessions
-from scorekeeper.evenings import audit_notes
-from scorekeeper.evenings.audit_notes import EveningAction
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play import payments
+from scorekeeper.play import payments, results
 from scorekeeper.play.models import (
     Access,
     Change,
@@ -34,10 +34,9 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
+from scorekeeper.play.results import ResultRows
 from scorekeeper.play.totals import SessionTotals
-from scorekeeper.standings import results
 from scorekeeper.standings.models import Season
-from scorekeeper.standings.results import ResultRows
 
 AT_ONCE = 200
 """Sessions that are inserted together."""

@@ -15,11 +15,11 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Table
 from scorekeeper.devtools.demo_data.example_hands import kinds
+from scorekeeper.play import results
 from scorekeeper.play.ledger import PlayedHand, replayed
 from scorekeeper.play.models import Seat, Session, Stretch
+from scorekeeper.play.results import ResultRows
 from scorekeeper.play.totals import SessionTotals
-from scorekeeper.standings import results
-from scorekeeper.standings.results import ResultRows
 
 OF_A_KIND = 8
 """Sessions prepared from each kind of hands; see `scorekeeper.devtools.demo_data.example_hands`."""

@@ -18,23 +18,19 @@ from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.api import tokens
 from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
+from scorekeeper.desk import attendance, entries, lists, publication, rounds, settlement, sign_up, table_start, terms
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.pages.terms import usual_plan
+from scorekeeper.desk.register import EntryDetails
+from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.devtools.everything import home
-from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.rounds import clock, rounds
-from scorekeeper.evenings.rounds.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.tables import playable_games
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.members.logins import password_link
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
-from scorekeeper.tournaments.desk.register import EntryDetails
-from scorekeeper.tournaments.forms.terms import usual_plan
-from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome.demo import evening as demo
 from scorekeeper.welcome.demo.people import CLUBS
 from scorekeeper.welcome.demo.sessions import close, write
@@ -228,7 +224,7 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     Return the tournament with the session of the confirmed list.
     """
     evening = demo.begin(club, PLAN, timezone.localdate() + timedelta(days=4), "Preisskat")
-    game = playable_games.playable(evening)["skat:isko"]
+    game = table_start.playable(evening)["skat:isko"]
     tournament = terms.make(evening, usual_plan(game), by=PLAN.organiser)
     sign_up.set_open(tournament, is_open=True, by=PLAN.organiser)
     publication.open_to_public(tournament, by=PLAN.organiser)
@@ -243,7 +239,7 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     keys = [entry.player_id for entry in entered[:12]]
     seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])
     round_ = rounds.publish(rounds.draft(evening, plan, seats, by=PLAN.organiser), by=PLAN.organiser)
-    clock.start(round_, 90, by=PLAN.organiser)
+    rounds.start_clock(round_, 90, by=PLAN.organiser)
     (session,) = rounds.start_tables(round_, [1], device=device, label=PLAN.organiser)
     for declarer, card_points in ((0, 82), (1, 18)):
         home.record(session, device, {**GRAND, "declarer": declarer, "card_points": card_points})

@@ -24,8 +24,8 @@ from scorekeeper.evenings.models import EveningSettlement, Presence
 from scorekeeper.files.archive import staging, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
 from scorekeeper.files.archive.tables import Values
+from scorekeeper.play import results
 from scorekeeper.play.models import Hand, make_token
-from scorekeeper.standings import results
 
 MOVED: Mapping[str, str | tuple[str, ...]] = {
     "clubs.club": "pk",

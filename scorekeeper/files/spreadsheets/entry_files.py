@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, override, pgettext_lazy
 
 from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.names import turned_round
+from scorekeeper.desk.register import MOST_ENTRIES
 from scorekeeper.files.spreadsheets.columns import (
     OF_MEMBER_NUMBERS,
     OTHER_HEADINGS,
@@ -27,7 +28,6 @@ from scorekeeper.files.spreadsheets.columns import (
 )
 from scorekeeper.files.spreadsheets.reader import contents
 from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError, in_row
-from scorekeeper.tournaments.desk.register import MOST_ENTRIES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -8,10 +8,10 @@ from decimal import Decimal
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from scorekeeper.desk.cash_report import CashReport
+from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
+from scorekeeper.desk.words import columns_in_words
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
-from scorekeeper.tournaments.cash_report import CashReport
-from scorekeeper.tournaments.result.day_list import DayLine, DayList, DayRound
-from scorekeeper.tournaments.words import columns_in_words
 
 GAMES = ("won", "lost", "others_lost")
 """The columns that only a game has in which games are won and lost."""

@@ -23,15 +23,15 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import validate_visible
-from scorekeeper.evenings import attendance, queries
+from scorekeeper.desk import evening_overview
+from scorekeeper.desk.tonight import to_do
+from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.evenings.models import CENT, Evening, Presence
-from scorekeeper.evenings.ports import tournament_rounds
-from scorekeeper.evenings.tables import table_numbers
-from scorekeeper.evenings.to_do import to_do
+from scorekeeper.evenings.queries import lock_evening, refuse_when_final
 from scorekeeper.organisers.members.name_order import by_name
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
-from scorekeeper.play.errors import EveningSettledError, ResultStandsError
+from scorekeeper.play.evening_tables import TABLES_IN_ORDER, refuse_seated
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
@@ -104,7 +104,7 @@ class PresenceFormSet(InlineFormSet):
             form.add_error("left_at", _("Nobody can leave before they arrive."))
         if player and departed and "left_at" in form.changed_data:
             try:
-                attendance.refuse_seated(self.instance, [player])
+                refuse_seated(self.instance, [player])
             except RuleError as error:
                 form.add_error("left_at", in_words(error.message))
 
@@ -161,7 +161,7 @@ class SessionInline(EveningInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         sessions = super().get_queryset(request).filter(deleted_at=None).prefetch_related("stretches__seats")
-        return sessions.select_related("round").order_by(*table_numbers.IN_ORDER)
+        return sessions.select_related("round").order_by(*TABLES_IN_ORDER)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return the columns, with that of the round at an evening that has rounds."""
@@ -219,7 +219,7 @@ class EveningAdmin(PrintingAdmin):
     actions = ("print_chosen",)
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return queries.counted(rows.select_related("club"))
+        return evening_overview.counted(rows.select_related("club"))
 
     def printable(self, rows: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
         return of_evenings(rows, choices, back)
@@ -271,9 +271,9 @@ class EveningAdmin(PrintingAdmin):
 
     def save_model(self, request: HttpRequest, obj: Evening, form: Any, change: bool) -> None:
         if change:
-            locked = attendance.lock(obj)
+            locked = lock_evening(obj)
             if "date" in form.changed_data:
-                tournament_rounds().refuse_when_final(locked)
+                refuse_when_final(locked)
         super().save_model(request, obj, form, change)
 
     @admin.display(description=_("date"), ordering="date")

@@ -21,6 +21,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log_form import AuditLogForm
@@ -33,7 +34,6 @@ from scorekeeper.play import recording
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import (
     ConflictError,
-    EveningSettledError,
     GameNotInstalledError,
     NotThereError,
     SessionClosedError,

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import AuditAction
+from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.confirmation import unconfirmed
@@ -28,7 +29,6 @@ from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
-    EveningSettledError,
     GameNotInstalledError,
     NotThereError,
     SessionClosedError,

@@ -14,16 +14,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
+from scorekeeper.desk.cash_report import cash_report
+from scorekeeper.desk.document import TournamentError
+from scorekeeper.desk.document_import import import_tournament
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.stored_result import document_of, result_of
 from scorekeeper.files.spreadsheets.export_filter import club_field
 from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_of_the_day
 from scorekeeper.files.spreadsheets.writer import KINDS
 from scorekeeper.play.formatting import in_words
-from scorekeeper.tournaments.cash_report import cash_report
-from scorekeeper.tournaments.desk.document_import import import_tournament
-from scorekeeper.tournaments.document import TournamentError
-from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.stored_document import document_of
-from scorekeeper.tournaments.stored_result import result_of
 from scorekeeper.web.dates import this_evening
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 

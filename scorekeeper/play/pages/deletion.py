@@ -7,15 +7,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import recording
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
-from scorekeeper.play.errors import (
-    ConflictError,
-    EveningSettledError,
-    NotThereError,
-    ResultStandsError,
-    SessionDeletedError,
-)
+from scorekeeper.play.errors import ConflictError, NotThereError, SessionDeletedError
 from scorekeeper.play.formatting import notation_for
 from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import RECOVERABLE, Access, Verb

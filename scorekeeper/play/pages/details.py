@@ -17,22 +17,17 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
+from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import writing_access_of
-from scorekeeper.play.errors import (
-    ConflictError,
-    EveningSettledError,
-    ResultStandsError,
-    SessionClosedError,
-    UnchangedError,
-)
+from scorekeeper.play.errors import ConflictError, SessionClosedError, UnchangedError
+from scorekeeper.play.evening_tables import refuse_change_of
 from scorekeeper.play.form_fields import CURRENCIES, StakeField
 from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.shared import refusal, revision_of, session_context, token_of, write_of
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.details import SessionDetails, plan_details
 from scorekeeper.play.recording.start import known_by_name
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
@@ -191,7 +186,7 @@ def _exchange(request: HttpRequest, access: Access, form: SessionDetailsForm) ->
     names = step.after.get("names", [])
     sure = "\n".join(names)
     if step.after.get("others"):
-        ports.evenings().refuse_change(access.session)
+        refuse_change_of(access.session)
     if not step.after.get("others") or request.POST.get("sure", "").splitlines() == names:
         return {}
     return {"sure": sure, **table_screen.exchange(ledger, names, notation_for(request, access.session))}

@@ -15,16 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.scoring.errors import RuleError
 from games.ui.forms import NextHand, OutcomeForm
+from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
-from scorekeeper.play.errors import (
-    ConflictError,
-    HandUndoneError,
-    LaterHandError,
-    NotThereError,
-    ResultStandsError,
-    SessionClosedError,
-)
+from scorekeeper.play.errors import ConflictError, HandUndoneError, LaterHandError, NotThereError, SessionClosedError
 from scorekeeper.play.formatting import IN_NO_SOURCE, Notation, in_words, notation_for
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Verb

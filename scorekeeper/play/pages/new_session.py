@@ -37,8 +37,11 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.clubs.queries import KnownPeople
+from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.queries import evening_tonight, unsettled_evenings
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
+from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.form_fields import (
     CURRENCIES,
     Radios,
@@ -51,9 +54,7 @@ from scorekeeper.play.formatting import in_words, sum_of_money
 from scorekeeper.play.models import TOKEN_LENGTH, Access
 from scorekeeper.play.pages.shared import let_in, new_token, takes_forms, token_of, with_device_cookie
 from scorekeeper.play.pages.summary import closed_page
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.players import start_again
-from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.recording.start import import_document, known_as, require_starter, start_session
 from scorekeeper.play.session_draft import (
     LONGEST_FIELD,
@@ -160,7 +161,7 @@ class NewSessionForm(EveningChoiceForm):
         draft: Draft,
         *,
         games: Sequence[Game] = (),
-        evenings: Sequence[TableEvening] = (),
+        evenings: Sequence[Evening] = (),
         checked: bool = False,
         page: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
@@ -338,7 +339,7 @@ class NewSessionForm(EveningChoiceForm):
         self.add_error(name if name in self.fields else None, in_words(error.message))
 
 
-def _evening_field(evenings: Sequence[TableEvening]) -> forms.Field:
+def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
     choices = [(evening.public_id, evening.title()) for evening in evenings]
     return forms.ChoiceField(
         required=False,
@@ -365,7 +366,7 @@ class ImportForm(EveningChoiceForm):
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, evenings: Sequence[TableEvening] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, evenings: Sequence[Evening] = (), **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         if evenings or self.data.get("evening"):
             self.fields["evening"] = _evening_field(evenings)
@@ -498,20 +499,20 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
 
 
-def _evenings(request: HttpRequest) -> list[TableEvening]:
+def _evenings(request: HttpRequest) -> list[Evening]:
     """Return the evenings that a new session of this browser can belong to."""
     club = clubs.club_of(cookies.device_id(request))
-    return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
+    return list(unsettled_evenings(club)[:MOST_EVENINGS]) if club else []
 
 
-def _usual_evening(request: HttpRequest, evenings: Sequence[TableEvening]) -> dict[str, str]:
+def _usual_evening(request: HttpRequest, evenings: Sequence[Evening]) -> dict[str, str]:
     """Return the evening to preselect: the requested one or tonight's. No field if there is none to choose from."""
     if not evenings:
         return {}
     public_id = request.GET.get("evening")
     if public_id in {evening.public_id for evening in evenings}:
         return {"evening": str(public_id)}
-    tonight = ports.evenings().tonight(evenings[0].club)
+    tonight = evening_tonight(evenings[0].club)
     return {"evening": tonight.public_id if tonight else ""}
 
 
@@ -555,7 +556,7 @@ def _with_last_people(request: HttpRequest, draft: Draft) -> Draft:
 def _present(club: Club | None, draft: Draft) -> list[str]:
     """Return the names of those who are present at the evening of the draft and sit at none of its tables."""
     evening = club.evenings.filter(public_id=draft.evening).first() if club and draft.evening else None
-    return [display_name(player) for player in ports.evenings().free(evening)] if evening else []
+    return [display_name(player) for player in free_players(evening)] if evening else []
 
 
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:

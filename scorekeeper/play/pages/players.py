@@ -22,6 +22,7 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import CallSetError, ConflictError, RowsWaitError
+from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.ledger import SessionLedger, session_ledger
@@ -232,7 +233,7 @@ def _offered(access: Access, requested: RequestedChange) -> list[tuple[str, bool
     """
     session = access.session
     if session.evening is not None and session.evening.settled_at is None:
-        names = [display_name(player) for player in ports.evenings().free(session.evening)]
+        names = [display_name(player) for player in free_players(session.evening)]
     elif session.club is not None:
         names = list(clubs.people(session.club).members)
     else:

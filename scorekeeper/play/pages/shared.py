@@ -18,20 +18,15 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import registry
 from games.scoring.errors import RuleError
 from games.ui.forms import NextHand
+from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.errors import (
-    ConflictError,
-    EveningSettledError,
-    NotThereError,
-    ResultStandsError,
-    SessionLockedError,
-)
+from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedError
+from scorekeeper.play.evening_tables import refuse_change_of
 from scorekeeper.play.formatting import Notation, in_words, note_to_keep, tariff_name
 from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress
 from scorekeeper.play.models import TOKEN_LENGTH, Access, Role, Session
 from scorekeeper.play.pages import table_screen
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.start import may_start
 from scorekeeper.play.recording.write import Write
 from scorekeeper.web import cookies
@@ -146,7 +141,7 @@ def what_stands(session: Session) -> str:
     if session.evening_id is None:
         return ""
     try:
-        ports.evenings().refuse_change(session)
+        refuse_change_of(session)
     except EveningSettledError:
         return settled_in_words(session)
     except ResultStandsError as error:

@@ -21,13 +21,7 @@ from games.scoring.types import Amounts, Seat
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
-from scorekeeper.play.errors import (
-    CallSetError,
-    ConflictError,
-    NotThereError,
-    RowsWaitError,
-    SessionClosedError,
-)
+from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
 from scorekeeper.play.formatting import Notation, in_words, notation_for, note_in_words, sum_of_money
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, round_progress, session_ledger
 from scorekeeper.play.models import OF_PAYMENTS, Access, Payment, Role, Session, Settlement
@@ -402,7 +396,6 @@ def closed_page(request: HttpRequest, access: Access, *, problem: str = "", stat
         "stands": stands,
         "problem": problem,
         "again_token": new_token(),
-        "list_notice": ports.table_lists().notice(access),
         "followed": following(session),
     }
     return render(request, "play/closed.html", context, status=status)

@@ -29,13 +29,7 @@ from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import OutcomeForm
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
-from scorekeeper.play.errors import (
-    CallSetError,
-    ConflictError,
-    NotThereError,
-    RowsWaitError,
-    SessionClosedError,
-)
+from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
 from scorekeeper.play.formatting import Notation, in_words, notation_for
 from scorekeeper.play.ledger import SessionLedger, round_progress, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Verb

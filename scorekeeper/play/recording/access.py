@@ -25,13 +25,7 @@ from django.db import transaction
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play import notifications
-from scorekeeper.play.errors import (
-    PANEL,
-    AccessRevokedError,
-    LastScorerError,
-    NotThereError,
-    of_panel,
-)
+from scorekeeper.play.errors import PANEL, AccessRevokedError, LastScorerError, NotThereError, of_panel
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Board, Role, Session, Verb, make_token
 from scorekeeper.play.recording.start import numbered_label

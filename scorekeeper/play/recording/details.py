@@ -22,13 +22,10 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
 from scorekeeper.play import payments, queries
-from scorekeeper.play.errors import (
-    SessionClosedError,
-    UnchangedError,
-)
+from scorekeeper.play.errors import SessionClosedError, UnchangedError
+from scorekeeper.play.evening_tables import seat_players, seat_players_again
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session import forget_presences
 from scorekeeper.play.recording.start import known_by_name
 from scorekeeper.play.recording.write import PlannedChange, Write, WriteResult
@@ -190,9 +187,9 @@ def _name_anew(session: Session, renamed: Mapping[Seat, Named], *, has_counted: 
     if evening is not None and others:
         session = Session.objects.get(pk=session.pk)
         if session.closed_at is None:
-            ports.evenings().seat(evening, session)
+            seat_players(evening, session)
         if has_counted:
-            ports.evenings().seat_again(evening, session)
+            seat_players_again(evening, session)
 
 
 def _player(session: Session, seat: Seat, new: Named) -> Player:

@@ -18,10 +18,10 @@ from games.scoring.codec import encode_hand
 from games.scoring.types import CORRECTION, ScoredHand, State, Table
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError
+from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Hand, Session, Verb
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session import forget_presences, not_seated, plan_correct
 from scorekeeper.play.recording.write import Plan, PlannedChange, Write, WriteResult, require_whole
 
@@ -245,7 +245,7 @@ def _plan_undo_players(session: Session, ledger: SessionLedger) -> PlannedChange
         forget_presences(session, not_seated(ledger, after))
         session.stretches.filter(first_hand=ledger.last.first_hand).delete()
         if session.evening is not None:
-            ports.evenings().seat(session.evening, session)
+            seat_players(session.evening, session)
 
     return PlannedChange(
         verb=Verb.UNDO,

@@ -33,15 +33,11 @@ from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
+from scorekeeper.evenings.errors import EveningSettledError
+from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play import notifications, queries
-from scorekeeper.play.errors import (
-    AccessRevokedError,
-    CallSetError,
-    EveningSettledError,
-    RowsWaitError,
-    SessionClosedError,
-    require_scorer,
-)
+from scorekeeper.play.errors import AccessRevokedError, CallSetError, RowsWaitError, SessionClosedError, require_scorer
+from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Role, Seat, Session, Verb
 from scorekeeper.play.recording import ports
@@ -185,7 +181,7 @@ class PlayerChange:
             refuse_duplicates(table.players, seated)  # two of them may have just been merged
             insert_stretch(session, table, seated, first_hand=ledger.next_number)
             if session.evening is not None:
-                ports.evenings().seat(session.evening, session)
+                seat_players(session.evening, session)
             ports.sheet_photos().throw_away(session)
 
         after = self._in_the_journal(ledger, table)
@@ -227,7 +223,7 @@ class PlayerChange:
         session = self.session
         evening = session.evening
         if evening is None or evening.settled_at is not None:
-            evening = ports.evenings().tonight(session.club) if session.club else None
+            evening = evening_tonight(session.club) if session.club else None
         table = self.table(ledger)
         return SessionStart(
             device=self.access.device,
@@ -381,7 +377,7 @@ def _opening(session: Session, access: Access, token: str, *, follows: Session |
         device=access.device,
         game=session.game,
         club=session.club,
-        evening=ports.evenings().tonight(session.club) if session.club else None,
+        evening=evening_tonight(session.club) if session.club else None,
         follows=follows,
         table=dealt_first(ledger.rules, ledger.table, due),
         stake=session.stake,

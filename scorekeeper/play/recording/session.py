@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.play import payments, queries
+from scorekeeper.play import payments, queries, results
 from scorekeeper.play.errors import (
     PANEL,
     CallSetError,
@@ -33,18 +33,9 @@ from scorekeeper.play.errors import (
     SessionClosedError,
     UnchangedError,
 )
+from scorekeeper.play.evening_tables import present_for, refuse_return, refuse_seated_elsewhere, seat_players_again
 from scorekeeper.play.ledger import SessionLedger, round_progress
-from scorekeeper.play.models import (
-    RECOVERABLE,
-    Access,
-    Change,
-    Hand,
-    Payment,
-    Role,
-    Session,
-    Settlement,
-    Verb,
-)
+from scorekeeper.play.models import RECOVERABLE, Access, Change, Hand, Payment, Role, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.write import Plan, PlannedChange, Write, WriteResult, require_whole
 from scorekeeper.play.totals import SessionTotals
@@ -81,7 +72,7 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     come_to = SessionTotals.of_ledger(ledger, session)
     frozen = {"totals": list(come_to.counted), "gains": list(come_to.gains), "transfers": come_to.transfers}
     seats = queries.people(session, until=ledger.last.first_hand)
-    result_rows = ports.results().rows(session, seats, ledger, come_to.totals)
+    result_rows = results.rows(session, seats, ledger, come_to.totals)
 
     def insert(at: datetime) -> None:
         forget_presences(session, not_seated(before_closing, ledger))
@@ -90,10 +81,10 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
         now = session.settlements.create(stake=session.stake, currency=session.currency, settled_at=at, **frozen)
         owed = payments.owed(now, come_to, [seat.player_id for seat in seats])
         payments.store(owed, before.payments.all() if before else ())
-        ports.results().insert([result_rows])
+        results.insert([result_rows])
         ports.sheet_photos().throw_away(session)
         if empty and session.evening is not None:
-            ports.evenings().present_for(session.evening, session).delete()
+            present_for(session.evening, session).delete()
 
     after, empty = ledger.revised(ledger.revision + 1), not ledger.counting
     told = {**frozen, "people": list(ledger.names)}
@@ -125,11 +116,11 @@ def plan_reopen(session: Session, ledger: SessionLedger, *, stays_open: bool = T
 
     def insert(at: datetime) -> None:
         if stays_open and session.evening is not None:
-            ports.evenings().refuse_seated_elsewhere(session.evening, session)
+            refuse_seated_elsewhere(session.evening, session)
         session.settlements.filter(pk=settlement.pk).update(withdrawn_at=at)
-        ports.results().remove([session])
+        results.remove([session])
         if empty and session.evening is not None:
-            ports.evenings().seat_again(session.evening, session)
+            seat_players_again(session.evening, session)
 
     after, empty = ledger.revised(ledger.revision + 1), not ledger.counting
     return PlannedChange(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
@@ -159,7 +150,7 @@ def not_seated(before: SessionLedger, after: SessionLedger) -> set[int]:
 def forget_presences(session: Session, players: Collection[int]) -> None:
     """Delete the presences of players at the evening who are there through this table alone."""
     if session.evening is not None and players:
-        ports.evenings().present_for(session.evening, session).filter(player__in=players).delete()
+        present_for(session.evening, session).filter(player__in=players).delete()
 
 
 def agree(write: Write) -> WriteResult:
@@ -313,9 +304,9 @@ def plan_delete(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to hide the session from everything but its own page."""
 
     def insert(_at: datetime) -> None:
-        ports.results().remove([session])
+        results.remove([session])
         if session.evening is not None:
-            ports.evenings().present_for(session.evening, session).delete()
+            present_for(session.evening, session).delete()
 
     return PlannedChange(
         verb=Verb.DELETE,
@@ -333,13 +324,13 @@ def plan_undelete(session: Session, ledger: SessionLedger) -> PlannedChange:
     """
     if session.deleted_at is None or session.has_expired:
         raise NotThereError("it is not deleted, or already to be erased")
-    results = _results(session, ledger)
+    stored = _results(session, ledger)
 
     def insert(_at: datetime) -> None:
-        ports.results().insert(results)
+        results.insert(stored)
         if session.evening is not None and _counts(session, ledger):
-            ports.evenings().refuse_return(session.evening, session)
-            ports.evenings().seat_again(session.evening, session)
+            refuse_return(session.evening, session)
+            seat_players_again(session.evening, session)
 
     return PlannedChange(
         verb=Verb.UNDELETE,
@@ -361,7 +352,7 @@ def _results(session: Session, ledger: SessionLedger) -> list[Any]:
     if settlement is None or ledger.refusal:
         return []
     totals = SessionTotals.of_settlement(settlement).totals
-    return [ports.results().rows(session, session.people, ledger, totals)]
+    return [results.rows(session, session.people, ledger, totals)]
 
 
 def erase_expired() -> int:

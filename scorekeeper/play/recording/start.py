@@ -36,8 +36,12 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.dates import of_a_session
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, typed_name
+from scorekeeper.evenings.errors import EveningSettledError
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.queries import evening_tonight, lock_evening, unsettled_evenings
 from scorekeeper.play import notifications, queries
-from scorekeeper.play.errors import CannotStartError, EveningSettledError
+from scorekeeper.play.errors import CannotStartError
+from scorekeeper.play.evening_tables import seat_players, table_number_at
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import (
     IN_ORDER_OF_PLAY,
@@ -51,8 +55,6 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
-from scorekeeper.play.recording import ports
-from scorekeeper.play.recording.ports import EveningRow, RoundRow
 from scorekeeper.play.session_draft import name_among
 from scorekeeper.web.dates import evening_date, this_evening
 
@@ -144,12 +146,12 @@ def start_at(  # noqa: PLR0913 - as above
     return just_started or opening.write(known_by_name(device, club))
 
 
-def _evening(club: Club | None, public_id: str | None) -> EveningRow | None:
+def _evening(club: Club | None, public_id: str | None) -> Evening | None:
     if club is None or public_id == "":
         return None
     if public_id is None:
-        return ports.evenings().tonight(club)
-    evening = ports.evenings().unsettled(club).filter(public_id=public_id).first()
+        return evening_tonight(club)
+    evening = unsettled_evenings(club).filter(public_id=public_id).first()
     if evening is None:
         raise settled_meanwhile()
     return evening
@@ -161,9 +163,9 @@ def settled_meanwhile() -> RuleError:
     return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
 
-def _evening_of(club: Club | None, day: date, public_id: str | None) -> EveningRow | None:
+def _evening_of(club: Club | None, day: date, public_id: str | None) -> Evening | None:
     """Return the unsettled evening of a day: the only one, or among several the one that is named."""
-    evenings = list(ports.evenings().unsettled(club).filter(date=day)) if club else []
+    evenings = list(unsettled_evenings(club).filter(date=day)) if club else []
     return evenings[0] if len(evenings) == 1 else next((one for one in evenings if one.public_id == public_id), None)
 
 
@@ -261,8 +263,8 @@ class SessionStart:
     device: str
     game: str
     club: Club | None
-    evening: EveningRow | None = None
-    round: RoundRow | None = None
+    evening: Evening | None = None
+    round: Round | None = None
     table_number: int | None = None
     played_on: date | None = None
     follows: Session | None = None
@@ -301,12 +303,12 @@ class SessionStart:
 
         Raise `RuleError` if a player sits at another table of the evening.
         """
-        evening = ports.evenings().lock(self.evening) if self.evening else None
-        number = self.table_number or ports.evenings().number_at(evening, self.follows or self.repeats, self.round)
+        evening = lock_evening(self.evening) if self.evening else None
+        number = self.table_number or table_number_at(evening, self.follows or self.repeats, self.round)
         session = self._insert_session(number)
         access = self._insert_people(session, people, [(stretch.table, stretch.first_hand) for stretch in played])
         if evening:
-            ports.evenings().seat(evening, session, afterwards=self.played_on is not None)
+            seat_players(evening, session, afterwards=self.played_on is not None)
         self._insert_hands(session, access, played)
         notifications.announce(notifications.board_of(self.device))
         return session

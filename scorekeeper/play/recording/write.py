@@ -31,6 +31,7 @@ from scorekeeper.play.errors import (
     of_panel,
     require_scorer,
 )
+from scorekeeper.play.evening_tables import lock_evening_of
 from scorekeeper.play.ledger import UNDOABLE, LastChange, SessionLedger, cache_ledger, session_ledger
 from scorekeeper.play.models import (
     BESIDE_PLAY,
@@ -44,7 +45,6 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
-from scorekeeper.play.recording import ports
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,7 +252,7 @@ class Write:
             as_seen = as_seen.filter(locked_at=None)
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
-                ports.evenings().lock_of(session)
+                lock_evening_of(session)
             if not as_seen.update(**columns):
                 return None
             for step in planned:

@@ -14,11 +14,14 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.evenings import queries
+from scorekeeper.desk import evening_overview, settlement, table_start
+from scorekeeper.desk.document import TournamentError
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.pages import seat_draw
+from scorekeeper.desk.pages.seat_draw import DrawnTableRow
+from scorekeeper.desk.stored_result import result_of
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.tables import playable_games, seat_draw, table_numbers, table_start
-from scorekeeper.evenings.tables.seat_draw_page import DrawnTableRow
+from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.start import checked_table
@@ -31,9 +34,6 @@ from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.printing.typesetting.typesetter import Sheet
-from scorekeeper.tournaments.document import TournamentError
-from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.stored_result import result_of
 
 
 def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
@@ -48,7 +48,7 @@ def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) 
     rows = Session.objects.listed().filter(evening__in=evenings).select_related("club", "evening", "round")
     if choices.what == BLANK:
         rows = rows.filter(closed_at=None)
-    in_order = rows.order_by("evening__date", "evening_id", *table_numbers.IN_ORDER)
+    in_order = rows.order_by("evening__date", "evening_id", *TABLES_IN_ORDER)
     sessions = list(in_order[: MOST_SHEETS + 1])
     return of_sessions(Batch.of(sessions), choices, back, title=_title(evenings, choices))
 
@@ -63,7 +63,7 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
     """Return the results of evenings; of a tournament its ranking, and what is paid if its tables play for money."""
     sheets: list[Sheet] = []
     for evening in evenings:
-        at = queries.at(evening)
+        at = evening_overview.at(evening)
         tournament = Tournament.objects.filter(evening=evening).first()
         if tournament is not None:
             tournament.evening = evening
@@ -118,7 +118,7 @@ def drawn_tables(evening: Evening, texts: Sequence[str]) -> list[tuple[Game, Tab
     """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
     if not texts:
         return []
-    games = playable_games.playable(evening)
+    games = table_start.playable(evening)
     drawn = [DrawnTableRow.read(text) for text in texts[:MOST_SHEETS]]
     keys = {key for one in drawn for key in one.players}
     people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.collation import name_order
+from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
+from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money.settlement import SettlementOverview
-from scorekeeper.evenings.queries import EveningOverview, EveningTable
 from scorekeeper.play.formatting import game_name, signed, sum_of_money, table_name
 from scorekeeper.printing.notices.page import Section, notice, section
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.desk.cash_box import CashBox
+from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money.cash_box import CashBox
-from scorekeeper.evenings.money.settlement import SettlementOverview
 from scorekeeper.play.formatting import sum_of_money
 from scorekeeper.printing.notices.page import notice, section
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import RuleError
-from scorekeeper.evenings.rounds import rounds
-from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound, SeatedTable
-from scorekeeper.evenings.tables.playable_games import Playable
+from scorekeeper.desk import rounds
+from scorekeeper.desk.round_seats import SeatedPlayer, SeatedRound, SeatedTable
+from scorekeeper.desk.table_start import Playable
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing.jobs import blank_sheets

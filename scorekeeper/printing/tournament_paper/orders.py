@@ -9,8 +9,12 @@ from functools import cached_property
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scorekeeper.desk.document import TournamentError
+from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.result.day_list import DayList
+from scorekeeper.desk.round_seats import SeatedRound, seated_round
+from scorekeeper.desk.stored_result import result_of
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.evenings.rounds.seats import SeatedRound, seated_round
 from scorekeeper.play.formatting import in_words
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.jobs import blank_sheets
@@ -21,10 +25,6 @@ from scorekeeper.printing.tournament_paper import lists, player_cards, seating_p
 from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
 from scorekeeper.printing.typesetting.names import on_paper
 from scorekeeper.printing.typesetting.typesetter import Order, Sheet
-from scorekeeper.tournaments.document import TournamentError
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
-from scorekeeper.tournaments.result.day_list import DayList
-from scorekeeper.tournaments.stored_result import result_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.desk.models import TournamentEntry
+from scorekeeper.desk.round_seats import SeatedRound, seat_in_words
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.evenings.rounds.seats import SeatedRound, seat_in_words
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet
-from scorekeeper.tournaments.models import TournamentEntry
 
 Seats = Mapping[tuple[int, int], RoundSeat]
 """Published seats by round number and the player's key."""

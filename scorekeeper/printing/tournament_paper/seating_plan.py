@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.evenings.rounds.seats import SeatedPlayer, SeatedRound
+from scorekeeper.desk.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.printing.typesetting.names import names_on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.printing.typesetting.typesetter import Sheet

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorekeeper.desk.pages.desk_request import find_tournament, of_tournament
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS
 from scorekeeper.printing.jobs.printable import Printable
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
@@ -15,7 +16,6 @@ from scorekeeper.printing.sheets.headings import back_of
 from scorekeeper.printing.tournament_paper import orders
 from scorekeeper.printing.tournament_paper.forms import TournamentPaperForm
 from scorekeeper.printing.tournament_paper.orders import TournamentOrder
-from scorekeeper.tournaments.views.context import find_tournament, of_tournament
 
 
 @never_cache
@@ -36,7 +36,7 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
         output=output,
         number=number,
         url=reverse("tournament_paper", args=[evening]),
-        base="tournaments/base.html",
+        base="desk/tournament_base.html",
         context={**of_tournament(desk_request), "title": _("Print"), "about": desk_request.evening.title()},
     )
 

@@ -11,7 +11,7 @@ from scorekeeper.clubs import phones
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.evenings import attendance
+from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play import queries
 from scorekeeper.standings import members, standings
 from scorekeeper.web import cookies
@@ -32,7 +32,7 @@ def club(request: HttpRequest) -> HttpResponse:
         "me": phone.holder,
         "organiser": phone.organiser,
         "my_clubs": clubs_of(request.user).order_by("name", "pk"),
-        "tonight": attendance.tonight(phone.club),
+        "tonight": evening_tonight(phone.club),
         "tables": queries.tables_of(phone.club, device),
         "season": standings.current(seasons, this_evening()),
     }

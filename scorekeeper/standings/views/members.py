@@ -15,8 +15,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import for_its_phones, player_of, with_player
 from scorekeeper.clubs.queries import Phone
-from scorekeeper.evenings import attendance
-from scorekeeper.evenings.rounds.seats import current_round
+from scorekeeper.desk.round_seats import current_round
+from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.standings.contributions import ContributionFilter, contributions, with_tables
 from scorekeeper.standings.player_stats import call_words, career, is_paid
 from scorekeeper.standings.standings import SORTS, seasons
@@ -52,7 +52,7 @@ def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
 
 def _seat_tonight(player: Player) -> dict[str, Any]:
     """Return where a member sits in the round that is on, and at which evening."""
-    evening = attendance.tonight(player.club) if player.club else None
+    evening = evening_tonight(player.club) if player.club else None
     seated = current_round(evening) if evening else None
     return {"evening": evening, "seated": seated, "own_seat": seated.of(player.pk) if seated else None}
 

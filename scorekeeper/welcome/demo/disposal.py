@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from scorekeeper.clubs.models import Club, ClubDevice, Player
+from scorekeeper.desk.models import Tournament
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Access, Board, Session
-from scorekeeper.tournaments.models import Tournament
 from scorekeeper.welcome.models import FirstAnswer
 
 

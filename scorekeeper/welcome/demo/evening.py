@@ -17,13 +17,10 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance, entries, settlement, table_start, terms
+from scorekeeper.desk.pages.terms import usual_plan
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.tables import playable_games
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.desk import entries, terms
-from scorekeeper.tournaments.forms.terms import usual_plan
 from scorekeeper.web.dates import this_evening
 from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import sessions
@@ -113,7 +110,7 @@ def _tournament(club: Club, plan: DemoClub, people: Sequence[Player]) -> None:
     """Announce a tournament of the club's own game in ten days, with the first entries."""
     evening = begin(club, plan, timezone.localdate() + timedelta(days=10), plan.tournament)
     own = plan.tables[0]
-    game = playable_games.playable(evening)[f"{own.game}:{own.rules}"]
+    game = table_start.playable(evening)[f"{own.game}:{own.rules}"]
     tournament = terms.make(evening, usual_plan(game), by=plan.organiser)
     entries.enter_lines(tournament, "\n".join(player.name for player in people[:11]), by=plan.organiser)
 

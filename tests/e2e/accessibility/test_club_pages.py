@@ -9,13 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.desk import settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.money import settlement
 from scorekeeper.standings.models import Season
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.club_pages import addresses
 from tests.e2e.conftest import Phones
 from tests.e2e.panel import sign_in
-from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,12 +6,12 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.clubs.clubs import SampleClub
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.club_pages import addresses
 from tests.e2e.conftest import Phones
 from tests.e2e.panel import sign_in
 from tests.e2e.phones import Phone, until
 from tests.e2e.service_worker import at, keeps, kept, started
-from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)

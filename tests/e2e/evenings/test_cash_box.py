@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.evenings.money import settlement
-from scorekeeper.evenings.money.cash_box import CashBox
+from scorekeeper.desk import settlement
+from scorekeeper.desk.cash_box import CashBox
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.conftest import Phones
-from tests.evenings.club_evening import TWELVE, ClubEvening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

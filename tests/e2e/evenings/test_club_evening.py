@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.models import Session
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.conftest import Phones
-from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)

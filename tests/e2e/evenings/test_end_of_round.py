@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import complaints_of, violations
 from tests.e2e.phones import Phone
-from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer, device
 
 pytestmark = pytest.mark.django_db(transaction=True)

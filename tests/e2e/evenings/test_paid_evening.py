@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.evenings.money import settlement
+from scorekeeper.desk import settlement
+from tests.desk.club_evening import ClubEvening
 from tests.e2e.conftest import Phones
-from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import FOUR
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
+from tests.desk.club_evening import ClubEvening
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.e2e.panel import sign_in, wide
 from tests.e2e.phones import Phone
-from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import emptied
 from tests.play.tables import FOUR, fresh
 

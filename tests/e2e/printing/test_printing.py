@@ -9,9 +9,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose, pdf_of, unfold_line
-from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)

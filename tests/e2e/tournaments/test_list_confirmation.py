@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scorekeeper.tournaments.models import TableList
+from scorekeeper.desk.models import TableList
 from tests.concurrency import at_once
+from tests.desk.lists.list_desk import TAROT, ListDesk, joined, list_of
 from tests.e2e.conftest import Phones
 from tests.play.browsers import Form, browser
-from tests.tournaments.lists.list_desk import TAROT, ListDesk, joined, list_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

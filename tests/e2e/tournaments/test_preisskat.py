@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
+from scorekeeper.desk import lists
+from scorekeeper.desk.models import Tournament
 from scorekeeper.evenings.models import Round
 from scorekeeper.play import recording
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.tournaments.desk import lists
-from scorekeeper.tournaments.models import Tournament
+from tests.desk.club_evening import ClubEvening
+from tests.desk.club_tournament import make_tournament
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import pdf_of
 from tests.e2e.tournaments.tournament_desk import LAPTOP, at_table, joined, open_list, publish_next, start_first_table
-from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import device
-from tests.tournaments.club_tournament import make_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,10 +21,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.scoring.text import number_words
+from scorekeeper.desk import lists
+from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
-from scorekeeper.tournaments.desk import lists
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from tests.desk.club_evening import ClubEvening
+from tests.desk.club_tournament import enter, make_tournament
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
 from tests.e2e.tournaments.tournament_desk import (
@@ -37,8 +39,6 @@ from tests.e2e.tournaments.tournament_desk import (
     publish_next,
     start_first_table,
 )
-from tests.evenings.club_evening import ClubEvening
-from tests.tournaments.club_tournament import enter, make_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.desk.models import Tournament
+from tests.desk.club_evening import ClubEvening
 from tests.e2e.conftest import Phones
-from tests.evenings.club_evening import ClubEvening
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from scorekeeper.desk.models import TournamentEntry
 from scorekeeper.evenings.models import Round
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
-from scorekeeper.tournaments.models import TournamentEntry
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.play.tables import device

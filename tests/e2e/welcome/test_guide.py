@@ -10,11 +10,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Response
 
+from scorekeeper.desk import tonight
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.devtools.screenshots import guide_pictures
 from scorekeeper.devtools.screenshots.camera import Camera
 from scorekeeper.devtools.screenshots.cookies import cookies_of
-from scorekeeper.evenings.tables import tonight
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 

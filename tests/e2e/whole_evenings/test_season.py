@@ -16,8 +16,8 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.desk.pages import seat_draw
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.evenings.tables import seat_draw
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones

@@ -20,13 +20,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import AuditEntry, Club, Merge, PersonalData, Player
+from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import EveningSettlement, Presence, Round
 from scorekeeper.files.archive import club_files, staging, tables
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Payment, Session
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.files import CLUB, evening
 from tests.files.archive.moved import counts, emptied, lines_of, packed, sealed, unpacked
 from tests.files.figures import figures, of_club

@@ -12,8 +12,8 @@ from openpyxl import Workbook
 
 from scorekeeper.files.spreadsheets.entry_files import read_entries
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from tests.desk.club_tournament import ClubTournament
 from tests.play.browsers import browser, words_of
-from tests.tournaments.club_tournament import ClubTournament
 
 
 def workbook(*rows: list[Any]) -> bytes:

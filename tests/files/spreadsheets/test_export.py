@@ -19,8 +19,8 @@ from django.utils import timezone
 from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import forget_ledgers
-from scorekeeper.play.models import Session, Settlement
-from scorekeeper.standings.models import Result, Season
+from scorekeeper.play.models import Result, Session, Settlement
+from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.files.spreadsheets.spreadsheet_files import FILES, csv_rows, fetched, xlsx_cells, xlsx_rows

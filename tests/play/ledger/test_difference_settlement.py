@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from games.scoring.types import CORRECTION
-from scorekeeper.evenings.money import settlement
+from scorekeeper.desk import settlement
 from scorekeeper.play import queries
 from scorekeeper.play.formatting import notation_of_session
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.pages.summary import Summary, summary
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.accounts.member_logins import phone_of, with_login
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, device
 

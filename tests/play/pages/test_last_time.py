@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance
 from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import last_people
 from tests.clubs.clubs import SampleClub
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, Scorer, device
 

@@ -8,16 +8,17 @@ from django.urls import reverse
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance
+from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.organisers import merging
 from scorekeeper.play import recording
-from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
+from scorekeeper.play.errors import CannotStartError, ConflictError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session
 from scorekeeper.play.recording import players
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.start import known_by_name
 from scorekeeper.play.recording.write import Write
-from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scorer, device, fresh, start, token
 

@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.play import queries, recording
-from scorekeeper.play.errors import ConflictError, EveningSettledError
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.ledger import forget_ledgers
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Result, Session
 from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings.models import Result
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.play.stretches import BRUNO_TAKES, bruno_left, change_players
 from tests.play.tables import GARDE, Scorer, fresh, start, token

@@ -14,11 +14,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, SessionClosedError, UnchangedError
 from scorekeeper.play.ledger import session_ledger
-from scorekeeper.play.models import Seat, Session, Verb
+from scorekeeper.play.models import Result, Seat, Session, Verb
 from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings.models import Result
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, fresh, start, token
 

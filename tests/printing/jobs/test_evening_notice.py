@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.printing.typesetting.pages import PAPERS
-from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import GARDE, PASSED, Scorer
 from tests.printing.print_pages import printed
 from tests.printing.printed import Printed

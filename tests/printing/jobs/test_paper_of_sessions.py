@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.evenings.money import settlement
+from scorekeeper.desk import settlement
 from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
@@ -24,7 +24,7 @@ from scorekeeper.printing.typesetting import previews
 from scorekeeper.printing.typesetting.pages import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.organisers.panel_pages import SESSIONS_PAGE, act
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.stretches import bruno_left

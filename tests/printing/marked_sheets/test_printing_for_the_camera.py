@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.club_tournament import seated
 from tests.play.browsers import browser
 from tests.play.tables import Scorer
 from tests.printing.marked_sheets.drawn_sheets import code_on, drawn_pdf
 from tests.printing.print_pages import paper_of, print_page, tournament_paper
 from tests.printing.printed import Printed
-from tests.tournaments.club_tournament import seated
 
 pytestmark = pytest.mark.django_db
 PAPER = "/print/"

@@ -13,7 +13,7 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.printing.sheets.headings import Back
 from tests.clubs.clubs import SampleClub
-from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser
 from tests.play.new_sessions import posted
 from tests.printing.print_pages import print_page, printed

@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.evenings import attendance
+from scorekeeper.desk import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.models import Change, Session
 from tests.clubs.clubs import MEMBERS, SampleClub
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, device, token
 from tests.printing.transcript.typed import FOUR

@@ -15,7 +15,7 @@ from scorekeeper.printing.sheets.score_sheets import Sums, filled
 from scorekeeper.printing.typesetting import names
 from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
 from scorekeeper.printing.typesetting.pages import PageSetup
-from tests.evenings.club_evening import ClubEvening
+from tests.desk.club_evening import ClubEvening
 from tests.printing.every_setting import HEADING, NAMES, Setting, every_setting, played
 from tests.printing.print_pages import evening_paper, printed
 from tests.printing.printed import BOX, Printed, letters_of

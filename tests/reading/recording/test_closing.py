@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.reading.models import PhotographedPage
-from tests.evenings.rounds.club_rounds import table
+from tests.desk.rounds.club_rounds import table
 from tests.play.browsers import Form, words_of
 from tests.play.tables import GARDE, Scorer
 from tests.reading.reader import THREE, Reader, keep

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from games.registry import find_rules
+from scorekeeper.desk.document import TournamentDocument, TournamentError, decode, read
+from scorekeeper.desk.next_round import seated_document
+from scorekeeper.desk.result.day_list import day_list
+from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.files.document_command import DocumentCommand
-from scorekeeper.tournaments.document import TournamentDocument, TournamentError, decode, read
-from scorekeeper.tournaments.next_round import seated_document
-from scorekeeper.tournaments.result.day_list import day_list
-from scorekeeper.tournaments.result.ranking_document import ranking_document
 
 ACTIONS: Mapping[str, Callable[[dict[str, Any], TournamentDocument], dict[str, Any]]] = {
     "score": lambda raw, tournament: ranking_document(day_list(tournament)),

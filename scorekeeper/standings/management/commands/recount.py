@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scorekeeper.standings import results
+from scorekeeper.play import results
 
 
 class Command(BaseCommand):

@@ -1,0 +1,126 @@
+"""A whole tournament from its document: the evening, its terms, its entries, and the rounds as they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import find_rules
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Club
+from scorekeeper.desk.audit_notes import EveningAction
+from scorekeeper.desk.audit_notes import note as note_evening
+from scorekeeper.desk.document import TournamentError, decode, read
+from scorekeeper.desk.document.types import DocumentEntry, DocumentRound, RoundTable, TournamentDocument
+from scorekeeper.desk.models import TableList, Tournament
+from scorekeeper.desk.register import EntryDetails, EntryRegister
+from scorekeeper.desk.tournament_audit_notes import DeskAction, note
+from scorekeeper.evenings.models import CENT, Evening, Round, RoundSeat
+
+
+@transaction.atomic(durable=True)
+def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> Tournament:
+    """Store a tournament document as a new evening; raise `TournamentError` at the first thing that is wrong in it.
+
+    Names that the club knows stand for those players, all others become guests. Rounds count as published and lists as
+    confirmed; a session document is stored as its results.
+    """
+    raw: Any = decode(text)
+    document = read(raw, find_rules)
+    latest = club.evenings.first()
+    evening = Evening.objects.create(
+        club=club, date=day, rounding=CENT, currency=latest.currency if latest else Evening().currency
+    )
+    tournament = Tournament.objects.create(
+        evening=evening,
+        game=document.game.rules.slug,
+        rules=document.game.rule_set.slug,
+        options=raw.get("options", {}),
+        terms=raw["terms"],
+    )
+    note_evening(evening, by, EveningAction.BEGIN)
+    note(evening, by, DeskAction.IMPORT)
+    players = _enter_all(tournament, club, document)
+    for number, one in enumerate(document.rounds, 1):
+        _insert_round(tournament, document, number, one, players, by)
+    return tournament
+
+
+def _enter_all(tournament: Tournament, club: Club, document: TournamentDocument) -> dict[str, int]:
+    """Enter everybody, and return the players by their names in the document."""
+    register = EntryRegister(tournament, club)
+    players = {}
+    for place, entry in enumerate(document.entries):
+        try:
+            stored = register.enter(
+                _details(entry),
+                number=entry.number,
+                withdrawn_after=entry.withdrawn_after,
+                penalties=[penalty._asdict() for penalty in entry.penalties],
+            )
+        except RuleError as error:
+            field = f"entries.{place}.{error.field}"
+            raise TournamentError(RuleError(error.code, field, error.message)) from error
+        players[entry.name] = stored.player_id
+    return players
+
+
+def _details(entry: DocumentEntry) -> EntryDetails:
+    return EntryDetails(
+        name=entry.name, team=entry.team or "", tandem=entry.tandem or "", category=entry.category or ""
+    )
+
+
+def _insert_round(
+    tournament: Tournament,
+    document: TournamentDocument,
+    number: int,
+    one: DocumentRound,
+    players: Mapping[str, int],
+    by: str,
+) -> None:
+    now = timezone.now()
+    round_ = Round.objects.create(
+        evening=tournament.evening,
+        number=number,
+        game=tournament.game,
+        rules=tournament.rules,
+        options=tournament.options,
+        hands=tournament.terms.get("hands", {}),
+        seating=document.terms.seating_of(number),
+        seed=document.terms.seed,
+        published_at=now,
+    )
+    seats = [RoundSeat(round=round_, player_id=players[name]) for name in one.out]
+    lists = []
+    for table_number, table in enumerate(one.tables, 1):
+        seats += [
+            RoundSeat(round=round_, player_id=players[name], table=table_number, place=place)
+            for place, name in enumerate(table.seats)
+        ]
+        if table.results is not None:
+            lists.append(
+                TableList(
+                    round=round_,
+                    table=table_number,
+                    results=_results(table, counts_games=document.game.rules.counts_games),
+                    typed=True,
+                    proposed_by=by,
+                    proposed_at=now,
+                    confirmed_by=by,
+                    confirmed_at=now,
+                )
+            )
+    RoundSeat.objects.bulk_create(seats)
+    TableList.objects.bulk_create(lists)
+
+
+def _results(table: RoundTable, *, counts_games: bool) -> list[dict[str, int]]:
+    return [
+        {"points": one.points, **({"won": one.won, "lost": one.lost} if counts_games else {})}
+        for one in table.results or ()
+    ]

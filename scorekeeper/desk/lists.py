@@ -1,0 +1,281 @@
+"""Who may confirm the list of a table on a phone there: a second player, that is, not the one who wrote it.
+
+The *writers* are the phone that recorded last and the one that closed the session, unless it did so as the last that
+agreed that the round is over. A phone belongs to a player if it records under the player's name. If only the writers
+have a phone at the table, one of them passes it on: another player checks the list there and taps their own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2s
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import find_rules
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.desk import rounds
+from scorekeeper.desk.document import TournamentError, read
+from scorekeeper.desk.document.results import results_of
+from scorekeeper.desk.models import TableList, Tournament
+from scorekeeper.desk.stored_result import document_of
+from scorekeeper.desk.tournament_audit_notes import DeskAction, note
+from scorekeeper.evenings.models import Round
+from scorekeeper.play.errors import PANEL, ConflictError, NotThereError
+from scorekeeper.play.ledger import session_ledger
+from scorekeeper.play.models import BESIDE_PLAY, Access, Change, Role, Session, Verb
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirmers:
+    """Who may confirm on one phone. If nobody may, `elsewhere` are those who may do so on their own phones."""
+
+    names: Sequence[str] = ()
+    is_handed_over: bool = False
+    elsewhere: Sequence[str] = ()
+
+
+def confirmers(access: Access) -> Confirmers:
+    """Return who may confirm the list of a closed session on this phone."""
+    session = access.session
+    names = {folded(seat.name): seat.name for seat in session.seats}
+    written = list(_written(session))
+    # Of a phone that has been removed from the club since, only the name in the journal is left.
+    wrote = {folded(change.access.label if change.access else change.who) for change in written}
+    writers = {change.access_id for change in written} - {None}  # nor has someone who only looks a stored access
+    has_written = access.pk in writers
+    others = [name for key, name in names.items() if key not in wrote]
+    mine = folded(access.label)
+    if not has_written and mine in names and mine not in wrote:
+        return Confirmers(names=[names[mine]])
+    present = [names[key] for one in _phones(session) if one.pk not in writers and (key := folded(one.label)) in names]
+    elsewhere = [name for name in dict.fromkeys(present) if name in others]
+    is_of_table = access.role == Role.SCORER and not _only_started(access)
+    if is_of_table and not has_written and mine not in wrote:
+        return Confirmers(names=others, elsewhere=elsewhere)
+    if is_of_table and not elsewhere:
+        return Confirmers(names=others, is_handed_over=True)
+    return Confirmers(elsewhere=elsewhere)
+
+
+def _written(session: Session) -> Iterator[Change]:
+    """Yield the last change of a hand, and how the session was closed unless that was by agreement."""
+    changes = session.changes.select_related("access").order_by("-revision")
+    played = changes.exclude(verb__in=(*BESIDE_PLAY, Verb.CLOSE, Verb.REOPEN, Verb.START)).first()
+    agreed = changes.filter(verb=Verb.AGREE, revision__gt=played.revision if played else 0).exists()
+    closed = None if agreed else changes.filter(verb=Verb.CLOSE).first()
+    for latest in (played, closed):
+        if latest is not None:
+            yield latest
+
+
+def _phones(session: Session) -> list[Access]:
+    return list(session.accesses.filter(shut_out_at=None).exclude(device__startswith=PANEL).order_by("pk"))
+
+
+def _only_started(access: Access) -> bool:
+    """Return whether a phone has done nothing but start the session, as the desk's starts all tables of a round."""
+    verbs = set(access.changes.values_list("verb", flat=True))
+    return verbs == {Verb.START}
+
+
+Results = Sequence[dict[str, int]]
+"""The result of each place, in seat order: `points` and, where the game counts games, `won` and `lost`."""
+
+PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
+NOT_OVER = _("This table is still being played. Close it first.")
+NOTHING_PLAYED = _("This table has no result yet.")
+
+
+def proposed(round_: Round, table: int) -> Results:
+    """Return the list of a table that waits to be confirmed: as typed, or else that of its closed session.
+
+    Raise `RuleError` if there is none.
+    """
+    written = round_.lists.filter(table=table).first()
+    if written is not None and written.results is not None:
+        return list(written.results)
+    session = rounds.started(round_).get(table)
+    if session is None:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    return of_session(session)
+
+
+def of_session(session: Session) -> Results:
+    """Return what a session has come to; raise `RuleError` if it is not over, or if its players changed."""
+    if session.stretches.count() > 1:
+        raise RuleError(Code.IMPOSSIBLE, None, PLAYERS_CHANGED)
+    if session.closed_at is None:
+        raise RuleError(Code.IMPOSSIBLE, None, NOT_OVER)
+    ledger = session_ledger(session)
+    if not ledger.played:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    return results_of(ledger.last.ledger)
+
+
+def version(written: TableList) -> str:
+    """Return a short hash of a list, by which a page says what it showed."""
+    content = (written.results, written.proposed_at, written.confirmed_at, written.disputed_at)
+    return blake2s(repr(content).encode(), digest_size=8).hexdigest()
+
+
+# Typing
+@transaction.atomic(durable=True)
+def type_list(
+    tournament: Tournament, round_: Round, table: int, results: Results, *, by: str = "", seen: str | None = None
+) -> TableList:
+    """Write the list of a table as typed from paper; it is no longer disputed, and not confirmed yet.
+
+    Raise `RuleError` at the field that is wrong, such as `results.Anne.won`, and `ConflictError` if the list has been
+    confirmed.
+    """
+    locked = rounds.lock_published(round_)
+    players = _players(tournament, locked, table)
+    _check(tournament, locked, table, dict(zip(players, results, strict=True)))
+    written = _row(locked, table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    if written.typed and written.results == list(results) and written.disputed_at is None:
+        return written
+    _require_seen(written, seen)
+    written.results, written.typed = list(results), True
+    written.proposed_by, written.proposed_at = by, timezone.now()
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.TYPE_LIST, str(locked.number), str(table))
+    return written
+
+
+@transaction.atomic(durable=True)
+def use_session(round_: Round, table: int, *, by: str = "", seen: str | None = None) -> TableList:
+    """Drop what was typed over the session of a table, whose own list then waits to be confirmed.
+
+    Raise `RuleError` if the session has none, and `ConflictError` if the list has been confirmed.
+    """
+    locked = rounds.lock_published(round_)
+    written, session = _row(locked, table), rounds.started(locked).get(table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    if not written.typed:
+        return written
+    _require_seen(written, seen)
+    if session is None:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    of_session(session)
+    written.results, written.typed = None, False
+    written.proposed_by, written.proposed_at = "", None
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.USE_SESSION, str(locked.number), str(table))
+    return written
+
+
+def _players(tournament: Tournament, round_: Round, table: int) -> list[str]:
+    """Return the names at a table in seat order."""
+    names = dict(tournament.entries.values_list("player", "name"))
+    seats = round_.seats.filter(table=table).order_by("place")
+    if not seats:
+        raise NotThereError(f"round {round_.number} has no table {table}")
+    return [names[seat.player_id] for seat in seats]
+
+
+def _check(tournament: Tournament, round_: Round, table: int, results: dict[str, Any]) -> None:
+    """Raise `RuleError` if the document of the tournament would be wrong with these results."""
+    document = document_of(tournament)
+    document["rounds"][round_.number - 1]["tables"][table - 1]["results"] = results
+    try:
+        read(document, find_rules)
+    except TournamentError as error:
+        raise error.error from error
+
+
+# Confirming
+@transaction.atomic(durable=True)
+def confirm(
+    tournament: Tournament, round_: Round, table: int, *, seen: Results, by: str, by_signature: bool = False
+) -> TableList:
+    """Confirm the list of a table, which then counts; its session can't be changed. Confirming again changes nothing.
+
+    `seen` are the results that were confirmed: raise `ConflictError` if they are no longer those of the table, or if
+    the list is disputed and no signature was seen, and `RuleError` if there are no results yet.
+    """
+    locked = rounds.lock_published(round_)
+    written = _row(locked, table)
+    if written.confirmed_at is not None:
+        if written.results == list(seen):
+            return written
+        raise ConflictError
+    results = proposed(locked, table)
+    if list(results) != list(seen) or (written.disputed_at is not None and not by_signature):
+        raise ConflictError
+    players = _players(tournament, locked, table)
+    _check(tournament, locked, table, dict(zip(players, results, strict=True)))
+    written.results = list(results)
+    written.confirmed_by, written.confirmed_at, written.by_signature = by, timezone.now(), by_signature
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.CONFIRM_LIST, str(locked.number), str(table))
+    return written
+
+
+@transaction.atomic(durable=True)
+def dispute(round_: Round, table: int, *, reason: str, by: str, seen: str | None = None) -> TableList:
+    """Keep the list of a table from counting, for a reason; one that is confirmed is left to the desk.
+
+    Raise `RuleError` without a reason, at `reason`, and `ConflictError` if the list has been confirmed.
+    """
+    locked = rounds.lock_published(round_)
+    if not tidy(reason):
+        raise RuleError(Code.REQUIRED, "reason", _("Say what is wrong with the list."))
+    if not locked.seats.filter(table=table).exists():
+        raise NotThereError(f"round {locked.number} has no table {table}")
+    written = _row(locked, table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    if (written.dispute, written.disputed_by) == (tidy(reason), by):
+        return written
+    _require_seen(written, seen)
+    written.dispute, written.disputed_by, written.disputed_at = tidy(reason), by, timezone.now()
+    written.save()
+    note(locked.evening, by, DeskAction.DISPUTE_LIST, str(locked.number), str(table), written.dispute)
+    return written
+
+
+@transaction.atomic(durable=True)
+def open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList:
+    """Take the confirmation of a list back, so that it or its session can be corrected; it no longer counts.
+
+    Raise `RuleError` without a reason, at `reason`. A list that is not confirmed stays as it is.
+    """
+    locked = rounds.lock_published(round_)
+    if not tidy(reason):
+        raise RuleError(Code.REQUIRED, "reason", _("Give a reason for the correction."))
+    written = _row(locked, table)
+    if written.confirmed_at is None:
+        return written
+    written.confirmed_by, written.confirmed_at, written.by_signature = "", None, False
+    if not written.typed:
+        written.results = None
+    written.save()
+    note(locked.evening, by, DeskAction.OPEN_LIST, str(locked.number), str(table), tidy(reason))
+    return written
+
+
+# Rows
+def _row(round_: Round, table: int) -> TableList:
+    """Return the list of a table, a new one if nothing has been written yet."""
+    return round_.lists.filter(table=table).first() or TableList(round=round_, table=table)
+
+
+def _require_seen(written: TableList, seen: str | None) -> None:
+    if seen not in (None, version(written)):
+        raise ConflictError
+
+
+def _settle_dispute(written: TableList) -> None:
+    written.dispute, written.disputed_by, written.disputed_at = "", "", None

@@ -1,0 +1,86 @@
+"""The seating of the next round, as `manage.py tournament seat` adds it to a document.
+
+The next round is the one after those in the document. With `fixed` seating all rounds are in the document from the
+start; the next one is then the first after the last that has been played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.desk.document.errors import TournamentError
+from scorekeeper.desk.document.types import FIXED, TournamentDocument
+from scorekeeper.desk.result.ranking import rank
+from scorekeeper.desk.seating.methods import seat
+from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
+from scorekeeper.desk.seating.table_sizes import table_sizes
+
+FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
+"""The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""
+
+
+def seated_document(raw: dict[str, Any], tournament: TournamentDocument) -> dict[str, Any]:
+    """Return the document of a tournament with its next round; raise `TournamentError` if it cannot be seated."""
+    try:
+        seating = _next_seating(tournament)
+    except RuleError as error:
+        raise TournamentError(error) from error
+    return raw if seating is None else {**raw, "rounds": [*raw["rounds"], _round(seating)]}
+
+
+def _round(seating: Seating) -> dict[str, Any]:
+    tables = [{"table": number, "seats": list(seats)} for number, seats in enumerate(seating.tables, 1)]
+    return {"tables": tables, **({"out": list(seating.out)} if seating.out else {})}
+
+
+def _next_seating(tournament: TournamentDocument) -> Seating | None:
+    """Return the seating of the next round, or None if it is fixed and already in the document."""
+    terms, rounds = tournament.terms, tournament.rounds
+    played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
+    if played < len(rounds) and terms.seating_of(played + 1) == FIXED:
+        return None
+    number = len(rounds) + 1
+    if number > terms.rounds:
+        message = _("All planned rounds have been seated: {rounds}.", rounds=terms.rounds)
+        raise RuleError(Code.OVER, "rounds", message)
+    if terms.seating_of(number) == FIXED:
+        raise RuleError(Code.REQUIRED, "rounds", _("The seating is fixed, but the next round is missing."))
+    try:
+        return seat(_request(tournament, number))
+    except RuleError as error:
+        field = FIELDS[str(error.field)]
+        if error.field == "method" and len(terms.seating) > 1:
+            field = f"{field}.{number - 1}"
+        raise RuleError(error.code, field, error.message) from error
+
+
+def _request(tournament: TournamentDocument, number: int) -> SeatingRequest:
+    terms, rounds = tournament.terms, tournament.rounds
+    entrants = [
+        Entrant(
+            number=entry.number,
+            name=entry.name,
+            team=entry.team,
+            sat_out=sum(entry.name in one.out for one in rounds),
+        )
+        for entry in tournament.entries
+        if entry.plays(number)
+    ]
+    return SeatingRequest(
+        sizes=table_sizes(tournament.game.rule_set.players, len(entrants), terms.odd_tables),
+        entrants=entrants,
+        method=SeatingMethod(terms.seating_of(number)),
+        round=number - 1,
+        seed=terms.seed,
+        ranking=_order(tournament) if rounds else (),
+        meetings=tournament.meetings,
+        first=tuple(table.seats for table in rounds[0].tables) if rounds else (),
+        keep_apart=terms.keep_apart,
+    )
+
+
+def _order(tournament: TournamentDocument) -> tuple[int, ...]:
+    """Return the start numbers in the order of the ranking so far; those who share a place by start number."""
+    return tuple(placed.tally.number for placed in rank(tournament).entries)

@@ -1,0 +1,406 @@
+"""A club's evenings, and the page of one: its terms, who is there, its tables and their standings so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
+from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.phones import club_phone_of
+from scorekeeper.desk import attendance, evening_overview, settlement
+from scorekeeper.desk.pages.evening_request import (
+    NOTHING_NEW,
+    EveningRequest,
+    find_evening,
+    find_run_evening,
+    post_only,
+    require_runner,
+)
+from scorekeeper.desk.pages.rounds import of_round, set_clock
+from scorekeeper.evenings.errors import ResultStandsError
+from scorekeeper.evenings.models import Evening, Presence, make_public_id
+from scorekeeper.evenings.queries import evening_tonight
+from scorekeeper.play.errors import ConflictError
+from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.models import TOKEN_LENGTH, Role, Session
+from scorekeeper.play.pages.invite_links import Link, share_links
+from scorekeeper.play.pages.shared import OURS
+from scorekeeper.play.totals import CENT
+from scorekeeper.web.dates import this_evening
+from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
+from scorekeeper.web.request_params import number_of
+
+MOST_HANDS = 1000
+"""The most planned hands of a round."""
+
+
+class EveningForm(forms.Form):
+    """The date of an evening and the terms of its settlement."""
+
+    use_required_attribute = False
+    day = forms.DateField(
+        validators=[in_our_time],
+        label=_("Date"),
+        error_messages={"required": _("Enter a date.")},
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "input"}),
+    )
+    name = NameField(
+        required=False,
+        label=_("Name (optional)"),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    kitty = MoneyField(
+        required=False,
+        label=_("Into the kitty"),
+        help_text=_("What everyone present pays into the club’s kitty. Leave empty for nothing."),
+    )
+    rounding = MoneyField(
+        required=False, label=_("Rounded to"), help_text=_("The smallest coin used to settle the evening.")
+    )
+    currency = forms.CharField(
+        required=False,
+        max_length=8,
+        validators=[validate_visible],
+        error_messages=TOO_LONG,
+        label=_("Currency"),
+        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
+    )
+    token = forms.CharField(required=False, max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+    currencies = CURRENCIES
+
+    def terms(self) -> dict[str, Any]:
+        """Return the arguments of `attendance.begin` and `attendance.change`; the form must be valid."""
+        cleaned = self.cleaned_data
+        return {
+            "day": cleaned["day"],
+            "name": cleaned["name"],
+            "kitty": cleaned["kitty"],
+            "rounding": cleaned["rounding"] or CENT,
+            "currency": cleaned["currency"].strip() or CURRENCIES[0],
+        }
+
+
+class GuestForm(forms.Form):
+    """The name of a guest."""
+
+    use_required_attribute = False
+    name = NameField(
+        label=_("A guest"),
+        error_messages={"required": _("Enter a name.")},
+        widget=forms.TextInput(
+            attrs={"class": "input", "list": "guests", "autocomplete": "off", "autocapitalize": "words"}
+        ),
+    )
+
+
+class TimesForm(forms.Form):
+    """When someone came and left."""
+
+    use_required_attribute = False
+    came = forms.TimeField(
+        label=_("Arrived at"),
+        error_messages={"required": _("Enter a time.")},
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
+    )
+    left = forms.TimeField(
+        required=False,
+        label=_("Left at"),
+        help_text=_("Leave empty while they are still here."),
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
+    )
+
+
+class PlannedHandsForm(forms.Form):
+    """The planned hands of a round by the size of the table, named `hands_4`; empty for a size without a limit."""
+
+    use_required_attribute = False
+
+    def __init__(self, sizes: Iterable[int], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for size in sizes:
+            self.fields[f"hands_{size}"] = forms.IntegerField(
+                required=False,
+                min_value=1,
+                max_value=MOST_HANDS,
+                label=_("At a table of %(size)s") % {"size": size},
+                widget=forms.TextInput(
+                    attrs={"inputmode": "numeric", "autocomplete": "off", "class": "input input--number"}
+                ),
+            )
+
+    def planned(self) -> dict[str, int]:
+        """Return the planned hands as a round stores them; the form must be valid."""
+        return {name.removeprefix("hands_"): hands for name, hands in self.cleaned_data.items() if hands}
+
+
+class StakeForm(forms.Form):
+    """The stake of drawn tables whose house rules name none."""
+
+    use_required_attribute = False
+    stake = StakeField(required=False, label=_("Stake per point"))
+
+
+ON_A_PAGE = 40
+LONGEST_ID = 16
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest) -> HttpResponse:
+    """List the club's evenings; a phone that runs them can begin one here."""
+    phone = club_phone_of(request)
+    if request.method != "POST":
+        form = EveningForm(initial=_usual_terms(phone), label_suffix="")
+        return _index(request, phone, form)
+    require_runner(request, phone)
+    form = EveningForm(request.POST, label_suffix="")
+    if not form.is_valid():
+        return _index(request, phone, form, status=UNPROCESSABLE)
+    token = form.cleaned_data["token"]
+    token = token if OURS.fullmatch(token) and len(token) <= LONGEST_ID else make_public_id()
+    return redirect(
+        "evening", attendance.begin(phone.club, token=token, by=clubs.journal_name(phone), **form.terms()).public_id
+    )
+
+
+def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
+    """Return initial values for a new evening: tonight, on the terms of the newest one."""
+    latest = phone.club.evenings.first()
+    details = {"day": this_evening(), "token": make_public_id(), "rounding": CENT, "currency": "€"}
+    if latest:
+        details |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
+    return details
+
+
+def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
+    point_at_error(form)
+    page = Paginator(evening_overview.listed(phone.club), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "phone": phone,
+        "club": phone.club,
+        "page": page,
+        "form": form,
+        "tonight": evening_tonight(phone.club),
+    }
+    return render(request, "desk/index.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show one evening: who is present, its tables, the standings.
+
+    An open page polls with the version it shows and gets 204 if nothing has changed.
+    """
+    evening_request = find_evening(request, evening)
+    if request.GET.get("seen") == _version(evening_request):
+        return HttpResponse(status=NOTHING_NEW)
+    arrival = evening_request.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related(
+        "player"
+    )
+    return evening_page(request, evening_request, arrival=arrival.first())
+
+
+def evening_page(
+    request: HttpRequest,
+    evening_request: EveningRequest,
+    *,
+    arrival: Presence | None = None,
+    guest: GuestForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Return the page of an evening, with what was refused on it."""
+    version = _version(evening_request)  # first: whatever is written after this shows up at the next poll
+    at, club = evening_overview.at(evening_request.evening), evening_request.phone.club
+    context = {
+        "version": version,
+        **of_evening(evening_request),
+        "at": at,
+        "is_hidden": evening_request.is_hidden,
+        **of_round(at.round, evening_request.phone),
+        "number": len(at.attendees) if evening_request.evening.settled_at else at.stay,
+        "absent": evening_overview.absent(club, at.attendees) if evening_request.may_write else [],
+        "guests": evening_overview.guests(club) if evening_request.may_write else [],
+        "guest": guest or GuestForm(label_suffix=""),
+        "came": arrival,
+        "came_name": display_name(arrival.player) if arrival else "",
+        "problem": problem,
+    }
+    return render(request, "desk/evening.html", context, status=status)
+
+
+def _version(evening_request: EveningRequest) -> str:
+    """Return the version of the evening as this phone sees it, which includes its right to run evenings."""
+    version = evening_overview.version(evening_request.evening)
+    return f"{version}{evening_request.phone.runs:d}{evening_request.is_hidden:d}"
+
+
+def of_evening(evening_request: EveningRequest) -> dict[str, Any]:
+    """Return the context that every page of an evening needs."""
+    return {
+        "phone": evening_request.phone,
+        "club": evening_request.phone.club,
+        "evening": evening_request.evening,
+        "may_write": evening_request.may_write,
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def details(request: HttpRequest, evening: str) -> HttpResponse:
+    """Change an evening's date, name and terms of settlement."""
+    evening_request = find_run_evening(request, evening)
+    changed = evening_request.evening
+    initial = {"day": changed.date, "name": changed.name, "kitty": changed.kitty, "rounding": changed.rounding}
+    initial["currency"] = changed.currency
+    form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    if request.method == "POST" and form.is_valid():
+        try:
+            attendance.change(changed, by=evening_request.by, **form.terms())
+        except ResultStandsError as error:
+            form.add_error("day", in_words(error.message))
+        else:
+            return redirect("evening", changed.public_id)
+    point_at_error(form)
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "desk/details.html", {**of_evening(evening_request), "form": form}, status=status)
+
+
+# Attendance
+@post_only
+def check_in(request: HttpRequest, evening: str) -> HttpResponse:
+    """Mark a member as present with one tap, or a guest by name."""
+    evening_request = find_run_evening(request, evening)
+    if "player" in request.POST:
+        presence = attendance.check_in(
+            evening_request.evening, player=number_of(request.POST["player"]), by=evening_request.by
+        )
+    else:
+        form = GuestForm(request.POST, label_suffix="")
+        if not form.is_valid():
+            point_at_error(form)
+            return evening_page(request, evening_request, guest=form, status=UNPROCESSABLE)
+        presence = attendance.check_in(evening_request.evening, name=form.cleaned_data["name"], by=evening_request.by)
+    return redirect(f"{_url(evening_request.evening)}?came={presence.player_id}#people")
+
+
+@post_only
+def leave(request: HttpRequest, evening: str) -> HttpResponse:
+    """Note that someone goes home."""
+    evening_request = find_run_evening(request, evening)
+    return _write(request, evening_request, attendance.leave)
+
+
+@post_only
+def undo_check_in(request: HttpRequest, evening: str) -> HttpResponse:
+    """Remove someone who was not present after all."""
+    evening_request = find_run_evening(request, evening)
+    return _write(request, evening_request, attendance.undo_check_in)
+
+
+def _write(request: HttpRequest, evening_request: EveningRequest, verb: Any) -> HttpResponse:
+    """Do one write about the posted player, then return to the evening."""
+    try:
+        verb(evening_request.evening, player=number_of(request.POST.get("player", "")), by=evening_request.by)
+    except RuleError as error:
+        return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
+    return redirect(f"{_url(evening_request.evening)}#people")
+
+
+def _url(evening: Evening) -> str:
+    return reverse("evening", args=[evening.public_id])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
+    """Set when someone came and left."""
+    evening_request = find_run_evening(request, evening)
+    presence = evening_request.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
+    if presence is None:
+        raise Http404
+    initial = {
+        "came": timezone.localtime(presence.came_at).time(),
+        "left": timezone.localtime(presence.left_at).time() if presence.left_at else None,
+    }
+    form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
+    if request.method == "POST" and form.is_valid():
+        try:
+            attendance.set_times(evening_request.evening, player=player, by=evening_request.by, **form.cleaned_data)
+            return redirect(f"{_url(evening_request.evening)}#people")
+        except RuleError as error:
+            form.add_error("left", in_words(error.message))
+    point_at_error(form)
+    context = {
+        **of_evening(evening_request),
+        "form": form,
+        "presence": presence,
+        "name": display_name(presence.player),
+        "stays": _why_not_removed(presence),
+    }
+    return render(request, "desk/person.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _why_not_removed(presence: Presence) -> str:
+    """Return why someone can't be removed from the evening; nothing if that is possible."""
+    try:
+        attendance.refuse_played(presence)
+    except RuleError as error:
+        return in_words(error.message)
+    return ""
+
+
+# Links
+@never_cache
+@require_safe
+def links(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show the scorer links of the open tables, for the phones that lie there."""
+    evening_request = find_run_evening(request, evening)
+    played = [session for session in settlement.sessions_of(evening_request.evening) if session.closed_at is None]
+    tables = [(session, _link(request, session)) for session in played]
+    reachable = share_links(request, played[0], may_write=False)[1] if played else True
+    context = {**of_evening(evening_request), "tables": tables, "reachable": reachable}
+    return render(request, "desk/links.html", context)
+
+
+def _link(request: HttpRequest, session: Session) -> Link:
+    """Return a table's scorer link, with a name unique on a page of several."""
+    link = next(one for one in share_links(request, session, may_write=True)[0] if one.role == Role.SCORER)
+    return Link(f"table-{session.pk}", link.url, link.qr)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def clock(request: HttpRequest, evening: str, number: int) -> HttpResponse:
+    """Start or stop the clock of a round, then return to the evening."""
+    if request.method != "POST":
+        return redirect("evening", find_evening(request, evening).evening.public_id)
+    evening_request = find_run_evening(request, evening)
+    round_ = evening_request.evening.rounds.exclude(published_at=None).filter(number=number_of(str(number))).first()
+    if round_ is None:
+        raise Http404
+    round_.evening = evening_request.evening
+    try:
+        set_clock(round_, request, by=evening_request.by)
+    except RuleError as error:
+        return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
+    except ConflictError:
+        raise Http404 from None
+    return redirect("evening", evening)

@@ -1,0 +1,569 @@
+"""The form of a tournament's terms, from and to what the tournament document says.
+
+The form checks that what was typed can be read. The document decides whether the terms make sense: its errors are shown
+at the fields that they belong to.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.fields import STILL_MISSING
+from games.scoring.types import Option, RuleSet
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.desk import table_start
+from scorekeeper.desk import terms as desk
+from scorekeeper.desk.document.terms import ODD_SIZES, TEAM, has_term, tie_breaks_of
+from scorekeeper.desk.document.types import FIXED, LossMoneyTo, Missed
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, of_tournament
+from scorekeeper.desk.pages.evening import of_evening
+from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
+from scorekeeper.desk.pages.lists import ReasonForm
+from scorekeeper.desk.pages.seat_draw import game_names
+from scorekeeper.desk.seating.requests import SeatingMethod
+from scorekeeper.desk.table_start import Playable
+from scorekeeper.desk.terms import TournamentPlan
+from scorekeeper.desk.words import (
+    LOSS_MONEY_WORDS,
+    MISSED_WORDS,
+    SEATING_WORDS,
+    SPECIAL_WORDS,
+    TIE_BREAK_WORDS,
+    terms_in_words,
+)
+from scorekeeper.play.errors import ConflictError
+from scorekeeper.play.form_fields import MoneyField, Radios, option_field, option_in_words, option_value
+from scorekeeper.play.formatting import in_words
+from scorekeeper.play.session_draft import typed
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
+from scorekeeper.web.request_params import number_of
+
+MOST_ROUNDS = 30
+MOST_HANDS = 1000
+LOSS_STEPS, SPECIAL_PRIZES = 3, 4
+"""How many rows the form has at least; there is always an empty one."""
+SEEDS = 1_000_000
+AMOUNTS, PERCENT = "amounts", "percent"
+FIELDS = {
+    r"game|rules|options": "game",
+    r"options\.(\w+)": r"option-\1",
+    r"terms\.hands\.([0-9]+)": r"hands_\1",
+    r"terms\.seating": "seating_1",
+    r"terms\.prizes\.every": "every",
+    r"terms\.(\w+).*": r"\1",
+}
+"""The fields of the form by those of the document; the first pattern that fits counts."""
+BETWEEN_PRIZES = re.compile(r"[\s;]+")
+
+
+class SumField(MoneyField):
+    """An amount of money in the terms, which can be a prize of thousands."""
+
+    most = 1_000_000
+
+
+def _number(**options: Any) -> forms.IntegerField:
+    widget = forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(widget=widget, **options)
+
+
+def _select(choices: Sequence[tuple[str, Any]], **options: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(choices=choices, widget=forms.Select(attrs={"class": "input"}), **options)
+
+
+def new_seed() -> int:
+    """Return a seed number for the draw, short enough to be read out."""
+    return secrets.randbelow(SEEDS)
+
+
+def usual_plan(playable: Playable) -> TournamentPlan:
+    """Return the plan that a new tournament of a game starts with: the house rules, on the game's usual terms.
+
+    The options that are usual at tournaments come before those of the house, unless they exclude each other.
+    """
+    game = registry.get(playable.rules.slug)
+    rule_set = playable.rules.rule_sets[playable.slug]
+    names = {option.name for option in rule_set.options}
+    usual = {name: value for name, value in game.tournament_options.items() if name in names}
+    terms: dict[str, Any] = {"rounds": 1, **game.tournament_terms, "seed": new_seed()}
+    if "hands" in terms:
+        terms["hands"] = {size: hands for size, hands in terms["hands"].items() if int(size) in rule_set.players}
+    plan = TournamentPlan(game=playable.rules.slug, rules=playable.slug, options=playable.options, terms=terms)
+    usual_there = replace(plan, options={**playable.options, **usual})
+    try:
+        usual_there.read()
+    except RuleError:
+        return plan
+    return usual_there
+
+
+class TermsForm(forms.Form):
+    """The terms of a tournament of one game. `initial` is what the fields show: from a plan, or as posted."""
+
+    use_required_attribute = False
+    game = forms.CharField(required=False)
+    rounds = _number(min_value=1, max_value=MOST_ROUNDS, label=_("Number of rounds"))
+    seed = _number(
+        required=False,
+        min_value=0,
+        max_value=2**53,
+        label=_("Seed number for the draw"),
+        help_text=_("Lots are drawn from this number. With it, anyone can repeat the draw and check it."),
+    )
+    keep_apart = forms.BooleanField(required=False, label=_("Keep members of a team at different tables"))
+    missed = forms.ChoiceField(
+        required=False, choices=list(MISSED_WORDS.items()), widget=Radios, label=_("Missed rounds")
+    )
+    entry_fee = SumField(required=False, label=_("Entry fee"), help_text=_("Leave empty for none."))
+    house_share = SumField(
+        required=False, label=_("House share of each fee"), help_text=_("The rest goes into the prize pool.")
+    )
+    prizes_by = forms.ChoiceField(
+        required=False,
+        choices=[(PERCENT, _("As percentages of the pool")), (AMOUNTS, _("As amounts"))],
+        widget=Radios,
+        label=_("Prizes by place"),
+    )
+    prizes = forms.CharField(
+        required=False,
+        label=_("First prize, second prize …"),
+        help_text=_("Separated by spaces, such as 50 30 20. Leave empty for none."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    every = _number(
+        required=False,
+        min_value=1,
+        label=_("One prize for every … entries"),
+        help_text=_("With 10, two places win at 29 entries. Leave empty to pay all prizes."),
+    )
+
+    def __init__(
+        self, playable: Playable, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any]
+    ) -> None:
+        super().__init__(data, initial=dict(initial), label_suffix="")
+        self.playable = playable
+        self.rule_set: RuleSet = playable.rules.rule_sets[playable.slug]
+        shown = initial if data is None else data
+        self._rows = {
+            "seating": _rounds_of(shown),
+            "loss": max(LOSS_STEPS, 1 + _last_row(shown, "loss_from")),
+            "special": max(SPECIAL_PRIZES, 1 + _last_row(shown, "special_amount")),
+        }
+        self._add_rule_fields()
+        self._add_seating()
+        self._add_loss_money()
+        self._add_special_prizes()
+
+    def _add_rule_fields(self) -> None:
+        for option in self.rule_set.options:
+            self.fields[f"option-{option.name}"] = option_field(option)
+        for size in self.rule_set.players:
+            label = gettext("At a table of %(size)s") % {"size": size}
+            self.fields[f"hands_{size}"] = _number(required=False, min_value=1, max_value=MOST_HANDS, label=label)
+
+    def _add_seating(self) -> None:
+        methods = [(method, SEATING_WORDS[method]) for method in (*SeatingMethod, FIXED)]
+        for number in range(1, self._rows["seating"] + 1):
+            label = gettext("Round %(number)s") % {"number": number}
+            self.fields[f"seating_{number}"] = _select(methods, required=False, label=label)
+        if has_term("odd_tables", self.playable.rules):
+            sizes = [(str(size), str(size)) for size in sorted(ODD_SIZES, reverse=True)]
+            self.fields["odd_tables"] = _select(sizes, required=False, label=_("Size of tables that don’t seat four"))
+        words = [(word.value, TIE_BREAK_WORDS[word]) for word in tie_breaks_of(self.playable.rules)]
+        for number in range(1, len(words) + 1):
+            label = gettext("Tie-break %(number)s") % {"number": number}
+            self.fields[f"tie_break_{number}"] = _select([("", "–"), *words], required=False, label=label)
+
+    def _add_loss_money(self) -> None:
+        if not has_term("loss_money", self.playable.rules):
+            return
+        for row in range(1, self._rows["loss"] + 1):
+            self.fields[f"loss_from_{row}"] = _number(required=False, min_value=1, label=_("From lost game"))
+            self.fields[f"loss_price_{row}"] = SumField(required=False, label=_("each costs"))
+        self.fields["loss_money_to"] = forms.ChoiceField(
+            required=False,
+            choices=list(LOSS_MONEY_WORDS.items()),
+            widget=Radios,
+            label=_("Where the loss money goes"),
+        )
+
+    def _add_special_prizes(self) -> None:
+        for row in range(1, self._rows["special"] + 1):
+            self.fields[f"special_for_{row}"] = _select(
+                [("", "–"), *SPECIAL_WORDS.items()], required=False, label=_("For")
+            )
+            self.fields[f"special_amount_{row}"] = SumField(required=False, label=_("Amount"))
+            self.fields[f"special_category_{row}"] = NameField(
+                required=False,
+                label=_("Only for the category"),
+                widget=forms.TextInput(attrs={"class": "input", "list": "categories", "autocomplete": "off"}),
+            )
+
+    # For the template
+
+    def options(self) -> Iterator[tuple[Option, BoundField]]:
+        for option in self.rule_set.options:
+            yield option, self[f"option-{option.name}"]
+
+    def options_in_words(self) -> str:
+        """Return what is chosen of the options, in one line."""
+        said = (option_in_words(option, str(field.value())) for option, field in self.options())
+        return " · ".join(filter(None, said)) or gettext("as usual")
+
+    def has_refused_option(self) -> bool:
+        """Return whether the fold of the options is open: one of them is wrong."""
+        return any(field.errors for _option, field in self.options())
+
+    def hands(self) -> list[BoundField]:
+        return [self[f"hands_{size}"] for size in self.rule_set.players]
+
+    def seatings(self) -> list[BoundField]:
+        return self._numbered("seating")
+
+    def tie_breaks(self) -> list[BoundField]:
+        return self._numbered("tie_break")
+
+    def loss_steps(self) -> list[tuple[BoundField, BoundField]]:
+        return list(zip(self._numbered("loss_from"), self._numbered("loss_price"), strict=True))
+
+    def special_prizes(self) -> list[tuple[BoundField, BoundField, BoundField]]:
+        names = ("special_for", "special_amount", "special_category")
+        return list(zip(*(self._numbered(name) for name in names), strict=True))
+
+    def has_special_prizes(self) -> bool:
+        """Return whether the fold of the special prizes is open: something is in it."""
+        return any(field.value() or field.errors for prize in self.special_prizes() for field in prize)
+
+    def _numbered(self, name: str) -> list[BoundField]:
+        return [self[field] for field in self.fields if re.fullmatch(rf"{name}_[0-9]+", field)]
+
+    # From the fields to the document
+
+    def plan(self) -> TournamentPlan:
+        """Return what the form says; it must be valid."""
+        cleaned = self.cleaned_data
+        options = {
+            option.name: option_value(option, cleaned[f"option-{option.name}"]) for option in self.rule_set.options
+        }
+        terms: dict[str, Any] = {
+            "rounds": cleaned["rounds"],
+            "hands": {
+                str(size): hands for size in self.rule_set.players if (hands := cleaned[f"hands_{size}"]) is not None
+            },
+            "seating": self._seating(cleaned),
+            "seed": new_seed() if cleaned["seed"] is None else cleaned["seed"],
+            "odd_tables": int(cleaned["odd_tables"]) if cleaned.get("odd_tables") else None,
+            "keep_apart": TEAM if cleaned["keep_apart"] else None,
+            "missed": None if cleaned["missed"] == Missed.NOTHING else cleaned["missed"],
+            "tie_breaks": list(dict.fromkeys(filter(None, self._values("tie_break")))),
+            "entry_fee": _text(cleaned["entry_fee"]),
+            "house_share": _text(cleaned["house_share"]),
+            "loss_money": [[game, _text(price)] for game, price in self._filled("loss_from", "loss_price")],
+            "loss_money_to": cleaned.get("loss_money_to"),
+            "prizes": self._prizes(cleaned),
+        }
+        if not terms["loss_money"] or terms["loss_money_to"] == LossMoneyTo.HOUSE:
+            terms["loss_money_to"] = None
+        said = {name: value for name, value in terms.items() if value not in (None, "", [], {})}
+        return TournamentPlan(game=self.playable.rules.slug, rules=self.rule_set.slug, options=options, terms=said)
+
+    def _values(self, name: str) -> list[Any]:
+        return [self.cleaned_data.get(field.name) for field in self._numbered(name)]
+
+    def _filled(self, *names: str) -> list[tuple[Any, ...]]:
+        """Return the rows in which the first of these fields is filled in."""
+        return [row for row in zip(*map(self._values, names), strict=True) if row[0]]
+
+    def _seating(self, cleaned: Mapping[str, Any]) -> str | list[str]:
+        """Return one word if all rounds are seated alike; a round without one is seated as the one before it."""
+        words = [SeatingMethod.DRAW.value]
+        for number in range(1, cleaned["rounds"] + 1):
+            words.append(cleaned.get(f"seating_{number}") or words[-1])
+        words = words[1:]
+        return words[0] if len(set(words)) == 1 else words
+
+    def _prizes(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        by_place = cleaned["prizes"]
+        special = [
+            {"for": what, "amount": _text(amount), **({"category": category} if category else {})}
+            for what, amount, category in self._filled("special_for", "special_amount", "special_category")
+        ]
+        return {
+            **({cleaned["prizes_by"] or PERCENT: by_place} if by_place else {}),
+            **({"every": cleaned["every"]} if by_place and cleaned["every"] else {}),
+            **({"special": special} if special else {}),
+        }
+
+    # Checks
+
+    def clean_prizes(self) -> list[int] | list[str]:
+        parts = [part for part in BETWEEN_PRIZES.split(self.cleaned_data["prizes"]) if part]
+        if self.data.get("prizes_by") == AMOUNTS:
+            return [_text(SumField().clean(part)) or "" for part in parts]
+        numbers = [part.removesuffix("%") for part in parts if part != "%"]
+        for part in numbers:
+            if not (part.isascii() and part.isdigit() and len(part) <= len("100")):
+                message = gettext("“%(given)s” is not a whole percentage.")
+                raise ValidationError(message % {"given": part})
+        return [int(part) for part in numbers]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        self._require_both("loss_from", "loss_price")
+        self._require_both("special_for", "special_amount")
+        return cleaned
+
+    def _require_both(self, *names: str) -> None:
+        for row in zip(*map(self._numbered, names), strict=True):
+            given = [field for field in row if self.cleaned_data.get(field.name) or field.name in self.errors]
+            for field in row:
+                if given and field not in given:
+                    self.add_error(field.name, in_words(STILL_MISSING))
+
+    def refuse(self, error: RuleError) -> None:
+        """Show an error of the document at the field that it belongs to, or else above the form."""
+        name = self._field_of(error.field or "")
+        self.add_error(name if name in self.fields else None, in_words(error.message))
+
+    def _field_of(self, field: str) -> str:
+        """Return the field of the form for one of the document; empty if there is none."""
+        if step := re.fullmatch(r"terms\.loss_money\.([0-9]+)\.([01])", field):
+            return self._filled_name(("loss_from", "loss_price")[int(step[2])], "loss_from", int(step[1]))
+        if special := re.fullmatch(r"terms\.prizes\.special\.([0-9]+)\.([a-z]+)", field):
+            return self._filled_name(f"special_{special[2]}", "special_for", int(special[1]))
+        if seating := re.fullmatch(r"terms\.seating\.([0-9]+)", field):
+            return f"seating_{int(seating[1]) + 1}"
+        if field == "terms.hands":
+            return f"hands_{self.rule_set.players[0]}"
+        for pattern, name in FIELDS.items():
+            if found := re.fullmatch(pattern, field):
+                return found.expand(name)
+        return ""
+
+    def _filled_name(self, name: str, first: str, place: int) -> str:
+        """Return the name of a field in the row that became the item at this place of the document."""
+        filled = [field.name for field in self._numbered(first) if self.cleaned_data.get(field.name)]
+        return f"{name}_{filled[place].rpartition('_')[2]}"
+
+
+def _text(money: Decimal | None) -> str | None:
+    """Return an amount as the document writes it."""
+    return None if money is None else f"{money:.2f}"
+
+
+def _rounds_of(shown: Mapping[str, Any]) -> int:
+    """Return how many rounds the form shows: as many as were posted, within limits."""
+    text = str(shown.get("rounds", ""))
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST_ROUNDS)) else 1
+    return min(max(number, 1), MOST_ROUNDS)
+
+
+def _last_row(shown: Mapping[str, Any], name: str) -> int:
+    """Return the last row in which a field is filled in, 0 if none is; at most as many as a document needs."""
+    return max((row for row in range(1, MOST_ROUNDS) if shown.get(f"{name}_{row}")), default=0)
+
+
+def initial_of(plan: TournamentPlan) -> dict[str, Any]:
+    """Return what the fields of the form show of a plan."""
+    terms, initial = plan.terms, {"missed": Missed.NOTHING.value, "loss_money_to": LossMoneyTo.HOUSE.value}
+    for name in ("rounds", "seed", "missed", "odd_tables", "loss_money_to"):
+        if name in terms:
+            initial[name] = terms[name]
+    shown: dict[str, Any] = {**initial, "keep_apart": "keep_apart" in terms}
+    for name in ("entry_fee", "house_share"):
+        shown[name] = _money(terms.get(name))
+    shown |= {f"option-{name}": typed(value) for name, value in plan.options.items()}
+    shown |= {f"hands_{size}": hands for size, hands in terms.get("hands", {}).items()}
+    shown |= _numbered_rows("tie_break", terms.get("tie_breaks", []))
+    seating = terms.get("seating", SeatingMethod.DRAW.value)
+    shown |= _numbered_rows("seating", seating if isinstance(seating, list) else [seating] * int(terms["rounds"]))
+    for row, (game, price) in enumerate(terms.get("loss_money", []), 1):
+        shown |= {f"loss_from_{row}": game, f"loss_price_{row}": _money(price)}
+    return shown | _initial_prizes(terms.get("prizes", {}))
+
+
+def _initial_prizes(prizes: Mapping[str, Any]) -> dict[str, Any]:
+    by = AMOUNTS if AMOUNTS in prizes else PERCENT
+    shown = {"prizes_by": by, "prizes": " ".join(map(str, prizes.get(by, []))), "every": prizes.get("every")}
+    for row, special in enumerate(prizes.get("special", []), 1):
+        shown |= {
+            f"special_for_{row}": special["for"],
+            f"special_amount_{row}": _money(special["amount"]),
+            f"special_category_{row}": special.get("category", ""),
+        }
+    return shown
+
+
+def _numbered_rows(name: str, values: Sequence[str]) -> dict[str, str]:
+    return {f"{name}_{row}": value for row, value in enumerate(values, 1)}
+
+
+def _money(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)
+
+
+Write = Callable[[TournamentPlan], object]
+REASON = gettext_lazy("Reason")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, evening: str) -> HttpResponse:
+    """Make an evening a tournament: choose the game, look through its usual terms, save."""
+    evening_request = find_run_evening(request, evening)
+    if Tournament.objects.filter(evening=evening_request.evening).exists():
+        return redirect("tournament", evening)
+
+    def make(plan: TournamentPlan) -> None:
+        desk.make(evening_request.evening, plan, by=evening_request.by)
+
+    return _form_page(request, evening_request, stored=None, write=make, context=of_evening(evening_request))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show the terms of a tournament; phones that run the evenings can change them."""
+    desk_request = find_tournament(request, evening)
+    tournament, context = desk_request.tournament, of_tournament(desk_request)
+    context |= {"terms": list(terms_in_words(tournament, desk_request.evening.currency).values())}
+    if request.method != "POST" and not desk_request.may_change:
+        return render(request, "desk/terms.html", context)
+    desk_request = find_run_tournament(request, evening)
+
+    def change(plan: TournamentPlan) -> None:
+        desk.change(tournament, plan, by=desk_request.by)
+
+    return _form_page(request, desk_request, stored=TournamentPlan.of(tournament), write=change, context=context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ordinary(request: HttpRequest, evening: str) -> HttpResponse:
+    """Say what is deleted when the tournament becomes an ordinary evening again, or why it can't; or do it."""
+    evening_request = find_run_evening(request, evening)
+    tournament = Tournament.objects.filter(evening=evening_request.evening).first()
+    if tournament is None:  # a second tap
+        return redirect("evening", evening)
+    if request.method != "POST":
+        return _ordinary_page(request, evening_request, tournament)
+    return _make_ordinary(request, evening_request, tournament)
+
+
+def _make_ordinary(request: HttpRequest, evening_request: EveningRequest, tournament: Tournament) -> HttpResponse:
+    form, seen = ReasonForm(REASON, request.POST), number_of(request.POST.get("entries", ""))
+    if not form.is_valid():
+        return _ordinary_page(request, evening_request, tournament, form=form, status=UNPROCESSABLE)
+    try:
+        reason, by = form.cleaned_data["reason"], evening_request.by
+        desk.make_ordinary(tournament, entries=seen, reason=reason, by=by)
+    except ConflictError:
+        problem = gettext("The entries have changed in the meantime. Check the number again.")
+        return _ordinary_page(request, evening_request, tournament, form=form, problem=problem, status=CONFLICT)
+    except RuleError as error:
+        if error.field == "reason":
+            form.refuse(error)
+        return _ordinary_page(request, evening_request, tournament, form=form, status=UNPROCESSABLE)
+    return redirect("evening", tournament.evening.public_id)
+
+
+def _ordinary_page(
+    request: HttpRequest,
+    evening_request: EveningRequest,
+    tournament: Tournament,
+    *,
+    form: ReasonForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    form = form or ReasonForm(REASON)
+    point_at_error(form)
+    context = {
+        **of_evening(evening_request),
+        "tournament": tournament,
+        "form": form,
+        "entries": tournament.entries.count(),
+        "by_link": tournament.entries.filter(by_link=True).count(),
+        "draft": tournament.evening.rounds.filter(published_at=None).first(),
+        "problem": problem,
+    }
+    try:
+        desk.refuse_ordinary(tournament)
+    except RuleError as error:
+        context["refused"] = in_words(error.message)
+    return render(request, "desk/ordinary.html", context, status=status)
+
+
+def _form_page(
+    request: HttpRequest,
+    evening_request: EveningRequest,
+    *,
+    stored: TournamentPlan | None,
+    write: Write,
+    context: Mapping[str, Any],
+) -> HttpResponse:
+    """Show the form, or write what it says.
+
+    Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`. Those are shown
+    too where the game was changed and the form sent as it was: the terms on it are another game's.
+    """
+    games = table_start.playable(evening_request.evening)
+    posted, action = request.POST.dict(), request.POST.get("action", "")
+    were_of_another = action != "game" and posted.get("terms_of", posted.get("game")) != posted.get("game")
+    if were_of_another:
+        action = "game"
+    chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
+    if chosen not in games:
+        chosen = table_start.default_game(evening_request.evening, games)
+    form = _form(games[chosen], stored, posted, action)
+    if form.is_bound and form.is_valid():
+        try:
+            write(form.plan())
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            return redirect("tournament", evening_request.evening.public_id)
+    if form.is_bound:
+        point_at_error(form)
+    page = {
+        **context,
+        "form": form,
+        "games": game_names(games),
+        "chosen": chosen,
+        "were_of_another": were_of_another,
+        "categories": _categories(evening_request.phone.club),
+    }
+    return render(request, "desk/terms_form.html", page, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _form(playable: Playable, stored: TournamentPlan | None, posted: Mapping[str, str], action: str) -> TermsForm:
+    if action == "redraw":
+        return TermsForm(playable, initial=posted)
+    if posted and action != "game":
+        return TermsForm(playable, posted, initial={})
+    is_stored = stored is not None and (stored.game, stored.rules) == (playable.rules.slug, playable.slug)
+    return TermsForm(playable, initial=initial_of(stored if stored and is_stored else usual_plan(playable)))
+
+
+def _categories(club: Club) -> list[str]:
+    return clubs.categories(Club.objects.filter(pk=club.pk))

@@ -1,0 +1,71 @@
+"""The ranking document: what `manage.py tournament score` prints of a tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.scoring.document_format import VERSION
+from scorekeeper.desk.result.day_list import DayLine, DayList
+from scorekeeper.desk.result.money import Money
+from scorekeeper.desk.result.ranking import Placed
+
+RANKING_FORMAT = "scorekeeper.ranking"
+
+
+def ranking_document(day: DayList) -> dict[str, Any]:
+    """Return the ranking as JSON; what the game or the terms don't have is left out.
+
+    Without teams there is no `teams`, and without tandems no `tandems`, which has the same form.
+    """
+    groups = {"teams": day.ranking.teams, "tandems": day.ranking.tandems}
+    return {
+        "format": RANKING_FORMAT,
+        "version": VERSION,
+        "entries": [_entry(line, day) for line in day.lines],
+        **{name: [_group(placed) for placed in group] for name, group in groups.items() if group},
+        **({"cash": _cash(day.money)} if day.document.terms.have_money else {}),
+        "meetings": {"most": day.meetings.most, "repeated": day.meetings.repeated},
+    }
+
+
+def _entry(line: DayLine, day: DayList) -> dict[str, Any]:
+    tally, terms = line.tally, day.document.terms
+    entry: dict[str, Any] = {
+        "place": line.place,
+        "name": tally.name,
+        "number": tally.number,
+        "rounds": list(tally.rounds),
+        "total": tally.total,
+    }
+    if day.counts_games:
+        entry.update(won=tally.won, lost=tally.lost)
+    if terms.loss_money is not None:
+        entry["loss_money"] = amount(line.loss_money)
+    if terms.prizes is not None:
+        entry["prize"] = amount(line.prize)
+    return entry
+
+
+def _group(placed: Placed) -> dict[str, Any]:
+    tally = placed.tally
+    return {"place": placed.place, "name": tally.name, "rounds": list(tally.rounds), "total": tally.total}
+
+
+def _cash(money: Money) -> dict[str, str]:
+    cash = money.cash
+    return {
+        "entry_fees": amount(cash.entry_fees),
+        "loss_money": amount(cash.loss_money),
+        "prizes": amount(cash.prizes),
+        "house": amount(cash.house),
+    }
+
+
+def amount(cents: int) -> str:
+    """Return an amount as text with two decimal places.
+
+    >>> amount(5), amount(-1250)
+    ('0.05', '-12.50')
+    """
+    units, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{units}.{rest:02}"

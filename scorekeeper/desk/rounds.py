@@ -1,0 +1,459 @@
+"""Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
+
+Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
+only at tables that have not started and have no list on paper, and only players who take part get one: tournaments know
+both (`ports`). Nothing is written to a settled evening (`EveningSettledError`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from hashlib import blake2s
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import registry
+from games.scoring.errors import Code, RuleError
+from games.scoring.tariffs import OwnTariff
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import display_name
+from scorekeeper.desk import table_start
+from scorekeeper.desk.audit_notes import EveningAction, note
+from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.round_seats import by_table
+from scorekeeper.desk.table_start import DrawnTable, Playable
+from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.queries import lock_evening, refuse_when_final
+from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.models import Session, make_token
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundPlan:
+    """What is played in a round, and how it was seated. `hands` are the planned hands by the size of the table."""
+
+    game: Playable
+    seating: str
+    hands: Mapping[str, int] = field(default_factory=dict)
+    seed: int | None = None
+    minutes: int | None = None
+    stake: Decimal | None = None  # used if the house rules name no stake
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundSeats:
+    """Who sits where, by primary key: the tables in their order, each in seat order, and those who sit out."""
+
+    tables: Sequence[Sequence[int]]
+    out: Sequence[int] = ()
+
+
+# Seats
+@transaction.atomic(durable=True)
+def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
+    """Write the next round with its seats, and return it."""
+    return draft_locked(lock_evening(evening), plan, seats, by=by)
+
+
+def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
+    """Do as `draft` does, at an evening that the caller has locked to work out the seats."""
+    return _insert(evening, plan, seats, by=by)
+
+
+def _insert(
+    evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, published_at: datetime | None = None
+) -> Round:
+    refuse_when_final(evening)
+    last = evening.rounds.last()
+    round_ = Round.objects.create(
+        evening=evening,
+        number=last.number + 1 if last else 1,
+        game=plan.game.rules.slug,
+        rules=plan.game.slug,
+        options=dict(plan.game.options),
+        tariff=plan.game.tariff and plan.game.tariff.document(),
+        stake=plan.game.stake or plan.stake,
+        hands=dict(plan.hands),
+        seating=plan.seating,
+        seed=plan.seed,
+        minutes=plan.minutes,
+        published_at=published_at,
+    )
+    _insert_seats(round_, seats)
+    note(evening, by, EveningAction.DRAFT, str(round_.number))
+    return round_
+
+
+def _insert_seats(round_: Round, seats: RoundSeats) -> None:
+    rows = [
+        RoundSeat(round=round_, player_id=player, table=number, place=place)
+        for number, players in enumerate(seats.tables, 1)
+        for place, player in enumerate(players)
+    ]
+    RoundSeat.objects.bulk_create([*rows, *(RoundSeat(round=round_, player_id=player) for player in seats.out)])
+
+
+@transaction.atomic(durable=True)
+def discard(round_: Round, *, by: str = "") -> None:
+    """Delete a draft; one that is already gone is no error.
+
+    Raise `ConflictError` if it has been published, and `ResultStandsError` if the result of its tournament is final.
+    """
+    evening = lock_evening(round_.evening)
+    draft_ = evening.rounds.filter(pk=round_.pk).first()
+    if draft_ is None:
+        return
+    refuse_when_final(evening)
+    if draft_.published_at is not None:
+        raise ConflictError
+    draft_.delete()
+    note(evening, by, EveningAction.DISCARD, str(round_.number))
+
+
+@transaction.atomic(durable=True)
+def swap(
+    round_: Round,
+    one: int,
+    other: int,
+    *,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+) -> None:
+    """Swap the seats of two players; one of them may sit out.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table whose seats stay, at `swap`;
+    `ConflictError` if the seats are no longer those of the `version` that was `seen`, so that a second tap doesn't swap
+    the two back.
+    """
+    locked = _lock_seen(round_, seen)
+    seats = {seat.player_id: seat for seat in locked.seats.select_related("player").filter(player__in=(one, other))}
+    if len(seats) != 2:
+        raise NotThereError("both must have a seat in the round, or sit out")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [seat.table for seat in seats.values()], field="swap")
+    first, second = seats[one], seats[other]
+    places = (second.table, second.place), (first.table, first.place)
+    RoundSeat.objects.filter(pk__in=(first.pk, second.pk)).update(table=None, place=None)  # frees the places
+    for seat, (table, place) in zip((first, second), places, strict=True):
+        RoundSeat.objects.filter(pk=seat.pk).update(table=table, place=place)
+    names = [display_name(seat.player) for seat in (first, second)]
+    note(locked.evening, by, EveningAction.SWAP, str(locked.number), *names, reason.strip())
+
+
+@transaction.atomic(durable=True)
+def seat(
+    round_: Round,
+    player: int,
+    table: int,
+    *,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+) -> None:
+    """Seat somebody at the first free place of a table: a late entry, or one who sits out.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or whose seats
+    stay, at `table`; `ConflictError` as `swap` does, and for somebody who may not sit; and `NotThereError` for a player
+    who has a seat in the round already.
+    """
+    locked = _lock_seen(round_, seen)
+    if not may_sit(locked, player):
+        raise ConflictError
+    row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
+    taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
+    if row.table is not None or not taken:
+        raise NotThereError("the player must be without a seat, and the table in the round")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [table], field="table")
+    if len(taken) + 1 not in game_of(locked).sizes:
+        raise RuleError(Code.PLAYERS, "table", _("Table {number} is full.", number=table))
+    row.table, row.place = table, min(set(range(len(taken) + 1)) - taken)
+    row.save()
+    words = str(locked.number), display_name(row.player), str(table), reason.strip()
+    note(locked.evening, by, EveningAction.SEAT, *words)
+
+
+@transaction.atomic(durable=True)
+def did_not_come(
+    round_: Round,
+    player: int,
+    *,
+    instead: int | None = None,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+) -> None:
+    """Take somebody who did not come out of a round; `instead` gets the seat, or the table plays with one fewer.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and at `swap` for a table whose seats
+    stay, or that is too small for one fewer; `ConflictError` as `seat` does. `instead` sits out, or has no seat yet.
+    """
+    locked = _lock_seen(round_, seen)
+    if instead is not None and not may_sit(locked, instead):
+        raise ConflictError
+    row = locked.seats.select_related("player").filter(player=player).first()
+    other = locked.seats.filter(player=instead).first() or RoundSeat(round=locked, player_id=instead or 0)
+    if row is None or other.table is not None or other.player_id == player:
+        raise NotThereError("the player must be in the round, and the other at none of its tables")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [row.table], field="swap")
+    row.delete()
+    if instead is not None and row.table is not None:
+        other.table, other.place = row.table, row.place
+        other.save()
+    elif row.table is not None:
+        _close_gap(locked, row)
+    name = "" if instead is None else display_name(other.player)
+    words = str(locked.number), display_name(row.player), name, reason.strip()
+    note(locked.evening, by, EveningAction.DID_NOT_COME, *words)
+
+
+def _close_gap(round_: Round, left: RoundSeat) -> None:
+    """Let those who sat behind somebody move up; raise `RuleError` if too few are left."""
+    others = list(round_.seats.filter(table=left.table).order_by("place"))
+    if len(others) not in game_of(round_).sizes:
+        message = _(
+            "Table {number} can’t play with {players}. Choose who gets the seat, or first swap {name} with somebody at "
+            "a larger table.",
+            number=left.table,
+            players=len(others),
+            name=display_name(left.player),
+        )
+        raise RuleError(Code.PLAYERS, "swap", message)
+    for place, seat_ in enumerate(others):
+        RoundSeat.objects.filter(pk=seat_.pk).update(place=place)
+
+
+def _require_reason(round_: Round, reason: str) -> None:
+    if round_.published_at is not None and not reason.strip():
+        raise RuleError(Code.REQUIRED, "reason", _("This round is published. Give a reason for the change."))
+
+
+def version(round_: Round) -> str:
+    """Return a short hash of a round and its seats, by which a page says what it showed."""
+    seats = round_.seats.order_by("pk").values_list("player", "table", "place")
+    return blake2s(repr((round_.pk, *seats)).encode(), digest_size=8).hexdigest()
+
+
+@transaction.atomic(durable=True)
+def publish(round_: Round, *, seen: str | None = None, by: str = "") -> Round:
+    """Show everybody where they sit. Publishing again changes nothing.
+
+    Raise `ConflictError` if the seats are no longer those of the `version` that was `seen`.
+    """
+    locked = lock(round_)
+    if locked.published_at is None:
+        if seen not in (None, version(locked)):
+            raise ConflictError
+        locked.published_at = timezone.now()
+        locked.save(update_fields=["published_at"])
+        note(locked.evening, by, EveningAction.PUBLISH, str(locked.number))
+    return locked
+
+
+def lock(round_: Round) -> Round:
+    """Lock the evening of a round and return the round as stored.
+
+    Raise `ConflictError` if it was discarded, and `ResultStandsError` if the result of the evening is final.
+    """
+    evening = lock_evening(round_.evening)
+    refuse_when_final(evening)
+    locked = evening.rounds.filter(pk=round_.pk).first()
+    if locked is None:
+        raise ConflictError
+    locked.evening = evening
+    return locked
+
+
+def lock_published(round_: Round) -> Round:
+    """Lock a published round; raise `ConflictError` for a draft."""
+    locked = lock(round_)
+    if locked.published_at is None:
+        raise ConflictError
+    return locked
+
+
+def _lock_seen(round_: Round, seen: str | None) -> Round:
+    """Lock a round; raise `ConflictError` as well if it is no longer that of the `version` that was seen."""
+    locked = lock(round_)
+    if seen not in (None, version(locked)):
+        raise ConflictError
+    return locked
+
+
+def started(round_: Round) -> dict[int, Session]:
+    """Return the first session of each table that has been started, by table number."""
+    sessions = round_.sessions.not_deleted().order_by("table_number", "-pk")
+    return {session.table_number: session for session in sessions if session.table_number is not None}
+
+
+def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:
+    begun, listed = started(round_), tables_with_list(round_)
+    for table in tables:
+        if table in begun:
+            message = _("Table {number} has started. Change its players at the table.", number=table)
+            raise RuleError(Code.IMPOSSIBLE, field, message)
+        if table is not None and table in listed:
+            raise _has_list(table, field)
+
+
+def _has_list(table: int, field: str) -> RuleError:
+    message = _("Table {number} already has a list, so its seats can’t be changed.", number=table)
+    return RuleError(Code.IMPOSSIBLE, field, message)
+
+
+# Tables
+@transaction.atomic(durable=True)
+def start_tables(
+    round_: Round,
+    tables: Sequence[int] | None = None,
+    *,
+    device: str,
+    label: str,
+) -> list[Session]:
+    """Start the tables of a published round, or some of them, and return their sessions.
+
+    Tables that have been started stay as they are, and their sessions are returned with the others. All are started or
+    none: raise `TableRefusedError` for the first that is refused, and `RuleError` for one that has a list on paper.
+    """
+    locked = lock_published(round_)
+    for table in tables_with_list(locked):
+        if tables is None or table in tables:
+            raise _has_list(table, "start")
+    return _start(locked, tables, device=device, label=label)
+
+
+def _start(
+    round_: Round,
+    tables: Sequence[int] | None,
+    *,
+    tokens: Mapping[int, str] | None = None,
+    device: str,
+    label: str,
+) -> list[Session]:
+    begun = started(round_)
+    seated = {
+        number: [seat.player_id for seat in at_table]
+        for number, at_table in by_table(round_.seats.all()).items()
+        if tables is None or number in tables
+    }
+    game = game_of(round_)
+    missing = {
+        number: DrawnTable(
+            game=game,
+            players=players,
+            token=(tokens or {}).get(number) or make_token(),
+            round=round_,
+            table_number=number,
+        )
+        for number, players in seated.items()
+        if number not in begun
+    }
+    new = table_start.start_all(round_.evening, list(missing.values()), device=device, label=label)
+    begun.update(zip(missing, new, strict=True))
+    if new:
+        note(round_.evening, label, EveningAction.DRAW, str(len(new)))
+    return [begun[number] for number in seated]
+
+
+def game_of(round_: Round) -> Playable:
+    """Return what is played in a round; raise `NotThereError` if the game is not installed any more."""
+    game = registry.find(round_.game)
+    if game is None:
+        raise NotThereError(f"the game {round_.game} is not installed")
+    return Playable(
+        rules=game.rules,
+        slug=round_.rules,
+        options=round_.options,
+        tariff=round_.tariff and OwnTariff.stored(round_.tariff),
+        stake=round_.stake,
+        currency=round_.evening.currency,
+    )
+
+
+@transaction.atomic(durable=True)
+def draw_and_start(
+    evening: Evening,
+    plan: RoundPlan,
+    seats: RoundSeats,
+    tokens: Sequence[str] = (),
+    *,
+    device: str,
+    label: str,
+) -> list[Session]:
+    """Write the next round as published, start all its tables, and return their sessions.
+
+    This is the draw of an ordinary evening. If the form with these `tokens`, one for each table, was sent before,
+    return the sessions that it started. All tables are started or none: see `start_tables`.
+    """
+    locked = lock_evening(evening)
+    if before := table_start.started_by(locked, tokens):
+        return before
+    if hasattr(locked, "tournament"):  # made one since the draw, whose rounds are drawn at its desk
+        raise ConflictError
+    round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
+    return _start(round_, None, tokens=dict(enumerate(tokens, 1)), device=device, label=label)
+
+
+MOST_MINUTES = 600
+SENT_AGAIN = timedelta(seconds=10)
+"""Within this time after a start, another start with the same minutes is the same form sent again."""
+
+
+@transaction.atomic(durable=True)
+def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
+    """Start the clock of a published round, or start it again.
+
+    A clock that was started with the same minutes a moment ago (`SENT_AGAIN`) keeps running. Raise `RuleError` at
+    `minutes` if they are too few or too many, and `ConflictError` for a draft.
+    """
+    if not 0 < minutes <= MOST_MINUTES:
+        raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=MOST_MINUTES))
+    locked, now = lock_published(round_), timezone.now()
+    if locked.minutes == minutes and locked.clock_started_at and now - locked.clock_started_at < SENT_AGAIN:
+        return locked
+    locked.minutes, locked.clock_started_at = minutes, now
+    locked.save(update_fields=["minutes", "clock_started_at"])
+    note(locked.evening, by, EveningAction.CLOCK, str(locked.number), str(minutes))
+    return locked
+
+
+@transaction.atomic(durable=True)
+def stop_clock(round_: Round) -> None:
+    """Stop the clock; its minutes stay for the next start."""
+    locked = lock(round_)
+    locked.clock_started_at = None
+    locked.save(update_fields=["clock_started_at"])
+
+
+def clock_ends_at(round_: Round) -> datetime | None:
+    """Return when the clock runs out, or None if it is not running."""
+    if round_.clock_started_at is None or round_.minutes is None:
+        return None
+    return round_.clock_started_at + timedelta(minutes=round_.minutes)
+
+
+def tables_with_list(round_: Round) -> set[int]:
+    """Return the tables that have a list, by number: their results belong to the places, so the players stay."""
+    return set(round_.lists.exclude(results=None).values_list("table", flat=True))
+
+
+def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]:
+    """Return who takes part in a round but sits at no table, in the order of start numbers."""
+    seated = {seat.player_id for seat in round_.seats.all() if seat.table is not None}
+    return [
+        entry
+        for entry in tournament.entries.all()
+        if entry.player_id not in seated and (entry.withdrawn_after is None or entry.withdrawn_after >= round_.number)
+    ]
+
+
+def may_sit(round_: Round, player: int) -> bool:
+    """Return whether a player takes part in a round and sits at no table; at an ordinary evening, everybody may sit."""
+    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
+    return tournament is None or any(entry.player_id == player for entry in without_seat(tournament, round_))

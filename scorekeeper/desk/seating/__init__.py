@@ -1,0 +1,48 @@
+"""The seating engine: who sits at which table in the next round. Pure: no Django, no model, no clock.
+
+`seat(SeatingRequest(…))` returns a `Seating`, or raises `RuleError` whose `field` is one of the request. The same
+request gives the same seating on every machine, in whichever order the entrants are listed. Lots are drawn by hash
+(`lot`), and a search is bounded by its steps rather than by time.
+
+>>> entrants = [Entrant(number=number, name=name) for number, name in enumerate("ABCDEFG", 1)]
+>>> request = SeatingRequest(sizes=(4, 3), entrants=entrants, method=SeatingMethod.RANK, ranking=(7, 1, 2, 3, 4, 5, 6))
+>>> seat(request)
+Seating(tables=(('G', 'A', 'B', 'C'), ('D', 'E', 'F')), out=())
+
+* **Entrant**: somebody who can be seated in the next round: a tournament's entry, or a player who is free at an
+  evening. Late entries are added and those who have withdrawn are left out between rounds; the engine needs no more
+  than that.
+* **Mates**: entrants of one team, where teams are kept apart.
+* **Meeting**: two people at one table in one round. `count_meetings` counts them from the tables so far; the meetings
+  of a season can be added. `summary` says which could not be avoided.
+* **Sitting out**: having no table in a round, because the numbers don't fit.
+
+The sizes of the tables come from `table_sizes` in a tournament, whose tables are of four as far as possible, and from
+`even_sizes` at an evening, where the number of tables can be chosen. Both seat as many people as they can.
+
+What the engine promises:
+
+* Tables have the sizes asked for. If there are too many entrants, those sit out who have sat out least often so far.
+  Among equals it is those who leave the fewest mates at one table; then, if there are at most 16 and meetings count,
+  those who leave the fewest repeats; then the last in the order by lot or by rank.
+* `draw` is by lot; with teams kept apart, by lot among the seatings with the fewest pairs of mates at a table.
+* `rank` fills the tables in the order of the ranking; with teams kept apart, the tables differ as little as possible
+  from that.
+* `fewest_meetings` follows a movement without repeats from the first round, as long as there is one, and the
+  players and the sizes of the tables stay the same. Otherwise it has the fewest repeats possible for up to 16 people at
+  the tables, and above that the fewest that a search of half a second finds; in the second round of four or more full
+  tables, none.
+* `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
+"""
+
+from scorekeeper.desk.seating.even_sizes import even_sizes as even_sizes
+from scorekeeper.desk.seating.even_sizes import numbers_of_tables as numbers_of_tables
+from scorekeeper.desk.seating.meetings import MeetingSummary as MeetingSummary
+from scorekeeper.desk.seating.meetings import count_meetings as count_meetings
+from scorekeeper.desk.seating.meetings import summary as summary
+from scorekeeper.desk.seating.methods import seat as seat
+from scorekeeper.desk.seating.requests import Entrant as Entrant
+from scorekeeper.desk.seating.requests import Seating as Seating
+from scorekeeper.desk.seating.requests import SeatingMethod as SeatingMethod
+from scorekeeper.desk.seating.requests import SeatingRequest as SeatingRequest
+from scorekeeper.desk.seating.table_sizes import table_sizes as table_sizes

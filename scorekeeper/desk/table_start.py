@@ -1,0 +1,172 @@
+"""What can be played at an evening: every game with every rule set, as the club's house rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.rules import AnyRules
+from games.scoring.tariffs import OwnTariff
+from games.scoring.types import OptionValue
+from scorekeeper.clubs import tariffs
+from scorekeeper.clubs.models import HouseRules, Player
+from scorekeeper.clubs.names import folded, told_apart
+from scorekeeper.desk.audit_notes import EveningAction, note
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.queries import lock_evening
+from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording.start import SessionStart, checked_table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playable:
+    """A game with the rules by which the club would play it."""
+
+    rules: AnyRules
+    slug: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    tariff: OwnTariff | None = None
+    stake: Decimal | None = None
+    currency: str = ""
+    of_house: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.rules.slug}:{self.slug}"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return self.rules.rule_sets[self.slug].players
+
+
+def playable(evening: Evening) -> dict[str, Playable]:
+    """Return every game with every rule set by key, house rules first."""
+    house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")}
+    choices = [
+        _playable(game.rules, slug, house.get(game.slug))
+        for game in registry.all_games()
+        for slug in game.rules.rule_sets
+    ]
+    choices.sort(key=lambda one: not one.of_house)
+    return {one.key: one for one in choices}
+
+
+def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
+    if house is None or house.rules != slug:
+        return Playable(rules=rules, slug=slug)
+    return Playable(
+        rules=rules,
+        slug=slug,
+        options=house.options,
+        tariff=tariffs.of_house(house),
+        stake=house.stake,
+        currency=house.currency,
+        of_house=True,
+    )
+
+
+def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
+    """Return the key of the likely choice: the first house rules, or else what the club played last."""
+    first = next(iter(games.values()))
+    of_club = Session.objects.not_deleted().filter(club=evening.club_id)
+    latest = None if first.of_house else of_club.order_by("-started_at").first()
+    played = f"{latest.game}:{latest.rules}" if latest else first.key
+    return played if played in games else first.key
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnTable:
+    """A table to be started; its token can be used once."""
+
+    game: Playable
+    players: Sequence[int]
+    token: str
+    stake: Decimal | None = None  # used if the house rules name no stake
+    round: Round | None = None
+    table_number: int | None = None  # the evening's next if there is none
+
+
+class TableRefusedError(Exception):
+    """One of several tables was refused; `number` counts from 0."""
+
+    def __init__(self, number: int, error: RuleError) -> None:
+        super().__init__(number, error)
+        self.number, self.error = number, error
+
+
+@transaction.atomic(durable=True)
+def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTable]) -> list[Session]:
+    """Start all these tables, or none, and return their sessions.
+
+    If the form was sent before, return the sessions it started. Raises `TableRefusedError` for the first table that is
+    refused. The dealer of the first hand is the game's usual one.
+    """
+    locked = lock_evening(evening)
+    if before := started_by(locked, [table.token for table in tables]):
+        return before
+    sessions = start_all(locked, tables, device=device, label=label)
+    note(locked, label, EveningAction.DRAW, str(len(sessions)))
+    return sessions
+
+
+def started_by(evening: Evening, tokens: Sequence[str]) -> list[Session]:
+    """Return the sessions that these tokens have started; raise `ConflictError` if not at this evening."""
+    started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
+    if any(session.evening_id != evening.pk for session in started):
+        raise ConflictError
+    return started
+
+
+def start_all(evening: Evening, tables: Sequence[DrawnTable], *, device: str, label: str) -> list[Session]:
+    """Start the tables of a locked evening; raise `TableRefusedError` for the first that is refused."""
+    people = {player.pk: player for player in evening.club.players.filter(merged_into=None)}
+    sessions = []
+    for number, table in enumerate(tables):
+        try:
+            sessions.append(_start_one(evening, table, people, device=device, label=label))
+        except RuleError as error:
+            raise TableRefusedError(number, error) from error
+    return sessions
+
+
+def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player], **starter: Any) -> Session:
+    try:
+        players = [people[key] for key in table.players]
+    except KeyError as error:
+        raise NotThereError(f"nobody of the club has the number {error}") from error
+    names = names_at_table(players)
+    rules, slug = table.game.rules, table.game.slug
+    dealer = rules.usual_first_dealer(len(names))
+    opening = SessionStart(
+        game=rules.slug,
+        club=evening.club,
+        evening=evening,
+        round=table.round,
+        table_number=table.table_number,
+        table=checked_table(
+            game=rules.slug,
+            rules=slug,
+            options=table.game.options,
+            players=names,
+            first_dealer=dealer,
+            tariff=table.game.tariff,
+        ),
+        stake=table.game.stake or table.stake,
+        currency=table.game.currency if table.game.stake else evening.currency,
+        token=table.token,
+        **starter,
+    )
+    return opening.insert({folded(name): player for name, player in zip(names, players, strict=True)})
+
+
+def names_at_table(players: Sequence[Player]) -> list[str]:
+    """Return what each player is called at the table."""
+    names = told_apart(players)
+    return [names[player.pk] for player in players]

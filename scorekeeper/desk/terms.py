@@ -1,0 +1,172 @@
+"""Making an evening a tournament, changing its terms while nothing played contradicts them, and undoing a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from django.db import transaction
+
+from games import registry
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import tidy
+from scorekeeper.desk.document import read_tournament_game
+from scorekeeper.desk.document.terms import read_terms
+from scorekeeper.desk.document.types import TournamentTerms
+from scorekeeper.desk.document.values import DocumentValue
+from scorekeeper.desk.entries import forget_guest
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.tournament_audit_notes import DeskAction, note
+from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.queries import lock_evening, refuse_when_final
+from scorekeeper.play.errors import ConflictError
+
+OF_SEATED_ROUNDS = ("game", "rules", "options")
+TERMS_OF_SEATED_ROUNDS = ("hands", "seed", "odd_tables")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentPlan:
+    """What is played and on which terms, as the tournament document says it."""
+
+    game: str
+    rules: str
+    options: Mapping[str, Any]
+    terms: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> TournamentPlan:
+        """Return the plan of a stored tournament."""
+        return cls(game=tournament.game, rules=tournament.rules, options=tournament.options, terms=tournament.terms)
+
+    def read(self) -> TournamentTerms:
+        """Return the terms after all checks of the document; raise `RuleError` at the first field that is wrong."""
+        raw = {"game": self.game, "rules": self.rules, "options": dict(self.options)}
+        game = read_tournament_game(raw, registry.find_rules)
+        return read_terms(DocumentValue(dict(self.terms), "terms"), game)
+
+
+@transaction.atomic(durable=True)
+def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
+    """Make an evening a tournament; if it is one already, return that."""
+    locked = lock_evening(evening)
+    if existing := Tournament.objects.filter(evening=locked).first():
+        return existing
+    if locked.rounds.exists():
+        _refuse("", _("This evening already has rounds. Start another evening for the tournament."))
+    plan.read()
+    tournament = Tournament.objects.create(evening=locked, **_columns(plan))
+    note(locked, by, DeskAction.MAKE_TOURNAMENT)
+    return tournament
+
+
+@transaction.atomic(durable=True)
+def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> None:
+    """Change what is played and the terms; refuse what contradicts the rounds, entries and payments that there are."""
+    locked = lock_evening(tournament.evening)
+    stored = stored_now(tournament)
+    terms, before = plan.read(), TournamentPlan.of(stored)
+    changed = _changed(before, plan)
+    if not changed:
+        return
+    refuse_when_final(locked)
+    _refuse_seated(stored, before.read(), terms, changed)
+    _refuse_withdrawn(stored, terms)
+    _refuse_paid(stored, changed)
+    for field, value in _columns(plan).items():
+        setattr(stored, field, value)
+    stored.save(update_fields=["game", "rules", "options", "terms"])
+    note(locked, by, DeskAction.CHANGE_TERMS, *changed)
+
+
+@transaction.atomic(durable=True)
+def make_ordinary(tournament: Tournament, *, entries: int, reason: str, by: str = "") -> None:
+    """Delete the terms and all entries of a tournament; who is present and the tables stay, as of any evening.
+
+    Raise `RuleError` once it has gone too far for that, and without a reason, at `reason`; `ConflictError` if there are
+    not as many entries as were seen. Doing it twice changes nothing.
+    """
+    evening = lock_evening(tournament.evening)
+    stored = Tournament.objects.filter(evening=evening).first()
+    if stored is None:
+        return
+    refuse_ordinary(stored)
+    if not tidy(reason):
+        _refuse("reason", _("Give a reason for the journal."), Code.REQUIRED)
+    deleted = list(stored.entries.select_related("player"))
+    if len(deleted) != entries:
+        raise ConflictError
+    evening.rounds.all().delete()  # a draft, which only the desk has seen
+    stored.delete()
+    evening.is_sealed = False
+    evening.save(update_fields=["is_sealed"])
+    for entry in deleted:
+        forget_guest(entry.player, entry)
+    note(evening, by, DeskAction.MAKE_ORDINARY, str(entries), tidy(reason))
+
+
+def refuse_ordinary(tournament: Tournament) -> None:
+    """Raise `RuleError` for a tournament that people have been seated in or paid for, which must stay one."""
+    if published := tournament.evening.rounds.exclude(published_at=None).first():
+        message = _("Round {round} has been published, so this evening stays a tournament.", round=published.number)
+        _refuse("", message)
+    if paid := tournament.entries.filter(fee_paid_at__isnull=False).first():
+        _refuse("", _("{name} has paid the fee. Give it back and remove the tick first.", name=paid.name))
+    refuse_when_final(tournament.evening)
+
+
+def _columns(plan: TournamentPlan) -> dict[str, Any]:
+    return {"game": plan.game, "rules": plan.rules, "options": dict(plan.options), "terms": dict(plan.terms)}
+
+
+def _changed(before: TournamentPlan, after: TournamentPlan) -> list[str]:
+    """Return what differs, by its name in the document."""
+    columns, new = _columns(before), _columns(after)
+    terms, new_terms = columns.pop("terms"), new.pop("terms")
+    names = dict.fromkeys((*terms, *new_terms))
+    return [
+        *(name for name in columns if columns[name] != new[name]),
+        *(name for name in names if terms.get(name) != new_terms.get(name)),
+    ]
+
+
+def _refuse(field: str, message: Text, code: Code = Code.IMPOSSIBLE) -> NoReturn:
+    raise RuleError(code, field, message)
+
+
+def _refuse_seated(tournament: Tournament, before: TournamentTerms, terms: TournamentTerms, changed: list[str]) -> None:
+    """Refuse to change what the seated rounds were made with."""
+    seated = sorted(tournament.evening.rounds.values_list("number", flat=True))
+    if not seated:
+        return
+    if terms.rounds < seated[-1]:
+        _refuse("terms.rounds", _("Round {round} has already been seated.", round=seated[-1]))
+    for name in changed:
+        if name in OF_SEATED_ROUNDS or name in TERMS_OF_SEATED_ROUNDS:
+            field = name if name in OF_SEATED_ROUNDS else f"terms.{name}"
+            _refuse(field, _("This can’t be changed: round {round} has already been seated with it.", round=seated[0]))
+    for number in seated:
+        if terms.seating_of(number) != before.seating_of(number):
+            message = _("This can’t be changed: round {round} has already been seated with it.", round=number)
+            _refuse(f"terms.seating.{number - 1}", message)
+
+
+def _refuse_withdrawn(tournament: Tournament, terms: TournamentTerms) -> None:
+    late = tournament.entries.filter(withdrawn_after__gt=terms.rounds).first()
+    if late is not None:
+        _refuse(
+            "terms.rounds",
+            _("{name} withdrew only after round {round}.", name=late.name, round=late.withdrawn_after),
+        )
+
+
+def _refuse_paid(tournament: Tournament, changed: list[str]) -> None:
+    """Refuse another fee while somebody has paid this one."""
+    paid = tournament.entries.filter(fee_paid_at__isnull=False).first() if "entry_fee" in changed else None
+    if paid is not None:
+        message = _("{name} has already paid this fee. Remove the ticks from the entries first.", name=paid.name)
+        _refuse("terms.entry_fee", message)

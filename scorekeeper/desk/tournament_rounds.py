@@ -1,0 +1,165 @@
+"""Seating the next round of a tournament: drafted by its terms or from a typed plan, and late entries added.
+
+From the draft on, a round is one of the evening's: `scorekeeper.desk.rounds` swaps, publishes and starts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.registry import find_rules
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.desk import rounds
+from scorekeeper.desk.document import TournamentDocument, TournamentError, read
+from scorekeeper.desk.document.types import FIXED
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.next_round import seated_document
+from scorekeeper.desk.publication import stored_now
+from scorekeeper.desk.round_seats import by_table
+from scorekeeper.desk.rounds import RoundPlan, RoundSeats
+from scorekeeper.desk.seating import SeatingMethod, count_meetings
+from scorekeeper.desk.stored_result import document_of
+from scorekeeper.desk.table_start import Playable
+from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.queries import lock_evening
+
+
+def drawn_before(tournament: Tournament, number: int | None) -> Round | None:
+    """Return the draft that there is, or the round of this number, so that a second tap doesn't draw again."""
+    return tournament.evening.rounds.filter(Q(published_at=None) | Q(number=number)).last()
+
+
+def draft_next(tournament: Tournament, *, number: int | None = None, by: str = "") -> Round:
+    """Draft the next round as the terms say it is seated; return what was `drawn_before`, if anything was.
+
+    The seats are drawn before the transaction, since nobody can record a hand meanwhile. If the tournament has changed
+    since, they are drawn again. Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
+    """
+    raw = document_of(stored_now(tournament))
+    drawn = _drawn(raw)
+    with transaction.atomic(durable=True):
+        tournament = _lock(tournament)
+        if before := drawn_before(tournament, number):
+            return before
+        if (latest := document_of(tournament)) != raw:
+            drawn = _drawn(latest)
+        document, planned = drawn
+        return _draft(tournament, document, planned, by=by)
+
+
+def _drawn(raw: dict[str, Any]) -> tuple[TournamentDocument, Mapping[str, Any]]:
+    """Return the tournament of a document, and its next round."""
+    try:
+        document = read(raw, find_rules)
+        return document, seated_document(raw, document)["rounds"][-1]
+    except TournamentError as error:
+        raise error.error from error
+
+
+@transaction.atomic(durable=True)
+def draft_fixed(
+    tournament: Tournament, tables: Sequence[Sequence[int]], *, number: int | None = None, by: str = ""
+) -> Round:
+    """Draft the next round from a plan of start numbers, each table in seat order; entries in none of them sit out.
+
+    Return what was `drawn_before`, if anything was. Raise `RuleError` at the field of the document that is wrong, such
+    as `seats.2`, and at `tables` for a number that nobody has.
+    """
+    tournament = _lock(tournament)
+    if before := drawn_before(tournament, number):
+        return before
+    raw = document_of(tournament)
+    names = {entry["number"]: entry["name"] for entry in raw["entries"]}
+    if unknown := [one for table in tables for one in table if one not in names]:
+        message = _("Nobody has the start number {number}.", number=unknown[0])
+        raise RuleError(Code.UNKNOWN_PLAYER, "tables", message)
+    planned = {
+        "tables": [{"table": place, "seats": [names[one] for one in table]} for place, table in enumerate(tables, 1)]
+    }
+    try:
+        document = read({**raw, "rounds": [*raw["rounds"], planned]}, find_rules)
+    except TournamentError as error:
+        raise error.error from error
+    seated = document.rounds[-1].seated
+    out = [one.name for one in document.entries if one.plays(len(document.rounds)) and one.name not in seated]
+    return _draft(tournament, document, {**planned, "out": out}, by=by, seating=FIXED)
+
+
+def _lock(tournament: Tournament) -> Tournament:
+    """Lock the evening of a tournament and return it as stored, so that nobody is seated who has just withdrawn."""
+    evening = lock_evening(tournament.evening)
+    locked = stored_now(tournament)
+    locked.evening = evening
+    return locked
+
+
+def _draft(
+    tournament: Tournament, document: TournamentDocument, planned: Mapping[str, Any], *, by: str, seating: str = ""
+) -> Round:
+    people = dict(tournament.entries.values_list("name", "player"))
+    terms = document.terms
+    number = tournament.evening.rounds.exclude(published_at=None).count() + 1
+    plan = RoundPlan(
+        game=Playable(rules=document.game.rules, slug=document.game.rule_set.slug, options=tournament.options),
+        seating=seating or terms.seating_of(number),
+        hands={str(size): hands for size, hands in terms.hands.items()},
+        seed=terms.seed,
+    )
+    seats = RoundSeats(
+        tables=[[people[name] for name in table["seats"]] for table in planned["tables"]],
+        out=[people[name] for name in planned.get("out", ())],
+    )
+    return rounds.draft_locked(tournament.evening, plan, seats, by=by)
+
+
+def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[int]]:
+    """Return who meets again in a round, by primary key of the two players, with the numbers of the earlier rounds."""
+    earlier = tournament.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
+    met = {one.number: count_meetings([_tables(one)]) for one in earlier}
+    return {
+        frozenset(map(int, pair)): before
+        for pair in count_meetings([_tables(round_)])
+        if (before := [number for number, meetings in met.items() if pair in meetings])
+    }
+
+
+def teams_apart(tournament: Tournament) -> dict[int, str]:
+    """Return the team of each player who is in one, by primary key; nobody's if the terms don't keep teams apart."""
+    if tournament.terms.get("keep_apart") != "team":
+        return {}
+    return dict(tournament.entries.exclude(team="").values_list("player", "team"))
+
+
+def _tables(round_: Round) -> list[list[str]]:
+    """Return the players at each table; the engine knows people by names, which are their keys here."""
+    return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]
+
+
+def next_seating(tournament: Tournament) -> str:
+    """Return how the next round is seated; that of the last round if all have been published."""
+    seatings = tournament.terms.get("seating", SeatingMethod.DRAW)
+    if isinstance(seatings, str):
+        return seatings
+    published = tournament.evening.rounds.exclude(published_at=None).count()
+    return str(seatings[min(published, len(seatings) - 1)])
+
+
+def waits_for_lists(tournament: Tournament) -> list[tuple[int, int]]:
+    """Return the tables whose list the seating of the next round needs, which is by rank, and doesn't have yet."""
+    return unconfirmed(tournament) if next_seating(tournament) == SeatingMethod.RANK else []
+
+
+def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:
+    """Return the tables of published rounds whose list doesn't count yet: the numbers of round and table."""
+    published = tournament.evening.rounds.exclude(published_at=None).prefetch_related("seats", "lists")
+    return [
+        (one.number, table)
+        for one in published
+        for table in by_table(one.seats.all())
+        if not any(written.table == table and written.confirmed_at for written in one.lists.all())
+    ]

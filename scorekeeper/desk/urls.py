@@ -1,0 +1,63 @@
+"""URLs of the desk: a club's evenings, their tournaments, and the public pages under `/t/` and a secret."""
+
+from django.urls import include, path
+
+from scorekeeper.desk.pages import (
+    cash,
+    entries,
+    evening,
+    lists,
+    public_result,
+    result,
+    rounds,
+    seat_draw,
+    session_list,
+    settlement,
+    sign_up,
+    terms,
+    tournament_rounds,
+)
+
+evenings = [
+    path("", evening.index, name="evenings"),
+    path("<secret:evening>/", evening.evening, name="evening"),
+    path("<secret:evening>/details/", evening.details, name="evening_details"),
+    path("<secret:evening>/check-in/", evening.check_in, name="evening_check_in"),
+    path("<secret:evening>/leave/", evening.leave, name="evening_leave"),
+    path("<secret:evening>/undo-check-in/", evening.undo_check_in, name="evening_undo_check_in"),
+    path("<secret:evening>/people/<int:player>/", evening.person, name="evening_person"),
+    path("<secret:evening>/draw/", seat_draw.draw, name="evening_draw"),
+    path("<secret:evening>/seats/", rounds.seats, name="evening_seats"),
+    path("<secret:evening>/rounds/<int:number>/clock/", evening.clock, name="evening_clock"),
+    path("<secret:evening>/links/", evening.links, name="evening_links"),
+    path("<secret:evening>/settlement/", settlement.settlement, name="evening_settlement"),
+    path("<secret:evening>/settlement/payments/", settlement.payments, name="evening_payments"),
+    path("<secret:evening>/settlement/withdraw/", settlement.withdraw, name="evening_withdraw"),
+]
+tournament = [
+    path("", entries.entries, name="tournament"),
+    path("entries/<int:entry>/", entries.entry, name="tournament_entry"),
+    path("sign-up/", sign_up.link, name="tournament_sign_up"),
+    path("new/", terms.new, name="tournament_new"),
+    path("rounds/", tournament_rounds.index, name="tournament_rounds"),
+    path("rounds/<int:number>/", tournament_rounds.round_, name="tournament_round"),
+    path("rounds/<int:number>/tables/<int:table>/", lists.table_list, name="tournament_list"),
+    path("lists/", lists.index, name="tournament_lists"),
+    path("lists/<int:number>/", lists.index, name="tournament_round_lists"),
+    path("terms/", terms.terms, name="tournament_terms"),
+    path("ordinary/", terms.ordinary, name="tournament_ordinary"),
+    path("result/", result.result, name="tournament_result"),
+    path("cash/", cash.cash, name="tournament_cash"),
+]
+public = [
+    path("", public_result.result, name="public_result"),
+    path("wall/", public_result.wall, name="public_wall"),
+    path("seats/", public_result.seats, name="public_seats"),
+    path("sign-up/", sign_up.sign_up, name="sign_up"),
+]
+urlpatterns = [
+    path("club/evenings/", include(evenings)),
+    path("club/evenings/<secret:evening>/tournament/", include(tournament)),
+    path("t/<secret:token>/", include(public)),
+    path("s/<secret:public_id>/list/", session_list.session_list, name="table_list"),
+]

@@ -1,1 +1,0 @@
-"""The forms of the desk: terms, entries and lists."""

@@ -1,0 +1,215 @@
+"""The list of the day and the cash report of tournaments that were calculated by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from itertools import count
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.registry import find_rules
+from scorekeeper.desk import rounds
+from scorekeeper.desk.cash_report import cash_report
+from scorekeeper.desk.document import read
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.result.day_list import DayList, MissingLists, day_list
+from scorekeeper.desk.stored_result import result_of, version
+from tests.desk.club_evening import ClubEvening
+from tests.desk.documents import NAMES, examples, table, tournament
+from tests.desk.result.strategies import tournaments
+from tests.desk.stored import store
+from tests.property_tests import examples as examples_tried
+
+WORKED = {example["id"]: example["document"] for example in examples("worked_examples.json")}
+
+
+def day_of(name: str) -> DayList:
+    return day_list(read(WORKED[name], find_rules))
+
+
+def test_a_line_says_what_the_others_at_the_table_lost() -> None:
+    """From the calculation of the example: 8 lost at table 1 and 3 at table 2, less one's own."""
+    lines = {line.entry.name: line.rounds[0] for line in day_of("skat-by-the-federation").lines}
+    assert {name: (one.table, one.others_lost) for name, one in lines.items()} == {
+        "Anne": (1, 7),
+        "Bruno": (1, 5),
+        "Chloé": (1, 6),
+        "David": (1, 6),
+        "Emil": (2, 3),
+        "Frida": (2, 1),
+        "Gustav": (2, 2),
+    }
+
+
+def test_the_check_line_of_a_table_is_that_on_its_sheet() -> None:
+    """Σ rounds = Σ points + 50·(Σ won − Σ lost) + (4-table: 3·30, 3-table: 2·40) × Σ lost, as calculated by hand."""
+    sums = [
+        (one.table, one.points, one.won, one.lost, one.premiums, one.round_points)
+        for one in day_of("skat-by-the-federation").sums
+    ]
+    assert sums == [
+        (1, 1538, 24, 8, 50 * (24 - 8) + 90 * 8, 3058),
+        (2, 368, 11, 3, 50 * (11 - 3) + 80 * 3, 1008),
+    ]
+
+
+def test_a_line_has_loss_money_and_prize() -> None:
+    """Anne pays 5.00 for the first round and nothing for the second, Bruno 1.00 and 0.50."""
+    lines = {line.entry.name: line for line in day_of("loss-money-afresh-in-each-round").lines}
+    assert {name: (line.loss_money, line.prize) for name, line in lines.items()} == {
+        "Anne": (500, 0),
+        "Bruno": (150, 0),
+        "Chloé": (0, 1500),
+    }
+
+
+def test_special_prizes_stand_with_those_who_win_them() -> None:
+    """Anne and Chloé share 10.01; Chloé has the best place, Anne the last one of the women."""
+    lines = {line.entry.name: line for line in day_of("special-prizes").lines}
+    special = {name: [(prize.what, cents) for prize, cents in line.special] for name, line in lines.items()}
+    assert special == {
+        "Anne": [("best_round", 500), ("last", 200)],
+        "Bruno": [("best", 300), ("last", 100)],
+        "Chloé": [("best_round", 500), ("best", 800)],
+        "David": [],
+    }
+
+
+def test_a_missed_round_shows_the_average() -> None:
+    day = day_of("missed-average")
+    averages = [one for line in day.lines for one in line.rounds if one.is_average]
+    assert averages
+    assert all(one.table is None and one.result is None and one.figure is not None for one in averages)
+
+
+def test_tables_whose_lists_do_not_count_are_missing() -> None:
+    first = {"tables": [table(1, NAMES[:4], (1, 2, 3, 4)), table(2, NAMES[4:8])]}
+    second = {"tables": [table(1, NAMES[4:8]), table(2, NAMES[:4])]}
+    day = day_list(read(tournament(NAMES[:8], rounds=[first, second]), find_rules))
+    assert day.missing == (MissingLists(round=1, tables=(2,)), MissingLists(round=2, tables=(1, 2)))
+    assert (day.number_missing, day.rounds_to_come) == (3, 3)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("example", "paid", "expected"),
+    [
+        ("withdrawn", [1, 3], {"paid": 1000, "open": 1000, "loss": 400, "prizes": 1700, "house": 700}),
+        (
+            "loss-money-afresh-in-each-round",
+            [],
+            {"paid": 0, "open": 1500, "loss": 650, "prizes": 1500, "house": 650},
+        ),
+        ("special-prizes", [], {"paid": 0, "open": 0, "loss": 0, "prizes": 2400, "house": -2400}),
+    ],
+)
+def test_the_cash_report_balances_to_the_cent(example: str, paid: list[int], expected: dict[str, int]) -> None:
+    stored = store(WORKED[example], ClubEvening().evening)
+    stored.entries.filter(number__in=paid).update(fee_paid_at=timezone.now())
+    report = cash_report(stored, result_of(stored).day)
+    assert expected == {
+        "paid": report.fees_paid,
+        "open": report.fees_open,
+        "loss": report.loss_money,
+        "prizes": report.prizes,
+        "house": report.house,
+    }
+    assert report.comes_in == report.prizes + report.house
+    assert sum(one.owes for one in report.lines) == expected["open"] + expected["loss"]
+    assert sum(one.gets for one in report.lines) == expected["prizes"]
+
+
+@pytest.mark.django_db
+def test_the_cash_report_balances_for_any_fees_ties_and_withdrawals() -> None:
+    clubs = count()
+
+    @given(tournaments(), st.sets(st.integers(1, len(NAMES))))
+    @examples_tried(15)
+    def balances(document: dict[str, Any], numbers: set[int]) -> None:
+        stored = store(document, ClubEvening(f"Club {next(clubs)}").evening)
+        stored.entries.filter(number__in=numbers).update(fee_paid_at=timezone.now())
+        report = cash_report(stored, result_of(stored).day)
+        fee = round(100 * Decimal(document["terms"].get("entry_fee", "0.00")))
+        assert report.comes_in == report.prizes + report.house
+        assert report.fees_paid == fee * len(numbers & {entry["number"] for entry in document["entries"]})
+        assert report.fees_paid + report.fees_open == fee * len(document["entries"])
+        assert sum(one.owes for one in report.lines) == report.fees_open + report.loss_money
+        assert sum(one.gets for one in report.lines) == report.prizes
+
+    balances()
+
+
+@pytest.mark.django_db
+def test_a_result_is_computed_once_for_each_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = store(WORKED["withdrawn"], ClubEvening().evening)
+    computed: list[Any] = []
+
+    def counted(document: Any) -> DayList:
+        computed.append(document)
+        return day_list(document)
+
+    monkeypatch.setattr("scorekeeper.desk.stored_result.day_list", counted)
+    assert result_of(stored) is result_of(stored)
+    assert len(computed) == 1
+    before = version(stored)
+    stored.evening.rounds.last().lists.update(confirmed_at=None)  # type: ignore[union-attr]
+    assert version(stored) != before
+    assert result_of(stored).day.number_missing == 1
+    assert len(computed) == 2
+
+
+def swap_seats(stored: Tournament) -> None:
+    one, other = stored.evening.rounds.get(number=1).seats.filter(table=1)[:2]
+    one.player, other.player = other.player, one.player
+    one.delete()
+    other.save()
+    one.save()
+
+
+def seat_out(stored: Tournament) -> None:
+    stored.evening.rounds.get(number=1).seats.filter(table=1, place=3).update(table=None, place=None)
+
+
+def confirm_again(stored: Tournament) -> None:
+    stored.evening.rounds.get(number=1).lists.update(confirmed_at=timezone.now())
+
+
+def enter_team(stored: Tournament) -> None:
+    stored.entries.filter(number=1).update(team="Damen")
+
+
+def publish_another(stored: Tournament) -> None:
+    plan = rounds.RoundPlan(game=rounds.game_of(stored.evening.rounds.get(number=1)), seating="fixed")
+    rounds.publish(rounds.draft(stored.evening, plan, rounds.RoundSeats(tables=[])))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", [swap_seats, seat_out, confirm_again, enter_team, publish_another])
+def test_every_change_gives_another_version(change: Callable[[Tournament], None]) -> None:
+    stored = store(WORKED["withdrawn"], ClubEvening().evening)
+    before = version(stored)
+    assert version(stored) == before
+    change(stored)
+    assert version(stored) != before
+
+
+@pytest.mark.django_db
+def test_a_draft_does_not_change_the_version() -> None:
+    stored = store(WORKED["withdrawn"], ClubEvening().evening)
+    before = version(stored)
+    plan = rounds.RoundPlan(game=rounds.game_of(stored.evening.rounds.get(number=1)), seating="fixed")
+    rounds.draft(stored.evening, plan, rounds.RoundSeats(tables=[[one.player_id for one in stored.entries.all()]]))
+    assert version(stored) == before
+
+
+@pytest.mark.django_db
+def test_the_number_of_queries_of_a_version_does_not_grow(django_assert_num_queries: Any) -> None:
+    for name, example in (("Small", "before-the-first-round"), ("Large", "skat-by-the-federation")):
+        stored = store(WORKED[example], ClubEvening(name).evening)
+        with django_assert_num_queries(5):
+            version(stored)

@@ -1,0 +1,329 @@
+"""Rounds of an evening: drafted, swapped, published, and their tables started."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.scoring.errors import Code, RuleError
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.desk import rounds
+from scorekeeper.desk.audit_notes import in_words
+from scorekeeper.desk.table_start import TableRefusedError
+from scorekeeper.evenings.errors import EveningSettledError
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.queries import unsettled_evenings
+from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.models import Session
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.club_tournament import make_tournament
+from tests.desk.rounds.club_rounds import drafted, keys, plan, published, seven, start
+from tests.play.tables import token
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club_evening() -> ClubEvening:
+    return ClubEvening()
+
+
+def seated(round_: Round) -> dict[str, tuple[int, int] | None]:
+    """Return where everybody sits, by the letter of the name: table and place, or None for sitting out."""
+    return {
+        seat.player.name[-1]: None if seat.table is None or seat.place is None else (seat.table, seat.place)
+        for seat in round_.seats.select_related("player")
+    }
+
+
+SEATED = {
+    "A": (1, 0),
+    "B": (1, 1),
+    "C": (1, 2),
+    "D": (1, 3),
+    "E": (2, 0),
+    "F": (2, 1),
+    "G": (2, 2),
+    "H": None,
+}
+
+
+def test_a_draft_says_what_is_played_and_who_sits_where(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    assert (round_.number, round_.game, round_.rules, round_.options) == (1, "skat", "isko", {"seeger": True})
+    assert (round_.hands, round_.seed, round_.published_at) == ({"4": 48, "3": 36}, 7, None)
+    assert seated(round_) == SEATED
+
+
+def test_no_draw_starts_the_tables_of_an_evening_that_has_become_a_tournament(club_evening: ClubEvening) -> None:
+    drawn = club_evening.evening
+    make_tournament(Evening.objects.get(pk=drawn.pk))
+    with pytest.raises(ConflictError):
+        rounds.draw_and_start(
+            drawn, plan(), seven(club_evening), [token(), token()], device=club_evening.device, label="Rosa"
+        )
+    assert (Round.objects.count(), Session.objects.count()) == (0, 0)
+
+
+def test_after_a_published_round_the_next_is_drafted(club_evening: ClubEvening) -> None:
+    published(club_evening)
+    assert drafted(club_evening).number == 2
+
+
+def test_a_draft_can_be_discarded_twice_but_no_published_round(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    rounds.discard(round_)
+    rounds.discard(round_)
+    assert Round.objects.count() == 0
+    with pytest.raises(ConflictError):
+        rounds.discard(published(club_evening))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("A", "F", {"A": (2, 1), "F": (1, 0)}),
+        ("A", "B", {"A": (1, 1), "B": (1, 0)}),
+        ("G", "H", {"G": None, "H": (2, 2)}),
+    ],
+    ids=["two tables", "one table", "one sits out"],
+)
+def test_two_players_swap_their_seats(
+    club_evening: ClubEvening, one: str, other: str, expected: dict[str, tuple[int, int] | None]
+) -> None:
+    round_ = drafted(club_evening)
+    rounds.swap(round_, *keys(club_evening, f"Member {one}", f"Member {other}"))
+    assert seated(round_) == {**SEATED, **expected}
+
+
+def test_a_swap_needs_two_players_of_the_round(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    for others in ((TWELVE[0], TWELVE[0]), (TWELVE[0], TWELVE[9])):
+        with pytest.raises(NotThereError):
+            rounds.swap(round_, *keys(club_evening, *others))
+
+
+def test_a_published_round_is_swapped_only_with_a_reason_which_the_audit_log_keeps(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    two = keys(club_evening, TWELVE[0], TWELVE[4])
+    with pytest.raises(RuleError) as refused:
+        rounds.swap(round_, *two, reason=" ")
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
+    rounds.swap(round_, *two, reason="Wheelchair", by="Rosa")
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.who, in_words(entry)) == ("Rosa", "swapped Member A and Member E in round 1: Wheelchair")
+
+
+@pytest.mark.parametrize(
+    ("missing", "instead", "expected"),
+    [
+        ("B", None, {"A": (1, 0), "C": (1, 1), "D": (1, 2)}),
+        ("B", "H", {"H": (1, 1)}),
+        ("B", "I", {"I": (1, 1)}),
+        ("E", "H", {"H": (2, 0)}),
+        ("H", None, {}),
+    ],
+    ids=["a table of three", "who sits out", "who was late", "at the table of three", "who sits out does not come"],
+)
+def test_an_absent_player_is_replaced_or_the_table_gets_smaller(
+    club_evening: ClubEvening, missing: str, instead: str | None, expected: dict[str, tuple[int, int]]
+) -> None:
+    round_ = published(club_evening)
+    other = keys(club_evening, f"Member {instead}")[0] if instead else None
+    rounds.did_not_come(round_, *keys(club_evening, f"Member {missing}"), instead=other, reason="Ill", by="Rosa")
+    others = {name: seat for name, seat in SEATED.items() if name != missing}
+    assert seated(round_) == {**others, **expected}
+    entry = AuditEntry.objects.latest("pk")
+    there = f" and seated Member {instead} instead" if instead else ""
+    assert in_words(entry) == f"noted that Member {missing} did not come to round 1{there}: Ill"
+
+
+def test_a_table_that_is_too_small_says_what_to_do_and_stays(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    with pytest.raises(RuleError, match="Table 2 can’t play with 2") as refused:
+        rounds.did_not_come(round_, *keys(club_evening, TWELVE[4]), reason="Ill")
+    assert (refused.value.code, refused.value.field) == (Code.PLAYERS, "swap")
+    assert seated(round_) == SEATED
+
+
+def test_after_publication_removal_needs_a_reason_and_a_table_that_has_not_begun(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    anne = keys(club_evening, TWELVE[0])[0]
+    with pytest.raises(RuleError) as refused:
+        rounds.did_not_come(round_, anne)
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
+    start(club_evening, round_, 1)
+    with pytest.raises(RuleError, match="Table 1 has started") as refused:
+        rounds.did_not_come(round_, anne, reason="Ill")
+    assert seated(round_) == SEATED
+
+
+@pytest.mark.parametrize("instead", ["E", "A"], ids=["who sits elsewhere", "the same"])
+def test_only_players_without_a_seat_get_one(club_evening: ClubEvening, instead: str) -> None:
+    round_ = drafted(club_evening)
+    with pytest.raises(NotThereError):
+        rounds.did_not_come(round_, *keys(club_evening, TWELVE[0]), instead=keys(club_evening, f"Member {instead}")[0])
+    assert seated(round_) == SEATED
+
+
+def test_players_of_a_table_that_has_begun_are_not_swapped(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    start(club_evening, round_, 2)
+    with pytest.raises(RuleError) as refused:
+        rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[4]), reason="Late")
+    assert (refused.value.code, refused.value.field) == (Code.IMPOSSIBLE, "swap")
+    rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[1]), reason="Late")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("H", {"H": (2, 3)}), ("I", {"I": (2, 3)})], ids=["one who sits out", "a late entry"]
+)
+def test_somebody_without_a_seat_gets_the_free_one(
+    club_evening: ClubEvening, name: str, expected: dict[str, tuple[int, int]]
+) -> None:
+    round_ = drafted(club_evening)
+    rounds.seat(round_, club_evening.player(f"Member {name}").pk, 2)
+    assert seated(round_) == {**SEATED, **expected}
+
+
+def test_a_published_round_gets_a_late_entry_only_with_a_reason_which_the_audit_log_keeps(
+    club_evening: ClubEvening,
+) -> None:
+    round_ = published(club_evening)
+    (late,) = keys(club_evening, TWELVE[8])
+    with pytest.raises(RuleError) as refused:
+        rounds.seat(round_, late, 2)
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
+    rounds.seat(round_, late, 2, reason="The train", by="Rosa")
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.who, in_words(entry)) == ("Rosa", "seated Member I at table 2 of round 1: The train")
+
+
+def test_neither_a_full_table_nor_one_that_has_begun_takes_anybody(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    start(club_evening, round_, 2)
+    (late,) = keys(club_evening, TWELVE[8])
+    for table, code in ((1, Code.PLAYERS), (2, Code.IMPOSSIBLE)):
+        with pytest.raises(RuleError) as refused:
+            rounds.seat(round_, late, table, reason="Late")
+        assert (refused.value.code, refused.value.field) == (code, "table")
+
+
+def test_nobody_gets_two_seats_or_one_at_a_table_that_is_not_there(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    for player, table in ((TWELVE[0], 2), (TWELVE[8], 3)):
+        with pytest.raises(NotThereError):
+            rounds.seat(round_, club_evening.player(player).pk, table)
+
+
+def test_if_two_publish_at_once_the_second_changes_nothing(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    first, second = (rounds.publish(round_, seen=seen, by=name) for name in ("Rosa", "Max"))
+    assert first.published_at == second.published_at
+    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
+
+
+def test_seats_that_have_changed_since_they_were_looked_at_are_not_published(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[4]))
+    with pytest.raises(ConflictError):
+        rounds.publish(round_, seen=seen)
+    rounds.discard(round_)
+    again = drafted(club_evening)
+    with pytest.raises(ConflictError):
+        rounds.publish(again, seen=seen)
+
+
+def test_tables_start_in_their_round_with_their_number(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    sessions = start(club_evening, round_)
+    assert [(one.round, one.table_number, one.rules) for one in sessions] == [(round_, 1, "isko"), (round_, 2, "isko")]
+    assert all(one.stretch.options["seeger"] for one in sessions)
+    assert [[seat.name for seat in one.seats] for one in sessions] == [list(TWELVE[:4]), list(TWELVE[4:7])]
+
+
+def test_tables_that_have_started_are_not_started_again(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    (second,) = start(club_evening, round_, 2)
+    first, same = start(club_evening, round_)
+    assert same == second
+    assert start(club_evening, round_) == [first, second]
+    assert Session.objects.count() == 2
+
+
+def test_no_table_of_a_draft_is_started(club_evening: ClubEvening) -> None:
+    with pytest.raises(ConflictError):
+        start(club_evening, drafted(club_evening))
+
+
+def test_all_tables_start_or_none(club_evening: ClubEvening) -> None:
+    club_evening.table(*TWELVE[4:8])
+    with pytest.raises(TableRefusedError) as refused:
+        start(club_evening, published(club_evening))
+    assert refused.value.number == 1
+    assert Session.objects.filter(round__isnull=False).count() == 0
+
+
+def test_an_ordinary_evening_draws_and_starts_at_once(club_evening: ClubEvening) -> None:
+    sessions = rounds.draw_and_start(
+        club_evening.evening, plan(), seven(club_evening), device=club_evening.device, label="Rosa"
+    )
+    assert Round.objects.get().published_at is not None
+    assert [session.table_number for session in sessions] == [1, 2]
+
+
+def test_a_draw_that_is_sent_twice_starts_once(club_evening: ClubEvening) -> None:
+    def send() -> list[Session]:
+        return rounds.draw_and_start(
+            club_evening.evening,
+            plan(),
+            seven(club_evening),
+            tokens=("first-table", "second-table"),
+            device=club_evening.device,
+            label="Rosa",
+        )
+
+    assert send() == send()
+    assert (Round.objects.count(), Session.objects.count()) == (1, 2)
+
+
+def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    Evening.objects.update(settled_at=round_.evening.created_at)
+    for write in (lambda: rounds.publish(round_), lambda: drafted(club_evening), lambda: rounds.discard(round_)):
+        with pytest.raises(EveningSettledError):
+            write()
+    assert unsettled_evenings(club_evening.club).count() == 0
+
+
+def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    assert rounds.clock_ends_at(round_) is None
+    running = rounds.start_clock(round_, 90)
+    assert running.clock_started_at
+    assert rounds.clock_ends_at(running) == running.clock_started_at + timedelta(minutes=90)
+    rounds.stop_clock(running)
+    assert rounds.clock_ends_at(Round.objects.get()) is None
+
+
+def test_a_clock_keeps_running_if_its_form_is_sent_again(
+    club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    round_, now = published(club_evening), timezone.now()
+    starts = []
+    for seconds, minutes in ((0, 90), (5, 90), (6, 60), (60, 60)):
+        monkeypatch.setattr(timezone, "now", lambda at=seconds: now + timedelta(seconds=at))
+        started = rounds.start_clock(round_, minutes).clock_started_at
+        assert started
+        starts.append((started - now).total_seconds())
+    assert starts == [0, 0, 6, 60]
+
+
+def test_the_clock_of_a_draft_does_not_start(club_evening: ClubEvening) -> None:
+    with pytest.raises(ConflictError):
+        rounds.start_clock(drafted(club_evening), 90)
+    assert Round.objects.get().clock_started_at is None

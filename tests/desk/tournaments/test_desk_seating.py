@@ -1,0 +1,179 @@
+"""The next round of a tournament in the database: by its terms, from a plan, with late entries and withdrawals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.scoring.errors import Code, RuleError
+from scorekeeper.desk import entries, lists, rounds, tournament_rounds
+from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.queries import lock_evening
+from tests.desk.club_evening import TWELVE
+from tests.desk.club_tournament import PREISSKAT, ClubTournament
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = TWELVE[:8]
+RANKED = {"rounds": 3, "seating": "rank", "hands": {"4": 48}}
+FIXED = {"rounds": 2, "seating": "fixed"}
+
+
+def tournament(members: tuple[str, ...] = EIGHT, terms: dict[str, Any] | None = None) -> Tournament:
+    return ClubTournament(members=members, terms=terms or dict(RANKED)).tournament
+
+
+def tables(round_: Round) -> list[str]:
+    """Return the last letters of the names at each table, in seat order."""
+    letters: dict[int, str] = {}
+    for seat in round_.seats.select_related("player").exclude(table=None).order_by("table", "place"):
+        assert seat.table is not None
+        letters[seat.table] = letters.get(seat.table, "") + seat.player.name[-1]
+    return list(letters.values())
+
+
+def out(round_: Round) -> str:
+    return "".join(seat.player.name[-1] for seat in round_.seats.filter(table=None).order_by("player__name"))
+
+
+def play(of: Tournament, round_: Round, table: int, *points: int) -> None:
+    """Type and confirm a list in which nobody won or lost a game."""
+    results = [{"points": one, "won": 0, "lost": 0} for one in points]
+    lists.type_list(of, round_, table, results)
+    lists.confirm(of, round_, table, seen=results, by="Rosa")
+
+
+def published(of: Tournament) -> Round:
+    return rounds.publish(tournament_rounds.draft_next(of))
+
+
+def test_the_first_round_by_rank_is_by_start_number() -> None:
+    round_ = tournament_rounds.draft_next(tournament())
+    assert (tables(round_), round_.hands, round_.seating) == (["ABCD", "EFGH"], {"4": 48}, "rank")
+
+
+def test_the_second_round_by_rank_is_in_the_order_of_the_ranking() -> None:
+    of = tournament()
+    first = published(of)
+    play(of, first, 1, 10, 80, 30, 60)
+    play(of, first, 2, 70, 20, 50, 40)
+    assert tables(tournament_rounds.draft_next(of)) == ["BEDG", "HCFA"]
+
+
+def test_a_draw_is_the_same_for_the_same_seed() -> None:
+    of = tournament(TWELVE[:7], PREISSKAT)
+    first, again = tables(tournament_rounds.draft_next(of)), tables(tournament_rounds.draft_next(of))
+    assert first == again
+    assert [len(table) for table in first] == [4, 3]
+
+
+def test_a_late_entry_is_seated_and_one_who_has_withdrawn_is_not() -> None:
+    of = tournament()
+    published(of)
+    TournamentEntry.objects.filter(number=1).update(withdrawn_after=1)
+    late = of.evening.club.players.create(name="Member Z", guest=True)
+    TournamentEntry.objects.create(tournament=of, number=9, player=late, name="Member Z")
+    assert tables(tournament_rounds.draft_next(of)) == ["BCDE", "FGHZ"]
+
+
+@pytest.mark.parametrize("goes", ["withdraws", "is deleted"])
+@pytest.mark.parametrize("how", ["drawn", "by a plan"])
+def test_somebody_who_leaves_before_the_evening_is_locked_is_not_seated(
+    how: str, goes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = tournament(TWELVE[:9], FIXED)
+
+    def lock_late(evening: Evening) -> Evening:
+        last = TournamentEntry.objects.filter(number=9)
+        if goes == "withdraws":
+            last.update(withdrawn_after=0)
+        else:
+            last.delete()
+        return lock_evening(evening)
+
+    monkeypatch.setattr(tournament_rounds, "lock_evening", lock_late)
+    if how == "drawn":
+        Tournament.objects.update(terms=RANKED)
+        round_ = tournament_rounds.draft_next(of)
+    else:
+        round_ = tournament_rounds.draft_fixed(of, [[1, 2, 3, 4], [5, 6, 7, 8]])
+    assert (tables(round_), out(round_)) == (["ABCD", "EFGH"], "")
+
+
+def test_nobody_sits_out_twice_before_everybody_did() -> None:
+    of = tournament(TWELVE[:5])
+    first = published(of)
+    second = published(of)
+    assert len({out(first), out(second)}) == 2
+
+
+def test_there_is_no_round_after_the_last() -> None:
+    of = tournament(terms={**RANKED, "rounds": 1})
+    published(of)
+    with pytest.raises(RuleError) as refused:
+        tournament_rounds.draft_next(of)
+    assert refused.value.code == Code.OVER
+
+
+def test_a_plan_of_start_numbers_is_seated_as_it_was_typed() -> None:
+    round_ = tournament_rounds.draft_fixed(tournament(TWELVE[:9], FIXED), [[8, 1, 6, 3], [2, 7, 4, 5]])
+    assert (tables(round_), out(round_), round_.seating) == (["HAFC", "BGDE"], "I", "fixed")
+
+
+def test_a_plan_that_two_phones_send_at_once_is_one_draft() -> None:
+    of, plan = tournament(TWELVE[:9], FIXED), [[8, 1, 6, 3], [2, 7, 4, 5]]
+    first, second = (tournament_rounds.draft_fixed(of, plan, number=1) for _phone in range(2))
+    assert (first, Round.objects.count()) == (second, 1)
+
+
+@pytest.mark.parametrize(
+    ("plan", "code", "field"),
+    [
+        ([[1, 2, 3, 99]], Code.UNKNOWN_PLAYER, "tables"),
+        ([[1, 2, 3, 4], [4, 5, 6, 7]], Code.SAME_PLAYER, "seats.0"),
+        ([[1, 2]], Code.PLAYERS, "players"),
+    ],
+    ids=["nobody has the number", "twice", "too few at a table"],
+)
+def test_an_impossible_plan_is_refused(plan: list[list[int]], code: Code, field: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        tournament_rounds.draft_fixed(tournament(terms=FIXED), plan)
+    assert (refused.value.code, refused.value.field) == (code, field)
+    assert Round.objects.count() == 0
+
+
+def test_repeats_are_found_with_the_rounds_in_which_the_two_met() -> None:
+    of = tournament()
+    published(of)
+    again = tournament_rounds.draft_fixed(of, [[1, 2, 5, 6], [3, 4, 7, 8]])
+    keys = {entry.player_id: entry.number for entry in of.entries.all()}
+    found = {
+        tuple(sorted(keys[key] for key in pair)): met for pair, met in tournament_rounds.repeats(of, again).items()
+    }
+    assert found == {(1, 2): [1], (5, 6): [1], (3, 4): [1], (7, 8): [1]}
+
+
+def test_the_tables_without_a_confirmed_list_are_named() -> None:
+    of = tournament()
+    assert tournament_rounds.unconfirmed(of) == []
+    first = published(of)
+    play(of, first, 2, 1, 2, 3, 4)
+    assert tournament_rounds.unconfirmed(of) == [(1, 1)]
+
+
+def test_seats_are_drawn_again_if_somebody_withdraws_in_the_meantime(monkeypatch: pytest.MonkeyPatch) -> None:
+    of, drawn, draw = tournament(), list[int](), tournament_rounds._drawn
+
+    def drawn_slowly(raw: dict[str, Any]) -> Any:
+        drawing = draw(raw)
+        if not drawn:
+            entries.withdraw(of, of.entries.get(number=8).pk, after=0)
+        drawn.append(len(drawing[0].entries))
+        return drawing
+
+    monkeypatch.setattr(tournament_rounds, "_drawn", drawn_slowly)
+    round_ = tournament_rounds.draft_next(of)
+    assert len(drawn) == 2
+    assert "H" not in "".join(tables(round_)) + out(round_)
