@@ -20,8 +20,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from scorekeeper.database import locks
 from scorekeeper.operations import health
-from scorekeeper.operations.logs.requests import logged
-from scorekeeper.operations.serving.wsgi_bridge import Answer, exchange
+from scorekeeper.operations.logs import logged
+from scorekeeper.operations.serving.turns import Answer, exchange
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django

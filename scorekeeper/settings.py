@@ -121,7 +121,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     # Only organisers have a Django session; players are known by their device. It is read only by pages that need it.
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "scorekeeper.accounts.middleware.TwoFactorMiddleware",
+    "scorekeeper.accounts.second_factor.TwoFactorMiddleware",
     "scorekeeper.organisers.middleware.PanelMessages",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.vary_on_htmx",
@@ -267,14 +267,14 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "scorekeeper.operations.logs.formats.Plain",
+            "()": "scorekeeper.operations.logs.Plain",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "scorekeeper.operations.logs.formats.Json"},
+        "json": {"()": "scorekeeper.operations.logs.Json"},
     },
     "filters": {
-        "not_unavailable": {"()": "scorekeeper.operations.logs.formats.NotUnavailable"},
+        "not_unavailable": {"()": "scorekeeper.operations.logs.NotUnavailable"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},

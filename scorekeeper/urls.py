@@ -17,8 +17,7 @@ robots = TemplateView.as_view(template_name="robots.txt", content_type="text/pla
 urlpatterns = [
     path("robots.txt", robots),
     path("", include("scorekeeper.play.urls")),
-    path("club/", include("scorekeeper.standings.urls")),
-    path("people/", include("scorekeeper.standings.home_urls")),
+    path("", include("scorekeeper.standings.urls")),
     path("club/", include("scorekeeper.accounts.urls")),
     path("", include("scorekeeper.desk.urls")),
     path("", include("scorekeeper.files.urls")),

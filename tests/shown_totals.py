@@ -26,7 +26,7 @@ from scorekeeper.printing.forms import FILLED, RESULT, PrintChoices
 from scorekeeper.printing.jobs import evening_sheets, session_sheets
 from scorekeeper.printing.jobs.result_picture import result_picture
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup
 from tests.api.api_client import Program
 from tests.desk.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched, xlsx_rows

@@ -1,7 +1,11 @@
-"""Two-factor authentication: set up, ask for, use and turn off second factors. One transaction per write."""
+"""Two-factor authentication: set up, ask for, use and turn off second factors. One transaction per write.
+
+The middleware asks for the second factor before any page of the panel; each write is noted in the audit log.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 import time
@@ -9,12 +13,16 @@ from base64 import b32encode
 from hashlib import sha256
 
 import pyotp
-from django.contrib.auth.middleware import get_user
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.accounts.models import SecondFactor
+from scorekeeper.clubs.audit_notes import AuditAction, audit_message
+from scorekeeper.clubs.models import AuditEntry, Organiser
 
 ISSUER = "Scorekeeper"
 SESSION_KEY = "second_factor"
@@ -35,8 +43,6 @@ class AlreadyOnError(Exception):
 
 
 # Reading
-
-
 def of(user: AbstractBaseUser | AnonymousUser) -> SecondFactor | None:
     """Return the second factor of an account, or None."""
     return SecondFactor.objects.filter(user=user.pk).first() if user.pk else None
@@ -61,8 +67,6 @@ def awaits_code(request: HttpRequest, user: AbstractBaseUser | AnonymousUser) ->
 
 
 # Setting up
-
-
 def new_secret() -> str:
     """Return a secret for setting up an app."""
     return pyotp.random_base32(32)
@@ -98,8 +102,6 @@ def turn_off(user: User) -> bool:
 
 
 # Using
-
-
 def use_code(user: User, code: str) -> SecondFactor:
     """Accept a code of the app, once; raises `WrongCodeError`."""
     with transaction.atomic():
@@ -147,3 +149,37 @@ def _random_code() -> str:
 def _hash(code: str) -> str:
     """Return the stored form of a recovery code, ignoring spaces, hyphens and case."""
     return sha256(re.sub(r"[\s-]", "", code).lower().encode()).hexdigest()
+
+
+class TwoFactorMiddleware(AuthenticationMiddleware):
+    """Django's middleware, except that nobody is signed in while a code is awaited.
+
+    Every page uses `request.user`, so none can forget the second factor. The database is queried only if a page does.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: user_of(request))  # type: ignore[assignment]
+        del request.auser  # Django's async version would ignore the code
+
+
+COMMAND_LINE = "manage.py"
+
+
+def note(user: User, action: AuditAction, *, by: User | None) -> None:
+    """Log what was done to this account and by whom; `by` is None on the command line."""
+    message = audit_message(action)
+    if by is not None:
+        LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=message, single_object=True)
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            club_id=organiser.club_id,
+            who=by.get_username() if by else COMMAND_LINE,
+            action=CHANGE,
+            model="clubs.organiser",
+            key=str(organiser.pk),
+            name=user.get_username(),
+            message=json.dumps(message),
+        )
+        for organiser in Organiser.objects.filter(user=user)
+    )

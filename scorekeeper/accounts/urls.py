@@ -4,7 +4,7 @@ import re
 
 from django.urls import path
 
-from scorekeeper.accounts import member_views
+from scorekeeper.accounts import member_pages
 
 _PASSWORD = re.compile(
     r"^/(?:admin/(?:login|password_change|second-factor)|club/(?:sign-in|me/password|set-password/[^/]+/[^/]+))/$"
@@ -21,10 +21,10 @@ def takes_password(address: str) -> bool:
 
 
 urlpatterns = [
-    path("sign-in/", member_views.sign_in, name="sign_in"),
-    path("sign-out/", member_views.sign_out, name="sign_out"),
-    path("set-password/<secret:uidb64>/<secret:token>/", member_views.set_password, name="set_password"),
-    path("me/", member_views.me, name="me"),
-    path("me/name/", member_views.name, name="my_name"),
-    path("me/password/", member_views.password, name="my_password"),
+    path("sign-in/", member_pages.sign_in, name="sign_in"),
+    path("sign-out/", member_pages.sign_out, name="sign_out"),
+    path("set-password/<secret:uidb64>/<secret:token>/", member_pages.set_password, name="set_password"),
+    path("me/", member_pages.me, name="me"),
+    path("me/name/", member_pages.name, name="my_name"),
+    path("me/password/", member_pages.password, name="my_password"),
 ]

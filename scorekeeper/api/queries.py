@@ -21,12 +21,13 @@ from scorekeeper.desk import evening_overview, settlement
 from scorekeeper.desk.settlement import decimal_text
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
-from scorekeeper.standings import members, standings
+from scorekeeper.standings import standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.pages.club import member_lists
+from scorekeeper.standings.pages.terms import UnknownTerm, terms_of
 from scorekeeper.standings.standings import Standing, Terms
-from scorekeeper.standings.views.terms import UnknownTerm, terms_of
 from scorekeeper.web.dates import this_evening
 
 TENTH = Decimal("0.1")
@@ -44,7 +45,7 @@ def club(club_: Club) -> schemas.Club:
 
 def people(club_: Club) -> schemas.Members:
     """Return everybody the club knows: members, guests, then retired people."""
-    lists = members.people(club_)
+    lists = member_lists(club_)
     return schemas.Members(
         members=[
             schemas.Member(

@@ -11,7 +11,7 @@ from django.utils import translation
 from ninja import NinjaAPI
 
 from scorekeeper.api import problems
-from scorekeeper.api.tokens import BASE
+from scorekeeper.api.auth import BASE
 
 OK, REFUSED = 200, 400
 

@@ -1,7 +1,12 @@
-"""Possible duplicates: records with names that are equal, alike, turned round, short, misspelt or a nickname."""
+"""Letters of other alphabets that look like Latin ones: “Аnna” with a Cyrillic capital looks like “Anna”.
+
+The pairs come from Unicode's list of confusable characters (confusables.txt of UTS #39), for Cyrillic and Greek, which
+get into names through another keyboard layout. A small letter may look like a different one than its capital.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -11,10 +16,22 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.collation import base_letters
-from scorekeeper.clubs.lookalikes import skeleton
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.clubs.names import base_letters, folded, tidy
+
+CYRILLIC = str.maketrans("АВЕЅІЈКМНОРСТУХѴҮӀԌԜЬагеорсухѕіјѡѵүһҽӏԁԛԝ", "ABESIJKMHOPCTYXVYIGWbareopcyxsijwvyheidqw")
+GREEK = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϜͿαγινορσυϳ", "ABEZHIKMNOPTYXFJayivopouj")
+LATIN = CYRILLIC | GREEK
+
+
+def skeleton(text: str) -> str:
+    """Return base letters that are equal for two texts that look the same.
+
+    >>> skeleton("\N{CYRILLIC CAPITAL LETTER A}nna") == skeleton("Anna")
+    True
+    """
+    return base_letters(unicodedata.normalize("NFKD", text).translate(LATIN))
+
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Max, Q, QuerySet
 
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, Player
-from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.names import display_name, folded, name_order
 
 
 def club_of(device: str | None) -> Club | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.names import name_order
 from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.play.models import Payment
 

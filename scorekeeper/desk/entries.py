@@ -1,4 +1,7 @@
-"""The entries of a tournament: typed one by one or as lines, taken over from those present, changed and withdrawn."""
+"""The entries of a tournament: typed one by one or as lines, taken over from those present, changed and withdrawn.
+
+A *penalty* takes points off an entry in a round, with a reason.
+"""
 
 from __future__ import annotations
 

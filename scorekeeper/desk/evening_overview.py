@@ -11,9 +11,8 @@ from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games import registry
-from scorekeeper.clubs.collation import NameOrder, name_order
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name, told_apart
+from scorekeeper.clubs.names import NameOrder, display_name, name_order, told_apart
 from scorekeeper.desk import settlement
 from scorekeeper.desk.round_seats import SeatedPlayer, SeatedRound, current_round
 from scorekeeper.desk.settlement import GAME_GONE, SettlementTable

@@ -1,8 +1,9 @@
-"""Who may confirm the list of a table on a phone there: a second player, that is, not the one who wrote it.
+"""Writes of the lists of tables: typed, confirmed, disputed and corrected; and who may confirm one.
 
-The *writers* are the phone that recorded last and the one that closed the session, unless it did so as the last that
-agreed that the round is over. A phone belongs to a player if it records under the player's name. If only the writers
-have a phone at the table, one of them passes it on: another player checks the list there and taps their own name.
+A second player confirms, that is, not the one who wrote it. The *writers* are the phone that recorded last and the one
+that closed the session, unless it did so as the last that agreed that the round is over. A phone belongs to a player if
+it records under the player's name. If only the writers have a phone at the table, one of them passes it on: another
+player checks the list there and taps their own name.
 """
 
 from __future__ import annotations

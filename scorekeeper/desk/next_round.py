@@ -14,8 +14,7 @@ from scorekeeper.desk.document.errors import TournamentError
 from scorekeeper.desk.document.types import FIXED, TournamentDocument
 from scorekeeper.desk.result.ranking import rank
 from scorekeeper.desk.seating.methods import seat
-from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
-from scorekeeper.desk.seating.table_sizes import table_sizes
+from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, table_sizes
 
 FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
 """The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""

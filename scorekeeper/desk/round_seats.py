@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games import registry
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import name_order
 from scorekeeper.desk.table_start import names_at_table
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.formatting import in_words

@@ -1,8 +1,8 @@
 """Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
 
 Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
-only at tables that have not started and have no list on paper, and only players who take part get one: tournaments know
-both (`ports`). Nothing is written to a settled evening (`EveningSettledError`).
+only at tables that have not started and have no list on paper, and only players who take part get one. Nothing is
+written to a settled evening (`EveningSettledError`). The *clock* of a round runs for its minutes once it is started.
 """
 
 from __future__ import annotations

@@ -21,9 +21,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.settlement import EXACT_UP_TO
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.desk.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, EveningSettlement

@@ -1,4 +1,4 @@
-"""The tournament document of a tournament in the database: the only way from its rows to a ranking.
+"""The tournament document of a tournament in the database, and the result that is computed from it.
 
 Only published rounds are in it, and only results that are confirmed: those of an open table, of a list that nobody has
 confirmed yet, and of a disputed one don't count.

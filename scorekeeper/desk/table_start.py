@@ -1,4 +1,4 @@
-"""What can be played at an evening: every game with every rule set, as the club's house rules say."""
+"""Starting tables at an evening, of any game that can be played there as the club's house rules say."""
 
 from __future__ import annotations
 

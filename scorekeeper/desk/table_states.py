@@ -1,7 +1,7 @@
-"""The list of a table as it is written on paper: a row for each player, and the check line below.
+"""The lists of tables as the desk sees them: as on paper, what looks mistyped, and how far each is.
 
-The *check line* computes the round points of the table from the sums of the columns alone, so that people who add up by
-hand can find mistakes.
+A list has a row for each player and the *check line* below, which computes the round points of the table from the sums
+of the columns alone, so that people who add up by hand can find mistakes.
 """
 
 from __future__ import annotations

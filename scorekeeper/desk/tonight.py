@@ -1,4 +1,4 @@
-"""What is happening in some clubs: open tables, and the day's evenings with who is present."""
+"""What is happening in some clubs: open tables, the day's evenings with who is present, and what is to do next."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from django.db import Error, close_old_connections, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.database import disk_space, locks, unavailable
+from scorekeeper.database import data_directory, locks, unavailable
 from scorekeeper.database.faults import Fault, fault_of
 
 ALIVE, READY = "/health/alive", "/health/ready"
@@ -78,7 +78,7 @@ def what_is_missing() -> str:
         return f"The database is not up to date: {', '.join(missing)} is missing."
     if unavailable.recently(Fault.FULL):
         return SENTENCES[Fault.FULL]
-    return disk_space.shortage()
+    return data_directory.shortage()
 
 
 @cache

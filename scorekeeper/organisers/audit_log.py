@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from heapq import merge
 from itertools import islice
 from typing import Any
+from urllib.parse import urlencode
 
+from django import forms
 from django.contrib.admin.models import ADDITION, DELETION
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import audit_notes
+from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.desk import audit_notes as evening_notes
 from scorekeeper.desk import tournament_audit_notes
@@ -152,12 +156,12 @@ def _of_table(change: Change, *, has_page: bool) -> AuditLine:
     address = reverse("admin:play_session_change", args=[change.session_id])
     if has_page:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
-    return AuditLine(at=change.at, who=change.who or _("Someone"), what=what(change), about=names, url=address)
+    return AuditLine(at=change.at, who=change.who or gettext("Someone"), what=what(change), about=names, url=address)
 
 
 def _of_entry(entry: AuditEntry) -> AuditLine:
     if in_words := BY_PHONES.get(entry.action):
-        author, what_was = entry.who or _("A phone"), in_words(entry)
+        author, what_was = entry.who or gettext("A phone"), in_words(entry)
         return AuditLine(at=entry.at, who=author, what=what_was, about=audit_notes.about(entry), url=_address(entry))
     return _of_panel(entry)
 
@@ -165,9 +169,9 @@ def _of_entry(entry: AuditEntry) -> AuditLine:
 def _of_panel(entry: AuditEntry) -> AuditLine:
     words = audit_notes.in_words(entry.message)
     if entry.action == DELETION:
-        words = _("Deleted.")
+        words = gettext("Deleted.")
     elif entry.action == ADDITION and not words:
-        words = _("Added.")
+        words = gettext("Added.")
     return AuditLine(at=entry.at, who=entry.who, what=words, about=audit_notes.about(entry), url=_address(entry))
 
 
@@ -179,3 +183,42 @@ def _address(entry: AuditEntry) -> str:
         return reverse(f"admin:{entry.model.replace('.', '_')}_change", args=[entry.key])
     except NoReverseMatch:
         return ""
+
+
+class AuditLogForm(forms.Form):
+    """The filter of the audit log; ignores invalid values."""
+
+    use_required_attribute = False
+    q = forms.CharField(required=False, max_length=60, label=_("Person or subject"))
+    verb = forms.ChoiceField(required=False, label=_("Action"))
+    since = forms.DateField(
+        required=False, validators=[in_our_time], label=_("From"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, validators=[in_our_time], label=_("To"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    session = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
+    page = forms.IntegerField(required=False, min_value=1, max_value=MOST_PAGES, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data, label_suffix="")
+        verb = self.fields["verb"]
+        assert isinstance(verb, forms.ChoiceField)
+        verb.choices = [("", _("Everything")), (PANEL, _("In the panel")), (EVENING, _("At an evening")), *Verb.choices]
+
+    def filters(self) -> AuditLogFilter:
+        self.is_valid()
+        cleaned = self.cleaned_data
+        return AuditLogFilter(
+            words=cleaned.get("q") or "",
+            verb=cleaned.get("verb") or "",
+            session=cleaned.get("session"),
+            since=cleaned.get("since"),
+            until=cleaned.get("until"),
+            page=cleaned.get("page") or 1,
+        )
+
+    def address(self, page: int) -> str:
+        """Return the query parameters of another page."""
+        params = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
+        return "?" + urlencode({**params, "page": page})

@@ -1,4 +1,7 @@
-"""The first page of the panel, besides tonight's tables: what is left to do, and the standings of the season."""
+"""What the panel's first page says of a club, and its warnings for the site administrator.
+
+The warnings are of a missing or old backup, and of little space on the disk.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,37 @@ from datetime import timedelta
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.models import Club, ClubDevice, Player
+from scorekeeper.database import data_directory
 from scorekeeper.evenings.models import Evening
+from scorekeeper.files.archive import last_backup
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Result, Session
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Standings, Terms, current, seasons, standings_by_game
 from scorekeeper.web.dates import this_evening
+
+OLD = timedelta(days=7)
+"""Age from which a backup is too old."""
+
+
+def server_warnings() -> list[str]:
+    """Return what the site administrator should do something about."""
+    warnings = []
+    backup = last_backup.made_at()
+    if backup is None:
+        warnings.append(_("There is no backup yet. The command “backup” makes one while people play."))
+    elif timezone.now() - backup > OLD:
+        warnings.append(_("The last backup was made %(time)s ago.") % {"time": timesince(backup)})
+    if data_directory.is_little():
+        warnings.append(_("The disk is almost full."))
+    return warnings
+
 
 LEFT_OPEN = timedelta(hours=12)
 """A table without an entry for this long was forgotten."""
@@ -32,8 +55,6 @@ LEADERS = 3
 
 
 # What is left to do
-
-
 @dataclass(frozen=True, kw_only=True)
 class LeftToDo:
     """Something for an organiser to do, and the page where it is done."""
@@ -95,8 +116,6 @@ def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 
 # The season
-
-
 @dataclass(frozen=True, kw_only=True)
 class GameLeaders:
     """The leaders of one game: the game, the page with its full standings, and who leads."""

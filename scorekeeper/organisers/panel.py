@@ -32,7 +32,7 @@ from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
 from scorekeeper.desk import tonight
-from scorekeeper.organisers import club_overview, server_warnings
+from scorekeeper.organisers import club_overview
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise, StrPromise
@@ -114,7 +114,7 @@ class Panel(admin.AdminSite):
             "clubs": len(first_two),
             "left_to_do": club_overview.left_to_do(clubs),
             "season_overview": club_overview.season_overview(first_two[0]) if len(first_two) == 1 else None,
-            "server_warnings": server_warnings.current() if request.user.is_superuser else [],
+            "server_warnings": club_overview.server_warnings() if request.user.is_superuser else [],
         }
         return super().index(request, {**(extra_context or {}), **context})
 

@@ -13,7 +13,8 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from scorekeeper.accounts import audit, known_browsers, second_factor
+from scorekeeper.accounts import known_browsers, second_factor
+from scorekeeper.accounts import second_factor as audit
 from scorekeeper.accounts.forms import WRONG_CODE, PasswordForm, RecoveryForm, SetUpForm, SignInCodeForm
 from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.organisers.panel import Panel

@@ -14,9 +14,8 @@ from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.evenings.models import Evening, Presence, Round
 from scorekeeper.evenings.queries import refuse_when_final

@@ -15,8 +15,8 @@ from games import registry
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Starters
+from scorekeeper.clubs.names import name_order
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import SessionLedger, session_ledgers, with_installed_game
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement

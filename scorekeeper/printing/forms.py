@@ -26,7 +26,7 @@ from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.recording.start import checked_table
 from scorekeeper.play.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
-from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
+from scorekeeper.printing.typesetting import PAPERS, PageSetup
 from scorekeeper.web import camera as camera_extra
 
 LIES = {"": None, "upright": False, "across": True}

@@ -10,10 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from scorekeeper.printing import typesetting
 from scorekeeper.printing.forms import LookForm
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable
 from scorekeeper.printing.jobs.result_picture import ResultPicture
-from scorekeeper.printing.typesetting import previews, typesetter
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import UNPROCESSABLE
 
@@ -72,7 +72,7 @@ def _spend(request: HttpRequest) -> None:
 def _document(print_request: PrintRequest, printable: Printable) -> HttpResponse:
     _spend(print_request.request)
     headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{printable.name}.pdf"'}
-    return HttpResponse(typesetter.pdf(printable.order), content_type="application/pdf", headers=headers)
+    return HttpResponse(typesetting.pdf(printable.order), content_type="application/pdf", headers=headers)
 
 
 def _image(print_request: PrintRequest, printable: Printable) -> HttpResponse:
@@ -84,7 +84,7 @@ def _image(print_request: PrintRequest, printable: Printable) -> HttpResponse:
 
 def picture_response(request: HttpRequest, picture: ResultPicture) -> HttpResponse:
     """Return the picture of a result as a PNG."""
-    drawn = previews.picture(picture.order, before=lambda: _spend(request))
+    drawn = typesetting.preview_picture(picture.order, before=lambda: _spend(request))
     headers = {**OF_PICTURE, "Content-Disposition": f'inline; filename="{picture.name}.png"'}
     return HttpResponse(drawn, content_type="image/png", headers=headers)
 
@@ -92,7 +92,7 @@ def picture_response(request: HttpRequest, picture: ResultPicture) -> HttpRespon
 def _previewed(print_request: PrintRequest, printable: Printable) -> list[bytes]:
     if not printable.previewed:
         return []
-    return previews.of(printable.preview, before=lambda: _spend(print_request.request))
+    return typesetting.preview(printable.preview, before=lambda: _spend(print_request.request))
 
 
 def _page(print_request: PrintRequest, form: LookForm, printable: Printable | None, problem: str) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 
 from scorekeeper.printing import views
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF
-from scorekeeper.printing.tournament_paper.views import paper
+from scorekeeper.printing.tournament_paper import paper
 
 _PRINTED = re.compile(r"/(?:print/(?:sheet\.pdf|[0-9]+\.svg)?|result\.png)$")
 

@@ -48,8 +48,8 @@ from scorekeeper.printing.jobs.standings_notice import of_standings
 from scorekeeper.printing.jobs.table_paper import of_table
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
 from scorekeeper.printing.sheets.headings import back_of
+from scorekeeper.standings.pages.terms import terms_of
 from scorekeeper.standings.standings import seasons
-from scorekeeper.standings.views.terms import terms_of
 from scorekeeper.web import cookies
 from scorekeeper.web.links import get_by_token, secret_link_view
 

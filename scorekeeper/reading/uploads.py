@@ -45,8 +45,8 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: S
     Good pages are read even if another one isn't, so that only that one has to be photographed again.
     """
     # Imported here, since these modules need packages that a server can do without, and take a while to load.
+    from scorekeeper.reading.photo.markers import NotASheetError  # noqa: PLC0415
     from scorekeeper.reading.photo.pictures import PictureError  # noqa: PLC0415
-    from scorekeeper.reading.photo.registration import NotASheetError  # noqa: PLC0415
 
     if len(files) > MOST_PAGES:
         return Upload(problems=[refusals.TOO_MANY % {"most": MOST_PAGES}])

@@ -23,10 +23,10 @@ from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.page import PaperList, shorthand_of
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import kept_pages, progress, questions
-from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
-from scorekeeper.reading.lists.comparison import compared
+from scorekeeper.reading.decoder.search import at_0, begins_at_0
+from scorekeeper.reading.lists.sheets import compared
 from scorekeeper.reading.observations import BLANK, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet
 from scorekeeper.web.kept import Kept

@@ -15,9 +15,8 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext, pgettext
 
 from games.scoring.text import MINUS
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.formatting import NO_BREAK
 from scorekeeper.play.models import Session

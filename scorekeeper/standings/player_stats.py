@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.game import Game
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import name_order
 from scorekeeper.play.formatting import game_name, in_words
 from scorekeeper.play.models import CallStats, PlayerPairStats
 from scorekeeper.play.pages.charts import NARROW, WIDE, Chart, draw

@@ -22,9 +22,8 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 
 from games import registry
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import CallStats, PlayerPairStats, Result, Session, SessionQuerySet
 from scorekeeper.standings import championship, units

@@ -1,20 +1,28 @@
-"""The welcome question with its answers, and the demo."""
+"""Setting up an empty installation: at home, for a club, or with a demo."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.contrib.auth import login, logout
+from django.contrib.auth.forms import SetPasswordMixin, UsernameField
+from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import registry
 from scorekeeper.accounts import known_browsers
+from scorekeeper.accounts.member_pages import as_inputs, password_rules
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.desk.models import Tournament
 from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.web import cookies
@@ -25,8 +33,44 @@ from scorekeeper.welcome import address, first_answer, visitors
 from scorekeeper.welcome.demo import disposal
 from scorekeeper.welcome.demo import evening as demo_evening
 from scorekeeper.welcome.first_answer import AlreadyAnsweredError
-from scorekeeper.welcome.forms import FirstClubForm
 from scorekeeper.welcome.models import Answer
+
+if TYPE_CHECKING:
+    WithPassword = SetPasswordMixin[User]
+else:
+    WithPassword = SetPasswordMixin
+
+
+class FirstClubForm(WithPassword, forms.Form):
+    """The club's name, and the account of its first organiser. There are no others whose names could be taken."""
+
+    use_required_attribute = False
+    name = NameField(label=_("Name of the club"), widget=forms.TextInput(attrs={"autocomplete": "organization"}))
+    username = UsernameField(
+        label=_("Your user name"),
+        max_length=150,
+        validators=[UnicodeUsernameValidator()],
+        help_text=_("For signing in. You can add other organisers later."),
+    )
+    password1, password2 = SetPasswordMixin.create_password_fields(label1=_("Password"), label2=_("Password again"))
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+        as_inputs(self)
+        self.fields["password1"].help_text = password_rules()
+        self.fields["password2"].help_text = ""
+
+    def clean(self) -> dict[str, Any]:
+        self.validate_passwords()
+        self.validate_password_for_user(self.organiser())
+        return self.cleaned_data
+
+    def organiser(self) -> User:
+        """Return the account, still to be saved."""
+        user = User(username=self.cleaned_data.get("username", ""))
+        user.set_password(self.cleaned_data.get("password1"))
+        return user
+
 
 THROW_AWAY = "throw_away"
 
@@ -122,8 +166,6 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 # The demo
-
-
 @never_cache
 @require_safe
 def demo(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.accounts import logins
-from scorekeeper.accounts.member_views import SALT
+from scorekeeper.accounts.member_pages import SALT
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, Player
 from scorekeeper.organisers import merging

@@ -11,7 +11,7 @@ from django.test import Client
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club
 from scorekeeper.devtools.demo_data.example_hands import session_of
@@ -33,7 +33,7 @@ class Program:
         self.token: ApiToken | None = None
         self.secret = ""
         if club:
-            self.token, self.secret = tokens.issue(club, name)
+            self.token, self.secret = auth.issue(club, name)
         given = authorization or (f"Bearer {self.secret}" if club else "")
         self.client = Client(headers={"Authorization": given} if given else None)
 

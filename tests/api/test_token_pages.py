@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.api.endpoints import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import operations
@@ -108,8 +108,8 @@ def test_the_list_tells_tokens_apart() -> None:
     sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Spreadsheet")
     program.get_json("club")
-    revoked, _secret = tokens.issue(sample_club.club, "Old website", by="jean")
-    tokens.revoke(revoked)
+    revoked, _secret = auth.issue(sample_club.club, "Old website", by="jean")
+    auth.revoke(revoked)
     rows = client.get(LIST).context["cl"].result_list
     assert [(one.name, one.last_used_at is None, one.revoked_at is None) for one in rows] == [
         ("Old website", True, False),
@@ -147,7 +147,7 @@ def test_the_audit_log_records_who_created_and_revoked_a_token() -> None:
 
 def test_a_token_cannot_be_changed_or_deleted() -> None:
     sample_club, client = club_and_organiser()
-    token, _secret = tokens.issue(sample_club.club, "Website")
+    token, _secret = auth.issue(sample_club.club, "Website")
     client.post(f"{LIST}{token.pk}/change/", {"name": "Stolen", "club": sample_club.club.pk})
     client.post(f"{LIST}{token.pk}/delete/", {"post": "yes"})
     assert ApiToken.objects.get().name == "Website"

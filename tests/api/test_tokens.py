@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.api.models import ApiToken
 from scorekeeper.web import throttling
 from tests.api.addresses import addresses_of
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
     club = SampleClub().club
-    made = [tokens.issue(club, f"website {number}", by="marion") for number in range(3)]
+    made = [auth.issue(club, f"website {number}", by="marion") for number in range(3)]
     secrets = {secret for _token, secret in made}
     assert len(secrets) == 3
     assert all(re.fullmatch(r"score_[-\w]{43}", secret) for secret in secrets)  # 43 × 6 bits hold 256
@@ -47,7 +47,7 @@ def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
 )
 def test_an_invalid_token_is_refused_and_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
     sample_club, settings.DEBUG = SampleClub(), True
-    _token, secret = tokens.issue(sample_club.club, "website")
+    _token, secret = auth.issue(sample_club.club, "website")
     response = Program(authorization=authorization.format(secret, secret)).ask("club")
     assert refused(response)[0] == 401
     assert secret not in caplog.text + response.content.decode()
@@ -56,7 +56,7 @@ def test_an_invalid_token_is_refused_and_not_logged(authorization: str, caplog: 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_the_authorization_scheme_is_case_insensitive(scheme: str) -> None:
-    _token, secret = tokens.issue(SampleClub().club, "website")
+    _token, secret = auth.issue(SampleClub().club, "website")
     assert Program(authorization=f"{scheme} {secret}").ask("club").status_code == 200
 
 
@@ -73,10 +73,10 @@ def test_a_revoked_token_is_refused_at_once() -> None:
     program = Program(SampleClub().club)
     assert program.ask("club").status_code == 200
     assert program.token
-    assert tokens.revoke(program.token)
+    assert auth.revoke(program.token)
     assert refused(program.ask("club"))[0] == 401
     first = ApiToken.objects.get().revoked_at
-    assert not tokens.revoke(program.token)
+    assert not auth.revoke(program.token)
     assert ApiToken.objects.get().revoked_at == first
 
 
@@ -95,10 +95,10 @@ def test_the_last_use_is_stored_once_a_minute(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_name_can_be_reused_after_its_token_is_revoked() -> None:
     club = SampleClub().club
-    first, _secret = tokens.issue(club, "website")
-    tokens.revoke(first)
-    tokens.issue(club, "website")
-    tokens.issue(SampleClub("Other", ()).club, "website")
+    first, _secret = auth.issue(club, "website")
+    auth.revoke(first)
+    auth.issue(club, "website")
+    auth.issue(SampleClub("Other", ()).club, "website")
     assert ApiToken.objects.filter(name="website", revoked_at=None).count() == 2
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.scoring.tariffs import FigurePlace, Figures
 from scorekeeper.accounts import logins
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.desk.models import Tournament, TournamentEntry
@@ -91,7 +91,7 @@ class ClubObjects:
         logins.give(spare, self.login)
         personal_data.store(spare, {"email": "spare.person@example.org"})
         rules = HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="Taler")
-        token, self.api_secret = tokens.issue(club, "Website of ours")
+        token, self.api_secret = auth.issue(club, "Website of ours")
         tariff = own_tariff(club, "Tariff of ours", {FigurePlace("stake", "solo", "each"): 7531})
         self.by_model: dict[str, Any] = {
             "club": club,

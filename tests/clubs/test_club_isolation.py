@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.standings import urls
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import OURS, SampleClub
 from tests.play.browsers import browser
@@ -27,8 +28,11 @@ ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password"
 
 
 def test_every_club_page_is_tested_for_isolation() -> None:
-    rooms = ("clubs", "accounts", "standings")
-    routes: list[Any] = [one for room in rooms for one in get_resolver(f"scorekeeper.{room}.urls").url_patterns]
+    packages = ("clubs", "accounts")
+    routes: list[Any] = [
+        one for package in packages for one in get_resolver(f"scorekeeper.{package}.urls").url_patterns
+    ]
+    routes += urls.of_a_club
     names = {one.name for one in routes if isinstance(one, URLPattern)}
     assert names == OF_NO_PLAYER | OF_A_PLAYER | ELSEWHERE
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs import queries
-from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.names import name_order
 from scorekeeper.desk import attendance, evening_overview
 from scorekeeper.organisers.members.admin import MemberAdmin
 from scorekeeper.play import queries as play_queries
 from scorekeeper.play.evening_tables import free_players
-from scorekeeper.standings import members
+from scorekeeper.standings.pages import club
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
 from tests.api.api_client import Program
@@ -106,7 +106,7 @@ def test_the_attendance_choices_in_the_panel_are_sorted() -> None:
 
 def test_the_members_page_is_sorted() -> None:
     sample_club = sample_club_of()
-    assert [one.name for one in members.people(sample_club.club).members] == SORTED
+    assert [one.name for one in club.member_lists(sample_club.club).members] == SORTED
     assert list(queries.people(sample_club.club).members) == SORTED
     rows = csv_rows(fetched(signed_in(sample_club.organiser()), "members.csv"))
     assert [row[0] for row in rows[1:]] == SORTED

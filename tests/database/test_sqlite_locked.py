@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.play.models import Access, Role
 from tests.clubs.clubs import SampleClub, signed_in
@@ -89,7 +89,7 @@ def test_a_page_with_an_optional_write_is_shown(server: Server, phone: Phone) ->
     for one in (tables, name):
         ClubDevice.objects.create(club=club, device=one)
     watcher = Phone(server, Access(session=start(device=tables), device=name, role=Role.WATCHER))
-    _token, secret = tokens.issue(club, "website")
+    _token, secret = auth.issue(club, "website")
     with locked():
         assert watcher.table().status == 200
         assert phone.ask("GET", "/api/v1/club", Authorization=f"Bearer {secret}").status == 200

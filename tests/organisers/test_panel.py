@@ -23,7 +23,7 @@ from django.utils import timezone
 from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.accounts import logins
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import (
@@ -380,7 +380,7 @@ def signed_in_phone(sample_club: SampleClub) -> Client:
     logins.sign_in(member, sample_club.device)
     ClubDevice.objects.filter(device=sample_club.device).update(runs=True)
     client = sample_club.phone
-    client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {tokens.issue(sample_club.club, 'Theirs')[1]}"
+    client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {auth.issue(sample_club.club, 'Theirs')[1]}"
     return client
 
 

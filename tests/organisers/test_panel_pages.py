@@ -18,8 +18,8 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.start import import_document
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings.members import people
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.pages.club import member_lists
 from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
@@ -172,7 +172,7 @@ def test_a_session_whose_players_change_counts_once_for_each_person() -> None:
     sat = {player.name: player.sat for player in page.context["cl"].result_list}
     assert sat == {**dict.fromkeys(MEMBERS, 1), "Emil": 1}
     with_bruno.close()
-    on_page = people(sample_club.club)
+    on_page = member_lists(sample_club.club)
     assert {one.name: one.sessions for one in (*on_page.members, *on_page.guests)} == sat
 
 
@@ -517,10 +517,10 @@ def test_impossible_times_are_refused() -> None:
 @pytest.mark.thorough
 def test_an_evening_of_two_hundred_people_can_be_saved() -> None:
     at = EveningOverview()
-    people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
-    Player.objects.bulk_create(people)
+    member_lists = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
+    Player.objects.bulk_create(member_lists)
     Presence.objects.bulk_create(
-        Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
+        Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in member_lists
     )
     page = f"/admin/evenings/evening/{at.evening.pk}/change/"
     shown = at.client.get(page)

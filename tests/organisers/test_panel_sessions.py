@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scorekeeper.desk import attendance, settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.organisers import move_session
+from scorekeeper.organisers.sessions import one_session
 from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError, SessionLockedError
 from scorekeeper.play.models import Access, Session
@@ -271,7 +271,7 @@ def test_a_player_present_only_for_the_session_moves_along_and_pays_one_kitty(cl
     )
     attendance.check_in(two_evenings.other, name=CHLOE)
     times = two_evenings.evening.presences.get(player__name=DAVID).came_at
-    move_session.move(scorer.session, two_evenings.other)
+    one_session.move(scorer.session, two_evenings.other)
     tonight, last = two_evenings.there()
     assert last == set(MEMBERS)  # all who play there, and Chloé once
     stays = {ANNE, BRUNO} if closed else {ANNE}  # Bruno sat at another table of tonight as well
@@ -285,9 +285,9 @@ def test_a_session_whose_players_changed_is_moved_with_everybody() -> None:
     scorer = two_evenings.table(*MEMBERS)
     scorer.record(GARDE)
     recording.change_players(Write(scorer.session, **scorer.now({})), leaving=[0], joining=["Emil"])
-    move_session.move(scorer.session, two_evenings.other)
+    one_session.move(scorer.session, two_evenings.other)
     assert two_evenings.there() == (set(), {*MEMBERS, "Emil"})
-    move_session.move(scorer.session, two_evenings.evening)
+    one_session.move(scorer.session, two_evenings.evening)
     assert two_evenings.there() == ({*MEMBERS, "Emil"}, set())
 
 
@@ -300,7 +300,7 @@ def test_a_player_checked_in_again_after_the_session_stays() -> None:
     attendance.leave(two_evenings.evening, player=anne.pk)
     attendance.check_in(two_evenings.evening, player=anne.pk)
     attendance.leave(two_evenings.evening, player=two_evenings.player(BRUNO).pk)
-    move_session.move(scorer.session, two_evenings.other)
+    one_session.move(scorer.session, two_evenings.other)
     assert two_evenings.there() == ({ANNE}, set(MEMBERS))
 
 
@@ -308,7 +308,7 @@ def test_moving_a_session_to_its_own_evening_changes_nothing() -> None:
     two_evenings = TwoEvenings()
     scorer = two_evenings.table(*MEMBERS)
     before = list(two_evenings.evening.presences.order_by("pk").values())
-    move_session.move(scorer.session, two_evenings.evening)
+    one_session.move(scorer.session, two_evenings.evening)
     assert list(two_evenings.evening.presences.order_by("pk").values()) == before
 
 

@@ -14,7 +14,7 @@ import pypdfium2
 import typst
 from pypdf import PageObject, PdfReader
 
-from scorekeeper.printing.typesetting import typesetter
+from scorekeeper.printing import typesetting
 
 UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
 RING = "○"
@@ -42,7 +42,7 @@ def typeset(template: str, expression: str) -> Any:
     """Return what the functions of a Typst template make of something."""
     imports = f'#import "/look.typ": look\n#import "/{template}.typ": *\n#show: look\n'
     source = f"{imports}#context [#metadata({expression}) <it>]".encode()
-    compiler = typst.Compiler(source, root=str(typesetter.FORMS), font_paths=fonts())
+    compiler = typst.Compiler(source, root=str(typesetting.FORMS), font_paths=fonts())
     return json.loads(compiler.query("<it>", field="value", one=True))
 
 
@@ -70,8 +70,8 @@ class Printed:
         return letters_of("".join(page.extract_text() for page in self.reader.pages))
 
     @classmethod
-    def of(cls, *sheets: typesetter.Sheet, language: str = "en") -> Printed:
-        return cls(typesetter.pdf(typesetter.Order(title="Scorekeeper", language=language, sheets=sheets)))
+    def of(cls, *sheets: typesetting.Sheet, language: str = "en") -> Printed:
+        return cls(typesetting.pdf(typesetting.Order(title="Scorekeeper", language=language, sheets=sheets)))
 
     @cached_property
     def letters(self) -> str:

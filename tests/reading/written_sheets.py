@@ -26,8 +26,7 @@ from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.layout import PageLayout, marked_sheet, sheet_layout, total
 from scorekeeper.printing.sheets import headings
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Order, press
+from scorekeeper.printing.typesetting import Order, PageSetup, press
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.sheet.photos import page_in, pages_in
 from scorekeeper.reading.sheet.seen_sheet import SeenSheet

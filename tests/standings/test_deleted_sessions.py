@@ -15,7 +15,7 @@ from scorekeeper.desk import attendance, evening_overview, settlement
 from scorekeeper.desk.tonight import evenings, open_tables
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.files.archive.backup import backup, restore
-from scorekeeper.organisers import move_session
+from scorekeeper.organisers.sessions import one_session
 from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import SessionLockedError
 from scorekeeper.play.models import Result, Session
@@ -251,5 +251,5 @@ def test_several_tables_at_once_skip_a_deleted_one() -> None:
 def test_a_deleted_session_is_not_moved_to_another_evening() -> None:
     table = MistakenTable()
     table.delete()
-    with pytest.raises(move_session.CannotMoveError):
-        move_session.move(table.mistaken.session, None)
+    with pytest.raises(one_session.CannotMoveError):
+        one_session.move(table.mistaken.session, None)

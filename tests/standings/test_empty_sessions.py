@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.desk import attendance, evening_overview, settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.organisers import move_session
+from scorekeeper.organisers.sessions import one_session
 from scorekeeper.organisers.sessions.one_session import access_of_panel
 from scorekeeper.play import queries, recording
 from scorekeeper.play.models import Change, Result, Session
@@ -213,7 +213,7 @@ def test_moving_an_empty_session_to_an_evening_makes_nobody_present() -> None:
     table = Table()
     table.second.close()
     other = Evening.objects.create(club=table.club, date=table.evening.date, name="Other")
-    move_session.move(table.second.session, other)
+    one_session.move(table.second.session, other)
     assert not other.presences.exists()
 
 

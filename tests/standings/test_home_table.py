@@ -16,8 +16,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.standings import home_table
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.pages import home_table
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import standings
 from tests.desk.club_evening import ClubEvening

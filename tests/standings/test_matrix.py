@@ -146,7 +146,7 @@ def test_days_have_a_year_if_they_are_of_several(sample_club: SampleClub) -> Non
 def test_only_the_latest_columns_are_shown_but_all_count(
     sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.standings.views.championship.MOST_SHOWN", 2)
+    monkeypatch.setattr("scorekeeper.standings.pages.championship.MOST_SHOWN", 2)
     words = words_of(sample_club.phone.get(PAGE))
     assert "1. Anne +80 3 −20 +40" in words
     assert "1 earlier column is not shown, but counts." in words

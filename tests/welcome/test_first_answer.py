@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club, Organiser
-from scorekeeper.operations.logs.formats import hidden
+from scorekeeper.operations.logs import hidden
 from scorekeeper.web import throttling
 from scorekeeper.welcome import address, first_answer
 from scorekeeper.welcome.models import Answer, FirstAnswer

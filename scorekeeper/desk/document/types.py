@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games.scoring.documents import read_players
 from games.scoring.rules import AnyRules
 from games.scoring.types import OptionValue, RuleSet, Table
-from scorekeeper.desk.seating.meetings import count_meetings
+from scorekeeper.desk.seating.requests import count_meetings
 
 FIXED = "fixed"
 """The seating of a round that the desk typed or imported; the other words are those of `SeatingMethod`."""

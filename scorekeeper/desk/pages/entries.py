@@ -1,4 +1,4 @@
-"""The forms of entries: one by name, several as lines, and an entry to change."""
+"""The page of a tournament's entries: one by name, several as lines, and an entry to change."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import duplicates
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import TOO_LONG, LinesField, NameField
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.desk import entries as desk
 from scorekeeper.desk import entries as penalties
 from scorekeeper.desk import evening_overview, sign_up

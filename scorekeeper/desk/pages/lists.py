@@ -1,4 +1,4 @@
-"""The forms of a list: its totals typed from paper, and a reason for a dispute or a correction."""
+"""The lists of a round at the desk, and the page where one is typed from paper, confirmed or corrected."""
 
 from __future__ import annotations
 

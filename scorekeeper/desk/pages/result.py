@@ -1,6 +1,6 @@
-"""The rows of a result in words and figures, as its page shows them.
+"""The result of a tournament for the desk and the club.
 
-They are made here, because a template takes more than twice as long for 400 entries.
+Its rows in words and figures are made here, because a template takes more than twice as long for 400 entries.
 """
 
 from __future__ import annotations

@@ -27,15 +27,8 @@ from scorekeeper.desk import rounds, table_start
 from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, of_evening
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
-from scorekeeper.desk.seating import (
-    Entrant,
-    SeatingMethod,
-    SeatingRequest,
-    count_meetings,
-    even_sizes,
-    numbers_of_tables,
-    seat,
-)
+from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, numbers_of_tables, seat
+from scorekeeper.desk.seating.requests import even_sizes
 from scorekeeper.desk.table_start import DrawnTable, Playable, TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, Round

@@ -1,4 +1,4 @@
-"""What the page of a closed session says about its list: who may confirm it, who has, or why it doesn't count yet."""
+"""The list of a table on its players' phones: the page where it is confirmed, and the notice that leads there."""
 
 from __future__ import annotations
 

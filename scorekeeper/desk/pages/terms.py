@@ -1,4 +1,4 @@
-"""The form of a tournament's terms, from and to what the tournament document says.
+"""The terms of a tournament, from and to what the tournament document says; and making it an ordinary evening again.
 
 The form checks that what was typed can be read. The document decides whether the terms make sense: its errors are shown
 at the fields that they belong to.

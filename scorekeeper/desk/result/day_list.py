@@ -20,7 +20,7 @@ from scorekeeper.desk.document.types import (
 )
 from scorekeeper.desk.result.money import Money, settle
 from scorekeeper.desk.result.ranking import Placed, Ranking, RoundFigure, Tally, rank
-from scorekeeper.desk.seating.meetings import MeetingSummary, summary
+from scorekeeper.desk.seating.requests import MeetingSummary, summary
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -35,14 +35,30 @@ What the engine promises:
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
 
-from scorekeeper.desk.seating.even_sizes import even_sizes as even_sizes
-from scorekeeper.desk.seating.even_sizes import numbers_of_tables as numbers_of_tables
-from scorekeeper.desk.seating.meetings import MeetingSummary as MeetingSummary
-from scorekeeper.desk.seating.meetings import count_meetings as count_meetings
-from scorekeeper.desk.seating.meetings import summary as summary
-from scorekeeper.desk.seating.methods import seat as seat
-from scorekeeper.desk.seating.requests import Entrant as Entrant
-from scorekeeper.desk.seating.requests import Seating as Seating
-from scorekeeper.desk.seating.requests import SeatingMethod as SeatingMethod
-from scorekeeper.desk.seating.requests import SeatingRequest as SeatingRequest
-from scorekeeper.desk.seating.table_sizes import table_sizes as table_sizes
+from scorekeeper.desk.seating.methods import seat
+from scorekeeper.desk.seating.requests import (
+    Entrant,
+    MeetingSummary,
+    Seating,
+    SeatingMethod,
+    SeatingRequest,
+    count_meetings,
+    even_sizes,
+    numbers_of_tables,
+    summary,
+    table_sizes,
+)
+
+__all__ = [
+    "Entrant",
+    "MeetingSummary",
+    "Seating",
+    "SeatingMethod",
+    "SeatingRequest",
+    "count_meetings",
+    "even_sizes",
+    "numbers_of_tables",
+    "seat",
+    "summary",
+    "table_sizes",
+]

@@ -1,21 +1,139 @@
-"""Seating a round: the order of the entrants, who sits out, and the tables, by the method asked for."""
+"""The ways to seat a round: by lot, by the draw, by rank, by a movement, and with teams kept apart."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from itertools import chain, count, islice
+from random import Random
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.desk.seating.exact_search import LARGEST, best_tables
-from scorekeeper.desk.seating.local_search import fewer_meetings
-from scorekeeper.desk.seating.lot import by_lot, lots
 from scorekeeper.desk.seating.movements import cyclic, is_cyclic, without_repeats
 from scorekeeper.desk.seating.rank_apart import rank_apart
 from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, Tables
-from scorekeeper.desk.seating.sitting_out import must_and_may, sitting_out
-from scorekeeper.desk.seating.teams import spread
-from scorekeeper.desk.seating.weights import Groups, total_weight, weights_of
+from scorekeeper.desk.seating.search import LARGEST, Groups, best_tables, fewer_meetings, total_weight, weights_of
+
+
+def by_lot(entrants: Iterable[Entrant], seed: int | None, round_: int) -> list[Entrant]:
+    """Return the entrants in the order of their lots for the round (from 0).
+
+    >>> entrants = [Entrant(number=1, name="Anne"), Entrant(number=2, name="Bruno"), Entrant(number=3, name="Chloé")]
+    >>> [entrant.name for entrant in by_lot(entrants, 7, 0)]
+    ['Anne', 'Bruno', 'Chloé']
+    """
+    return sorted(entrants, key=lambda entrant: sha256(_text(seed, round_, entrant.number).encode()).hexdigest())
+
+
+def lots(seed: int | None, round_: int) -> Random:
+    """Return a source of lots for a search; `random()` is the method that keeps its sequence in all versions."""
+    return Random(_text(seed, round_, "search"))  # noqa: S311 - a search, and the lots are to be the same again
+
+
+def _text(seed: int | None, round_: int, lot: int | str) -> str:
+    return f"{'' if seed is None else seed}:{round_ + 1}:{lot}"
+
+
+def must_and_may(order: Sequence[Entrant], out: int) -> tuple[list[Entrant], list[Entrant]]:
+    """Return who must sit out because they have done so least often, and who may, having done so equally often.
+
+    Those who must are at most `out`; the others come from those who may, in their order.
+
+    >>> anne, bruno, chloe = [Entrant(number=n, name=name, sat_out=n // 2) for n, name in enumerate("ABC")]
+    >>> [[entrant.name for entrant in part] for part in must_and_may([bruno, chloe, anne], 1)]
+    [[], ['B', 'A']]
+    >>> [[entrant.name for entrant in part] for part in must_and_may([bruno, chloe, anne], 3)]
+    [['B', 'A'], ['C']]
+    """
+    if not out:
+        return [], []
+    last = sorted(entrant.sat_out for entrant in order)[out - 1]
+    must = [entrant for entrant in order if entrant.sat_out < last]
+    return must, [entrant for entrant in order if entrant.sat_out == last]
+
+
+def sitting_out(order: Sequence[Entrant], out: int, tables: int, *, keep_apart: bool) -> list[Entrant]:
+    """Return who sits out, in the order in which they are chosen.
+
+    With teams kept apart, those first whose absence leaves the fewest pairs of mates at one table.
+    """
+    absent, may = must_and_may(order, out)
+    here = Counter(entrant.team for entrant in order)
+    here.subtract(entrant.team for entrant in absent)
+
+    def pairs_saved(entrant: Entrant) -> int:
+        """Return how many pairs fewer there are without this entrant if the team is spread evenly."""
+        return (here[entrant.team] - 1) // tables if keep_apart and entrant.team is not None else 0
+
+    may.reverse()
+    while len(absent) < out:
+        chosen = max(may, key=pairs_saved)  # the last in the order, of equal ones
+        may.remove(chosen)
+        absent.append(chosen)
+        here[chosen.team] -= 1
+    return absent
+
+
+Team = str | int
+"""A team's name or, for somebody without a team, a number that nobody else has."""
+
+
+def spread(tables: Sequence[Sequence[int]], teams: Sequence[str | None]) -> Groups:
+    """Return the tables with people swapped until every team is spread evenly.
+
+    Each person who has to move changes places with the first person for whom that saves the most pairs.
+
+    >>> spread([[0, 1], [2, 3]], ["A", "A", "B", None])
+    [[2, 1], [0, 3]]
+    """
+    swaps = _Swaps(tables, [person if team is None else team for person, team in enumerate(teams)])
+    while any(swaps.move_mates(table) for table in range(len(tables))):
+        pass
+    return swaps.tables
+
+
+class _Swaps:
+    def __init__(self, tables: Sequence[Sequence[int]], teams: Sequence[Team]) -> None:
+        self.tables = [list(table) for table in tables]
+        self.teams = teams
+        self.mates = [Counter(teams[person] for person in table) for table in tables]
+        """How many of each team are at each table."""
+
+    def move_mates(self, table: int) -> bool:
+        """Move those whose team has too many at this table; return whether anybody had to."""
+        moved = False
+        for seat in range(len(self.tables[table])):
+            savings = [(self._saved(table, seat, *other), *other) for other in self._others(table, seat)]
+            saved, other, place = max(savings, key=lambda saving: saving[0], default=(0, 0, 0))
+            if saved > 0:
+                self._swap(table, seat, other, place)
+                moved = True
+        return moved
+
+    def _others(self, table: int, seat: int) -> list[tuple[int, int]]:
+        """Return the places at the tables where this person's team has fewer by two or more."""
+        team = self.teams[self.tables[table][seat]]
+        few = self.mates[table][team] - 2
+        return [
+            (other, place)
+            for other, people in enumerate(self.tables)
+            if self.mates[other][team] <= few
+            for place in range(len(people))
+        ]
+
+    def _saved(self, table: int, seat: int, other: int, place: int) -> int:
+        """Return how many pairs fewer there are after two people have changed places."""
+        here, there = self.mates[table], self.mates[other]
+        leaves, comes = self.teams[self.tables[table][seat]], self.teams[self.tables[other][place]]
+        return here[leaves] - 1 - there[leaves] + there[comes] - 1 - here[comes]
+
+    def _swap(self, table: int, seat: int, other: int, place: int) -> None:
+        leaves, comes = self.tables[table][seat], self.tables[other][place]
+        self.tables[table][seat], self.tables[other][place] = comes, leaves
+        for at, gone, new in ((table, leaves, comes), (other, comes, leaves)):
+            self.mates[at][self.teams[gone]] -= 1
+            self.mates[at][self.teams[new]] += 1
 
 
 def seat(request: SeatingRequest) -> Seating:

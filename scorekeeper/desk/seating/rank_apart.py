@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import islice, pairwise
 
-from scorekeeper.desk.seating.weights import Groups
+from scorekeeper.desk.seating.search import Groups
 
 
 def rank_apart(by_rank: Sequence[Sequence[int]], teams: Sequence[str | None]) -> Groups:

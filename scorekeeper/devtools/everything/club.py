@@ -15,7 +15,7 @@ from games import registry
 from games.scoring.tariffs import FigurePlace
 from scorekeeper.accounts import logins
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.desk import attendance, entries, lists, publication, rounds, settlement, sign_up, table_start, terms
@@ -153,7 +153,7 @@ def everything(name: str = PLAN.name) -> Everything:
         unused_tariff=_tariff(club, "Beginners"),
         board=recording.share_board(kitchen).token,
         password_link=password_link(User.objects.get(username="bruno")),
-        api_secret=tokens.issue(club, "Website", by="organiser")[1],
+        api_secret=auth.issue(club, "Website", by="organiser")[1],
     )
 
 

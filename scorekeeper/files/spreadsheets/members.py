@@ -10,8 +10,8 @@ from typing import Any
 from django.core import signing
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.names import name_order
 from scorekeeper.files.spreadsheets.columns import (
     MemberColumn,
     MemberEntry,

@@ -18,8 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.files.spreadsheets import xlsx
-from scorekeeper.files.spreadsheets.formula_guard import unguarded
-from scorekeeper.files.spreadsheets.rows import SpreadsheetRow, UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import SpreadsheetRow, UnreadableFileError, unguarded
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

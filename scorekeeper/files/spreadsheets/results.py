@@ -21,9 +21,9 @@ from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.formatting import game_name, rules_name
 from scorekeeper.standings.championship import Score, UnitScore
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
+from scorekeeper.standings.pages.terms import unit_of
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
 from scorekeeper.standings.standings import Standing, Standings, Terms, standings
-from scorekeeper.standings.views.terms import unit_of
 from scorekeeper.standings.wording import total_title, units_that_count, units_title
 from scorekeeper.web.dates import evening_date
 

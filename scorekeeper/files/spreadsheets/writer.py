@@ -15,7 +15,7 @@ from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded
+from scorekeeper.files.spreadsheets.rows import escaped, guarded
 
 Cell = str | int | Decimal | date | None
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.files.spreadsheets.formula_guard import unescaped
-from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError
+from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError, unescaped
 
 MOST_UNPACKED = 16 * 1024 * 1024  # bytes; five thousand rows of names take a tenth
 MOST_PARTS = 500

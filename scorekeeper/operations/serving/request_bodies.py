@@ -16,7 +16,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
-from scorekeeper.operations.serving.wsgi_bridge import Answer
+from scorekeeper.operations.serving.turns import Answer
 from scorekeeper.reading import uploads
 from scorekeeper.web.port import NoShareError, Shares, limits_of
 

@@ -1,34 +1,192 @@
-"""Members and guests: one by one, many at once, likely duplicates, and merging two records."""
+"""The members' list in the panel, the form of a member, and adding several by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AdminDateWidget, AdminEmailInputWidget, AdminTextInputWidget
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs import duplicates, personal_data, queries, services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
-from scorekeeper.clubs.models import Merge, Player
-from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.clubs.models import Club, Merge, PersonalData, Player
+from scorekeeper.clubs.name_fields import LinesField, checked_name
+from scorekeeper.clubs.names import display_name, folded, turned_round, typed_name
+from scorekeeper.clubs.organisers import clubs_of, hide_single_choice
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.confirmation import asks_first
-from scorekeeper.organisers.members.bulk_add import ManyForm
-from scorekeeper.organisers.members.form import MemberForm, SuggestionInput
 from scorekeeper.organisers.members.logins import LoginsAdmin
 from scorekeeper.organisers.members.name_order import PeopleList
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.play.models import Session
 from scorekeeper.web.request_params import number_of
+
+if TYPE_CHECKING:
+    PlayerModelForm = forms.ModelForm[Player]
+else:
+    PlayerModelForm = forms.ModelForm
+
+
+class SuggestionInput(AdminTextInputWidget):
+    """A text field that offers what was entered before."""
+
+    def __init__(self, suggestions: Sequence[str]) -> None:
+        super().__init__()
+        self.suggestions = suggestions
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        listed = f"{name}-suggestions"
+        field = super().render(name, value, {**(attrs or {}), "list": listed}, renderer)
+        options = format_html_join("", '<option value="{}"></option>', ((one,) for one in self.suggestions))
+        return format_html('{}<datalist id="{}">{}</datalist>', field, listed, options)
+
+
+def _personal(name: str, widget: forms.Widget) -> Any:
+    """Return the form field for a column of personal data; `MemberForm` runs the column's own checks."""
+    column: Any = PersonalData._meta.get_field(name)
+    return column.formfield(widget=widget)
+
+
+class MemberForm(PlayerModelForm):
+    """Refuses a second member with the same display name or number, and stores personal data in its own row."""
+
+    federation_number = _personal("federation_number", AdminTextInputWidget(attrs={"autocomplete": "off"}))
+    email = _personal("email", AdminEmailInputWidget(attrs={"autocomplete": "off"}))
+    phone_number = _personal("phone_number", AdminTextInputWidget(attrs={"autocomplete": "off", "type": "tel"}))
+    entered_on = _personal("entered_on", AdminDateWidget())
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stored = personal_data.personal_data_of(self.instance)
+        for name in personal_data.FIELDS:
+            self.initial.setdefault(name, getattr(stored, name))
+
+    def clean_name(self) -> str:
+        return checked_name(turned_round(self.cleaned_data["name"]))
+
+    def clean_nickname(self) -> str:
+        return _tidied(self.cleaned_data["nickname"])
+
+    def clean_member_number(self) -> str:
+        return _tidied(self.cleaned_data["member_number"])
+
+    def clean_category(self) -> str:
+        return _tidied(self.cleaned_data["category"])
+
+    def clean_federation_number(self) -> str:
+        return _tidied(self.cleaned_data["federation_number"])
+
+    def clean_phone_number(self) -> str:
+        return _tidied(self.cleaned_data["phone_number"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        club = cleaned.get("club") or self.instance.club
+        self._check_personal_data(cleaned)
+        if club is None:
+            return cleaned
+        services.lock(club)
+        self._require_own_name(club, cleaned)
+        self._require_own_number(club, cleaned.get("member_number"))
+        return cleaned
+
+    def _check_personal_data(self, cleaned: dict[str, Any]) -> None:
+        valid = {name: cleaned[name] for name in personal_data.FIELDS if name in cleaned}
+        try:
+            PersonalData(**valid).clean_fields(exclude={"player", *personal_data.FIELDS} - {*valid})
+        except ValidationError as error:
+            self.add_error(None, error)  # each at its field
+
+    def _require_own_name(self, club: Club, cleaned: dict[str, Any]) -> None:
+        if not cleaned.get("name") or cleaned.get("guest", self.instance.guest):
+            return
+        if queries.is_called(club, cleaned.get("nickname") or cleaned["name"], but=self.instance.pk):
+            place = "nickname" if cleaned.get("nickname") else "name"
+            self.add_error(place, _("Another member has the same name. Add a nickname to tell you apart."))
+
+    def _require_own_number(self, club: Club, number: str | None) -> None:
+        others = club.players.filter(merged_into=None).exclude(pk=self.instance.pk)
+        if number and (other := others.filter(member_number=number).first()):
+            words = gettext("Member number %(number)s belongs to %(name)s.")
+            self.add_error("member_number", words % {"number": number, "name": other})
+
+    def store_personal_data(self) -> None:
+        """Store what the form says; call it when the player is saved."""
+        values = {name: self.cleaned_data[name] for name in personal_data.FIELDS if name in self.cleaned_data}
+        personal_data.store(self.instance, values)
+
+
+def _tidied(text: str) -> str:
+    return checked_name(text) if text else ""
+
+
+MOST = 300
+
+
+class ManyForm(forms.Form):
+    """Names of new members. Lines that can't be added stay in the field, with errors; `names` has the others."""
+
+    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none())
+    names_typed = LinesField(
+        label=_("Names, one per line"),
+        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        field = self.fields["club"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = clubs
+        hide_single_choice(field)
+        self.names: list[str] = []
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        club, typed = cleaned.get("club"), cleaned.get("names_typed", "")
+        if club is None or not typed:
+            return cleaned
+        lines = [line for line in typed.splitlines() if line.strip()]
+        if len(lines) > MOST:
+            self.add_error("names_typed", _("Too many names at once."))
+            return cleaned
+        services.lock(club)
+        members = club.players.filter(guest=False, retired_at=None, merged_into=None)
+        names = {folded(display_name(player)): player.name for player in members}
+        refused = {line: fault for line in lines if (fault := self._fault(line, names))}
+        if refused:
+            self.data = {**self.data, "club": club.pk, "names_typed": "\n".join(refused)}
+            self.add_error("names_typed", [f"{line[:LONGEST_NAME]}: {fault}" for line, fault in refused.items()])
+        return cleaned
+
+    def _fault(self, line: str, names: dict[str, str]) -> str:
+        """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
+        name = typed_name(line)
+        if len(name) > LONGEST_NAME:
+            return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
+        try:
+            name = checked_name(name)
+        except ValidationError as error:
+            return " ".join(error.messages)
+        if listed := names.get(folded(name)):
+            return gettext("%(name)s is already listed.") % {"name": listed}
+        names[folded(name)] = name
+        self.names.append(name)
+        return ""
 
 
 class RetiredFilter(MomentFilter):

@@ -9,8 +9,8 @@ from django.contrib.admin.views.main import ChangeList
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
 
-from scorekeeper.clubs.collation import name_order, number_order
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import name_order, number_order
 
 
 class PeopleList(ChangeList):

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.name_fields import checked_name
@@ -82,7 +82,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
 
     def save_model(self, request: HttpRequest, obj: ApiToken, form: Any, change: bool) -> None:
         """Save a token; the secret stays on the object until the response is sent, and is stored nowhere."""
-        secret = tokens.fill_in(obj, by=request.user.get_username())
+        secret = auth.fill_in(obj, by=request.user.get_username())
         super().save_model(request, obj, form, change)
         obj.secret = secret  # type: ignore[attr-defined]
 
@@ -126,7 +126,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
         context = {
             **self._page(request, gettext("What the API can do")),
             "reachable": reachable,
-            "schema": f"{base}{tokens.BASE}/openapi.json",
+            "schema": f"{base}{auth.BASE}/openapi.json",
             "examples": [(words, _curl(base, query)) for words, query in EXAMPLES],
             "operations": [(address, gettext(summary)) for address, summary in operations(api)],
         }
@@ -138,7 +138,7 @@ class ApiTokenAdmin(ClubScopedAdmin):
         if token is None or not self.has_view_permission(request, token):
             raise Http404
         if request.method == "POST":
-            if tokens.revoke(token):
+            if auth.revoke(token):
                 self.log_change(request, token, audit_message(AuditAction.TOKEN_REVOKED))
             words = gettext("“%(name)s” has been revoked.") % {"name": token.name}
             self.message_user(request, words, messages.SUCCESS)
@@ -168,4 +168,4 @@ VARIABLE = "$TOKEN"
 
 def _curl(base: str, query: str, bearer: str = VARIABLE) -> str:
     """Return a curl command for a request."""
-    return f'curl -H "Authorization: Bearer {bearer}" "{base}{tokens.BASE}/{query}"'
+    return f'curl -H "Authorization: Bearer {bearer}" "{base}{auth.BASE}/{query}"'

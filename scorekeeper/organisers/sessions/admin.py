@@ -24,7 +24,7 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log
-from scorekeeper.organisers.audit_log_form import AuditLogForm
+from scorekeeper.organisers.audit_log import AuditLogForm
 from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin

@@ -1,8 +1,4 @@
-"""One session in the organisers' panel: its hands in the game's own forms, and what organisers can do with it.
-
-Every write goes through the scoring service, with the panel's access. The panel has already checked that the session is
-the user's.
-"""
+"""Moving a session to another evening of its club; its stake and result stay as they are."""
 
 from __future__ import annotations
 
@@ -11,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -21,9 +18,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
-from scorekeeper.organisers import move_session
 from scorekeeper.organisers.confirmation import unconfirmed
-from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import (
@@ -35,6 +30,7 @@ from scorekeeper.play.errors import (
     SessionDeletedError,
     UnchangedError,
 )
+from scorekeeper.play.evening_tables import present_for, seat_players, seat_players_again, table_number_at
 from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.ledger import is_empty, session_ledger, with_installed_game
 from scorekeeper.play.models import Access, Role, Session
@@ -45,6 +41,63 @@ from scorekeeper.play.pages.rules import figures_page
 from scorekeeper.play.pages.shared import new_token, revision_of, settled_in_words, token_of, what_stands
 from scorekeeper.play.recording.write import Write
 from scorekeeper.web.request_params import HtmxRequest, number_of
+
+
+class CannotMoveError(Exception):
+    """A session can't be moved; the message says why, in the reader's language."""
+
+
+def move(session: Session, evening: Evening | None) -> None:
+    """Move a session to this evening, as its next table; None removes it from its evening.
+
+    Its players become present at the new evening. Those whom only this session made present leave the old one, so that
+    nobody pays into two kitties, and keep their times unless they are already present at the new one. Those marked
+    present by hand, or seated at another of its tables, stay.
+
+    Raises `CannotMoveError` if the session is deleted, if it is a table of a round, or if either evening is settled,
+    because a settlement covers a fixed set of sessions, and `RuleError` if a player also sits at another open table of
+    the evening.
+    """
+    with transaction.atomic(durable=True):
+        session.refresh_from_db(fields=["evening", "round", "table_number", "deleted_at"])
+        if session.deleted_at is not None:
+            raise CannotMoveError(_("This session is deleted. Restore it first."))
+        if session.evening != evening and (words := bound_to_round(session)):
+            raise CannotMoveError(words)
+        keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
+        for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
+            if one.club_id != session.club_id:
+                raise CannotMoveError(_("That evening belongs to another club."))
+            if one.settled_at is not None:
+                words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
+                raise CannotMoveError(words % {"evening": one})
+        if session.evening is not None and session.evening != evening:
+            _leave(session, session.evening, evening)
+        if session.evening != evening:
+            session.table_number = table_number_at(evening, None)
+        session.evening = evening
+        session.save(update_fields=["evening", "table_number"])
+        if evening is not None and session.closed_at is None:
+            seat_players(evening, session)
+        elif evening is not None and not Session.objects.empty().filter(pk=session.pk).exists():
+            seat_players_again(evening, session)
+
+
+def bound_to_round(session: Session) -> str:
+    """Return why a table of a round can't be moved; nothing for any other session."""
+    if session.round is None:
+        return ""
+    words = _("This session is table %(table)s of round %(round)s, so it stays at its evening.")
+    return words % {"table": session.table_number, "round": session.round.number}
+
+
+def _leave(session: Session, before: Evening, new_evening: Evening | None) -> None:
+    """Move the presences that only this session created to the new evening; delete the rest."""
+    presences = present_for(before, session)
+    if new_evening is not None:
+        presences.exclude(player__in=new_evening.presences.values("player")).update(evening=new_evening)
+    presences.delete()
+
 
 User = AbstractBaseUser | AnonymousUser
 MOST_EVENINGS = 50
@@ -76,8 +129,6 @@ def reading_access(session: Session, user: User) -> Access:
 
 
 # Hands
-
-
 def hand_urls(session: Session, number: int) -> HandUrls:
     """Return the URLs of a hand in the panel."""
 
@@ -161,8 +212,6 @@ def _report_closed(request: HttpRequest, session: Session) -> None:
 
 
 # Reading
-
-
 def context(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Return what the page of a session shows below its fields."""
     evenings = Evening.objects.filter(club=session.club, settled_at=None)
@@ -172,7 +221,7 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
     return {
         "session": session,
         "stands": stands,
-        "stays": move_session.bound_to_round(session) or stands,
+        "stays": bound_to_round(session) or stands,
         **(_ledger(request, session) if with_installed_game([session]) else {}),
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),
@@ -203,8 +252,6 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 
 # Writing
-
-
 DONE = (
     *(AuditAction.LOCK, AuditAction.UNLOCK, AuditAction.CLOSE, AuditAction.REOPEN),
     *(AuditAction.DELETE, AuditAction.UNDELETE),
@@ -236,7 +283,7 @@ def perform_action(request: HttpRequest, session: Session) -> AuditAction:
         raise Http404
     try:
         if verb == "move":
-            move_session.move(session, _evening(request, session))
+            move(session, _evening(request, session))
         else:
             _write(request, session, verb, number_of(whom))
     except CannotMoveError as error:

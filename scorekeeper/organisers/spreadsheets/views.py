@@ -1,35 +1,185 @@
-"""The pages of exports, and of the import of members."""
+"""The upload form for a file of members."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, gettext, ngettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
 from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, apply_plan
-from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm
-from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
+from scorekeeper.files.spreadsheets.columns import MemberColumn, heading, with_subject
+from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm, club_field
+from scorekeeper.files.spreadsheets.import_plan import (
+    RECORD_COLUMNS,
+    Plan,
+    PlanLine,
+    PlannedAction,
+    day_in_words,
+    plan,
+    record_value,
+    yes_or_no,
+)
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
+from scorekeeper.files.spreadsheets.reader import MOST_BYTES
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
-from scorekeeper.organisers.spreadsheets.forms import SpreadsheetForm
-from scorekeeper.organisers.spreadsheets.plan_page import examples, groups
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
+
+
+class SpreadsheetForm(forms.Form):
+    """A file and the club it is for. A file that is too large is refused unread."""
+
+    file = forms.FileField(
+        label=_("File (CSV or XLSX)"),
+        allow_empty_file=True,  # `reading` reports an empty file in our own words
+        error_messages={"required": _("Choose a file."), "missing": _("Choose a file.")},
+        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.tsv,.txt"}),
+        help_text=_("At most 1 MB and 5,000 rows."),
+    )
+    field_order = ("club", "file")
+
+    def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", "auto_id": "in-%s", **kwargs})
+        self.fields["club"] = club_field(user)
+        self.order_fields(self.field_order)
+        self.clubs = list(clubs_of(user)[:2])
+
+    def clean_club(self) -> Any:
+        return self.cleaned_data["club"] or next(iter(self.clubs), None)
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("This file is larger than 1 MB, enough for thousands of members. Split it."))
+        return file
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRow:
+    """A row and the sentence about it."""
+
+    row: int
+    name: str
+    details: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowGroup:
+    """The rows of one kind, in the order of the file."""
+
+    kind: PlannedAction
+    title: str
+    about: str
+    lines: list[PlanRow]
+
+
+def groups(plan: Plan) -> list[RowGroup]:
+    """Return the groups, those that need attention first."""
+    row_groups = []
+    for kind in PlannedAction:
+        lines = [PlanRow(row=line.row, name=line.name, details=_with_written_name(line)) for line in plan.of(kind)]
+        title, about = _words(kind, len(lines))
+        row_groups.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
+    return row_groups
+
+
+def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
+    """Return the heading of a group, and of its column of sentences."""
+    one: dict[PlannedAction, Any] = {
+        PlannedAction.WRONG: (
+            ngettext("%(number)d row has an error", "%(number)d rows have errors", number),
+            gettext("Why"),
+        ),
+        PlannedAction.LIKELY: (
+            ngettext(
+                "%(number)d is probably already in the club", "%(number)d are probably already in the club", number
+            ),
+            gettext("Similar to"),
+        ),
+        PlannedAction.NEW: (ngettext("%(number)d is new", "%(number)d are new", number), gettext("Added as")),
+        PlannedAction.CHANGED: (
+            ngettext("%(number)d will change", "%(number)d will change", number),
+            gettext("Changes"),
+        ),
+        PlannedAction.SAME: (
+            ngettext("%(number)d is unchanged", "%(number)d are unchanged", number),
+            gettext("Matched with"),
+        ),
+    }
+    title, about = one[kind]
+    return title % {"number": number}, about
+
+
+def _with_written_name(line: PlanLine) -> str:
+    """Return the sentence about a row, and its name in the file if that was turned round."""
+    written = line.entry.written if line.entry else ""
+    return " · ".join(
+        filter(None, (_details(line), written and gettext("in the file: “%(name)s”") % {"name": written}))
+    )
+
+
+def _details(line: PlanLine) -> str:
+    if line.kind is PlannedAction.CHANGED:
+        return "; ".join(with_subject(one.what, f"{one.before} → {one.after}") for one in line.changes)
+    if line.kind is PlannedAction.SAME and line.player:
+        return line.player.name if not line.player.nickname else f"{line.player.name} ({display_name(line.player)})"
+    return _as_whom(line) if line.kind is PlannedAction.NEW else line.reason
+
+
+def _as_whom(line: PlanLine) -> str:
+    """Return how someone new is added: as a member or guest, with which details, retired or not."""
+    one = line.entry
+    assert one is not None  # only a wrong row has no entry
+    words = [gettext("guest") if one.guest else gettext("member")]
+    in_words = {column: record_value(getattr(one, column)) for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS)}
+    words += [with_subject(heading(column), value) for column, value in in_words.items() if value]
+    if one.retired:
+        words.append(with_subject(heading(MemberColumn.RETIRED), day_in_words(one.retired)))
+    return " · ".join(words)
+
+
+def examples() -> dict[str, list[Any]]:
+    """Return an example of a file."""
+    yes, no = yes_or_no(True), yes_or_no(False)
+    rows: list[dict[MemberColumn, str]] = [
+        {
+            MemberColumn.NAME: "Jeanne Petit",
+            MemberColumn.NICKNAME: "Jeanne P.",
+            MemberColumn.MEMBER_NUMBER: "17",
+            MemberColumn.CATEGORY: gettext("Seniors"),
+            MemberColumn.FEDERATION_NUMBER: "04-1178",
+            MemberColumn.EMAIL: "jeanne@example.org",
+            MemberColumn.PHONE_NUMBER: "+33 1 99 00 12 34",
+            MemberColumn.ENTERED_ON: "2009-03-14",
+            MemberColumn.GUEST: no,
+        },
+        {MemberColumn.NAME: "Karl Kranz", MemberColumn.GUEST: no, MemberColumn.RETIRED: "2025-06-30"},
+        {MemberColumn.NAME: "Zoé", MemberColumn.GUEST: yes},
+    ]
+    return {
+        "headings": [heading(column) for column in MemberColumn],
+        "examples": [[row.get(column, "") for column in MemberColumn] for row in rows],
+    }
+
 
 MOST_CHOICES = 1000
 """The most likely duplicates that can be ticked, because Django limits the number of form fields."""
@@ -55,8 +205,6 @@ def _of_organisers(request: HttpRequest) -> None:
 
 
 # Export
-
-
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show what can be exported, and the link to the import."""
@@ -114,8 +262,6 @@ def _in_our_language(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 # Import
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_members(request: HttpRequest) -> HttpResponse:
     """Import a file of members: choose, preview, confirm."""

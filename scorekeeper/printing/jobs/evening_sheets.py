@@ -26,14 +26,13 @@ from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
-from scorekeeper.printing.jobs import blank_sheets
+from scorekeeper.printing.jobs import printable as blank_sheets
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named, of_sheets
 from scorekeeper.printing.jobs.session_sheets import MOST_SHEETS, Batch, of_sessions
 from scorekeeper.printing.notices import evening_result, signing_list, tournament_result
 from scorekeeper.printing.sheets import headings
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.printing.typesetting.names import on_paper
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import Sheet, on_paper
 
 
 def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:

@@ -17,8 +17,7 @@ from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.pages.summary import ShownPayment, summary
 from scorekeeper.printing.jobs.printable import named
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.typesetter import Order
+from scorekeeper.printing.typesetting import Order, names_on_paper, on_paper
 from scorekeeper.web.dates import evening_date, long_day
 
 

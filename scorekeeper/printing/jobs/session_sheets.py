@@ -18,13 +18,13 @@ from scorekeeper.play.ledger import SessionLedger, StretchLedger, combined, sess
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.pages.summary import listed, summary, unfinished_in, unfinished_round
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
-from scorekeeper.printing.jobs import blank_sheets
+from scorekeeper.printing.jobs import printable
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
 from scorekeeper.printing.marked_sheets import sheets as marked_sheets
-from scorekeeper.printing.sheets import cards, headings, score_sheets
+from scorekeeper.printing.sheets import headings, score_sheets
 from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.sheets.score_sheets import CarriedOver, Heading, Sums
-from scorekeeper.printing.typesetting.typesetter import Order, Sheet
+from scorekeeper.printing.typesetting import Order, Sheet
 from scorekeeper.web.dates import evening_date
 
 MOST_SHEETS = 60
@@ -106,7 +106,7 @@ def of_sessions(batch: Batch, choices: PrintChoices, back: Back, *, title: str =
             started = evening_date(batch.sessions[0].started_at)
             name = f"{first.rules.slug} {started:%Y-%m-%d} {' '.join(first.table.players)}"
     if choices.what == BLANK:
-        missing += blank_sheets.without_boxes(sheets, choices.page_setup)
+        missing += printable.without_boxes(sheets, choices.page_setup)
     return Printable(
         order=Order(title=title, language=choices.language, sheets=sheets),
         name=named(name, "" if choices.what == FILLED else choices.what),
@@ -120,12 +120,12 @@ def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Bac
     ledger = batch.ledgers[session.pk]
     game, table = registry.get(ledger.rules.slug), ledger.table
     if choices.what == CARD:
-        return [cards.card(game, table, choices.page_setup)]
+        return [score_sheets.card(game, table, choices.page_setup)]
     qr = back.qr(reverse("session", args=[session.public_id]))
     if choices.what == BLANK:
         heading = headings.of_session(session, table, ledger.rules.rule_set(table), qr, back.base)
         own = None if ledger.counting else session.public_id  # a sheet that can be read into the session from its start
-        return [blank_sheets.blank(game, table, table.players, heading, choices.page_setup, session=own)]
+        return [printable.blank(game, table, table.players, heading, choices.page_setup, session=own)]
     settlement = batch.settlements.get(session.pk)
     return [
         _filled(

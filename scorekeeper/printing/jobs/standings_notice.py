@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.printing.forms import CHAMPIONSHIP, PrintChoices
 from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named, of_sheets
 from scorekeeper.printing.notices import standings as notices
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import Sheet
 from scorekeeper.standings.matrix import matrix
 from scorekeeper.standings.standings import Terms, standings
 

@@ -12,9 +12,9 @@ from games.game import Game
 from games.scoring.types import Table
 from scorekeeper.play.formatting import in_words
 from scorekeeper.printing.forms import CARD, PrintChoices
-from scorekeeper.printing.jobs import blank_sheets
+from scorekeeper.printing.jobs import printable as blank_sheets
 from scorekeeper.printing.jobs.printable import Printable, named, of_sheets
-from scorekeeper.printing.sheets import cards, headings
+from scorekeeper.printing.sheets import headings, score_sheets
 
 
 def of_table(
@@ -25,7 +25,7 @@ def of_table(
     with translation.override(choices.language):
         title = f"{in_words(game.name)} · {in_words(rule_set.name)}"
         if choices.what == CARD:
-            sheet = cards.card(game, table, choices.page_setup)
+            sheet = score_sheets.card(game, table, choices.page_setup)
         else:
             heading = headings.of_blank(table, rule_set, **heading_arguments)
             sheet = blank_sheets.blank(game, table, names, heading, choices.page_setup)

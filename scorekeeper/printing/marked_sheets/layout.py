@@ -7,17 +7,18 @@ sign. From the second page on, the first row, numbered 0, has the totals carried
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from games.game import Game
 from games.scoring.types import Table
 from games.ui.marked_sheet import DigitBoxes, Field, MarkedSheet, Ticks
 from games.ui.sheet import NUMBER
 from scorekeeper.printing.marked_sheets.code import LAYOUT_VERSION, SheetCode
+from scorekeeper.printing.sheets.rows import Words
 
 PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
 """Width and height of the papers, upright."""
@@ -396,3 +397,56 @@ def _box(x: float, y: float, width: float, height: float) -> Box:
 
 def _rounded(millimetres: float) -> float:
     return round(millimetres, 3)
+
+
+def layout_document(game: Game, table: Table, layout: SheetLayout) -> Mapping[str, Any]:
+    """Return the layout with the fields of a row, in the language that is active."""
+    return {
+        "version": layout.version,
+        "game": game.slug,
+        "rules": table.rules,
+        "players": list(table.players),
+        "fields": list(_fields(game, table)),
+        "pages": [_page(page) for page in layout.pages],
+    }
+
+
+def _fields(game: Game, table: Table) -> Iterator[dict[str, Any]]:
+    """Yield what is marked in a row, from the left: ticks with their boxes, and numbers."""
+    words, marked = Words(table.players), marked_sheet(game, table)
+    for field in marked.fields():
+        plain = {"name": field.name, "head": words(field.head)}
+        if isinstance(field, Ticks):
+            boxes = [{"key": box.key, "head": words(box.head), "means": words(box.means)} for box in field.boxes]
+            yield {**plain, "kind": "ticks", "most": field.most, "boxes": boxes}
+        else:
+            yield {**plain, "kind": "number", "places": field.places, "signed": field.signed}
+    yield {"name": IN_WORDS, "head": "", "kind": "ticks", "most": 1, "boxes": [{"key": "", "head": "", "means": ""}]}
+    for seat, name in enumerate(table.players):
+        yield {"name": total(seat), "head": name, "kind": "number", "places": marked.total_places, "signed": True}
+
+
+def _page(page: PageLayout) -> dict[str, Any]:
+    return {
+        "number": page.number,
+        "width": page.width,
+        "height": page.height,
+        "markers": [{"id": marker.id, **asdict(marker.box)} for marker in page.markers],
+        "qr": asdict(page.qr),
+        "rows": [
+            {
+                "number": row.number,
+                **asdict(row.box),
+                "cells": [
+                    {
+                        "kind": cell.kind,
+                        "field": cell.field,
+                        **({"key": cell.key} if cell.kind == "tick" else {"place": cell.place}),
+                        **asdict(cell.box),
+                    }
+                    for cell in row.cells
+                ],
+            }
+            for row in page.rows
+        ],
+    }

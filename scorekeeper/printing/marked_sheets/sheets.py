@@ -1,4 +1,8 @@
-"""Score sheets with boxes that the camera reads: blank ones for a table, and those of a session to be written on."""
+"""The corner markers of a sheet that the camera reads: the first four of OpenCV's dictionary `DICT_4X4_50`.
+
+The patterns are those of `cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)`. They are repeated here so that
+printing doesn't need OpenCV.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from games.ui.sheet import TICK, WHAT, SheetHand, Value
 from games.ui.sheet import total as total_column
 from scorekeeper.play.formatting import in_words
-from scorekeeper.printing.marked_sheets import layout, markers
+from scorekeeper.printing.marked_sheets import layout
 from scorekeeper.printing.marked_sheets.code import SheetCode, options_that_differ
 from scorekeeper.printing.marked_sheets.layout import (
     BESIDE,
@@ -43,9 +47,16 @@ from scorekeeper.printing.marked_sheets.layout import (
 )
 from scorekeeper.printing.sheets.rows import Words
 from scorekeeper.printing.sheets.score_sheets import Heading, own_figures, own_words, played, small_box, tariff_words
-from scorekeeper.printing.typesetting.names import names_on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper
+
+PATTERNS = (
+    (".#..", "#.#.", "##..", "##.#"),
+    ("####", "....", ".##.", ".#.#"),
+    ("##..", "##..", "##.#", "..#."),
+    (".##.", ".##.", "#.##", "#..#"),
+)
+"""The inner modules of the markers 0 to 3, row by row: black is #. A black border of one module is around them."""
+
 
 MARKED = "marked"
 """The kind of these sheets in `typst/print.typ`."""
@@ -236,7 +247,7 @@ class MarkedPaper:
         for page in self.layout.pages:
             last = page.rows[-1].box
             yield {
-                "markers": [(*_numbers(one.box), markers.PATTERNS[one.id]) for one in page.markers],
+                "markers": [(*_numbers(one.box), PATTERNS[one.id]) for one in page.markers],
                 "qr": (page.qr.x, page.qr.y, page.qr.width),
                 "code": drawn(self._code(page), self.heading.base),
                 "rows": [self._row(page, row, deals) for row in page.rows],
@@ -413,8 +424,6 @@ def first_letters(names: Sequence[str]) -> list[str]:
 
 
 # The sheets
-
-
 def _layout(game: Game, table: Table, page_setup: PageSetup, rows: int) -> SheetLayout | None:
     """Return the layout of a sheet that the camera can read; None if it wasn't asked for or the paper is too small."""
     if not page_setup.camera:

@@ -10,15 +10,13 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.names import name_order
 from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
 from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.formatting import game_name, signed, sum_of_money, table_name
 from scorekeeper.printing.notices.page import Section, notice, section
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 
 
 def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOverview, page_setup: PageSetup) -> Sheet:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet
 
 Section = dict[str, Any]
 MOST_UPRIGHT = 8

@@ -11,9 +11,7 @@ from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.formatting import sum_of_money
 from scorekeeper.printing.notices.page import notice, section
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 
 
 def of_evening(evening: Evening, settled: SettlementOverview, page_setup: PageSetup) -> Sheet:

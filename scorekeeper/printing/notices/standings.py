@@ -10,9 +10,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from scorekeeper.play.formatting import average, game_name, in_words, rules_name, signed
 from scorekeeper.printing.notices.page import Section, notice, section
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 from scorekeeper.standings.championship import UnitScore
 from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, short_days
 from scorekeeper.standings.standings import Standing, Standings, Terms

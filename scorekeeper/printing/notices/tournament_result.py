@@ -13,9 +13,7 @@ from scorekeeper.desk.result.ranking import Placed, RoundFigure
 from scorekeeper.desk.words import columns_in_words, special_in_words, tie_breaks_in_words
 from scorekeeper.play.formatting import signed, sum_of_cents
 from scorekeeper.printing.notices.page import Section, notice, section
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 
 MOST_UPRIGHT = 11
 """Columns of a portrait page: these have short figures, more than those of other notices."""

@@ -19,7 +19,7 @@ from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing.sheets.score_sheets import Heading
-from scorekeeper.printing.typesetting.names import on_paper
+from scorekeeper.printing.typesetting import on_paper
 from scorekeeper.web.dates import evening_date, long_day
 from scorekeeper.web.links import base_of
 

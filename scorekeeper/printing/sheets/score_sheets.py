@@ -15,17 +15,15 @@ from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from games.scoring.rules import AnyRules
-from games.scoring.text import number_words, signed_words
+from games.scoring.text import Text, number_words, signed_words
 from games.scoring.types import Table
 from games.ui.page import TariffCell, TariffTable, own_tables
-from games.ui.sheet import ScoreSheet, SheetBox, SheetHand
+from games.ui.sheet import CardPart, ScoreSheet, SheetBox, SheetHand
 from scorekeeper.play.formatting import in_words, note_in_words, tariff_name
 from scorekeeper.play.pages.summary import ShownPayment
 from scorekeeper.play.totals import DifferenceGain
 from scorekeeper.printing.sheets.rows import AS_TEXT, SheetTable, Words
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -295,3 +293,35 @@ def of_round(
         planned=planned,
         signatures=signatures,
     ).sheet()
+
+
+def card(game: Game, table: Table, page_setup: PageSetup) -> Sheet:
+    """Return the rule card for a table."""
+    sheet, rule_set = game.sheet(game.rules, table), game.rules.rule_set(table)
+    name = in_words(rule_set.name)
+    return {
+        "kind": "card",
+        "page": page_setup.page(landscape=sheet.card_landscape),
+        "title": in_words(game.name),
+        "subtitle": name,
+        "lead": in_words(rule_set.summary),
+        "parts": [
+            {
+                "title": in_words(part.title),
+                "sentences": [in_words(sentence) for sentence in part.sentences],
+                "tariffs": [tariff_words(one) for one in part.tariffs],
+            }
+            for part in (*_own(game, table), *sheet.card())
+        ],
+        "footer": f"{in_words(game.name)} · {name}",
+    }
+
+
+def _own(game: Game, table: Table) -> list[CardPart]:
+    """Return the part with the club's own figures, which comes first, if the club has any."""
+    sentences = [Text("{words}", {"words": words}) for words in own_words(table)]
+    return (
+        [CardPart(title=sentences[0], sentences=tuple(sentences[1:]), tariffs=own_figures(game.rules, table))]
+        if sentences
+        else []
+    )

@@ -25,8 +25,7 @@ from scorekeeper.play.formatting import amount, in_words, note_in_words, signed,
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import table_screen
-from scorekeeper.printing.transcript.sums import Check, compare
-from scorekeeper.printing.transcript.totals import END, Written
+from scorekeeper.printing.transcript.totals import END, Check, Written, compare
 from scorekeeper.web.kept import Kept
 
 NOWHERE = -1

@@ -1,16 +1,21 @@
-"""What was written in a cell: its ink, without the printed box and without what spills over from neighbouring boxes.
+"""What was written in a cell: its ink, the digit that it is, or a minus.
 
-A cell is a greyscale picture of one box with a margin of `MARGIN`, at `PIXELS_PER_MM`, in which the paper is white. The
-box is printed in light grey.
+The ink is without the printed box and without what spills over from neighbouring boxes. A cell is a greyscale picture
+of one box with a margin of `MARGIN`, at `PIXELS_PER_MM`, in which the paper is white. The box is printed in light grey.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from scorekeeper.reading.observations import DigitSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 
 MARGIN = PIXELS_PER_MM
@@ -99,3 +104,87 @@ def clear_line(band: Grey) -> None:
     grey = np.minimum(cv2.dilate(grey.reshape(-1, 1), np.ones((3, 1), np.uint8)), DARKEST_LINE)
     share = (band.astype(np.float32) - grey - 10) / 20
     band[:] = band * np.clip(np.where(grey > 15, share, 1), 0, 1)
+
+
+MODEL = Path(__file__).with_name("digits.onnx")
+
+# The model's classes, in order: the ten digits, an empty box, and ink that isn't a single digit.
+EMPTY, NO_DIGIT = 10, 11
+CLASSES = 12
+
+# A digit is `LARGEST` pixels high or wide in a picture of `SIDE`, as in MNIST. Ink that is smaller than a digit is
+# drawn smaller, so that a dot doesn't look like a zero.
+SIDE, LARGEST = 28, 20
+SMALLEST_DIGIT = 5 * PIXELS_PER_MM // 2
+FAINTEST_PEAK = 90
+
+
+def probabilities(pictures: Sequence[Grey]) -> npt.NDArray[np.float32]:
+    """Return the probability of each of the model's classes for each of these pictures."""
+    # OpenCV's networks aren't safe to share among threads, and this one loads in a few milliseconds.
+    network = cv2.dnn.readNetFromONNX(str(MODEL))
+    network.setInput(np.stack(pictures)[:, None].astype(np.float32) / 255)
+    return np.asarray(network.forward(), np.float32)
+
+
+def picture(written: Ink) -> Grey:
+    """Return the ink as the model expects it: white on black, scaled to one size and contrast, and centred by mass."""
+    centred = np.zeros((SIDE, SIDE), np.uint8)
+    if not written.width:
+        return centred
+    crop = written.dark[written.y : written.y + written.height, written.x : written.x + written.width]
+    strong = cv2.convertScaleAbs(crop, alpha=255 / max(written.peak, FAINTEST_PEAK))
+    scale = LARGEST / max(written.width, written.height, SMALLEST_DIGIT)
+    width, height = max(1, round(written.width * scale)), max(1, round(written.height * scale))
+    small = cv2.resize(strong, (width, height), interpolation=cv2.INTER_AREA)
+    moments = cv2.moments(small)
+    weight = moments["m00"] or 1
+    x = min(max(round((SIDE - 1) / 2 - moments["m10"] / weight), 0), SIDE - width)
+    y = min(max(round((SIDE - 1) / 2 - moments["m01"] / weight), 0), SIDE - height)
+    centred[y : y + height, x : x + width] = small
+    return centred
+
+
+def digits_in(cells: Sequence[Grey]) -> list[DigitSeen]:
+    """Return what is written in each of these cells."""
+    if not cells:
+        return []
+    return [_seen(chances) for chances in probabilities([picture(ink(cell, crowded=True)) for cell in cells])]
+
+
+def _seen(chances: npt.NDArray[np.float32]) -> DigitSeen:
+    """Turn the probabilities of the classes into what was seen.
+
+    Ink that isn't a single digit can be any digit or, if it is crossed out, none.
+    """
+    unknown = float(chances[NO_DIGIT]) / 11
+    return DigitSeen(
+        empty=float(chances[EMPTY]) + unknown,
+        digits=tuple(float(chance) + unknown for chance in chances[:EMPTY]),
+        astray=bool(chances[NO_DIGIT] > 0.5),
+    )
+
+
+# The least length of a minus, in pixels.
+SHORTEST = PIXELS_PER_MM
+
+
+def signs_in(cells: Sequence[Grey]) -> list[float]:
+    """Return the probability that each of these boxes has a minus."""
+    return [_minus(ink(cell, crowded=True)) for cell in cells]
+
+
+def _minus(written: Ink) -> float:
+    """Return how likely the ink is a single, roughly level line: long for its thickness, and wider than high."""
+    if not written.width:
+        return 0.005
+    if written.width < SHORTEST:
+        return 0.1
+    if written.x == 0 or written.x + written.width == written.dark.shape[1]:
+        return 0.3  # it may be the bar of a digit beside it
+    moments = cv2.moments(written.dark)
+    across, down, both = (moments[name] / moments["m00"] for name in ("mu20", "mu02", "mu11"))
+    middle, half = (across + down) / 2, math.hypot((across - down) / 2, both)
+    thickness = math.sqrt(max(middle - half, 0) / (middle + half))
+    likely = 1 / (1 + math.exp(min(max(20 * (thickness - 0.5), -5), 5)))
+    return likely if across > down else 0.3 * likely

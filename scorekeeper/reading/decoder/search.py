@@ -285,3 +285,33 @@ class _Found:
         """Return the likeliest positions."""
         nodes = sorted(self.nodes.values(), key=lambda node: node.forward)[:MOST_POSITIONS]
         return [node for node in nodes if node.forward <= nodes[0].forward + WORTH_GOING_ON]
+
+
+FAR_LIKELIER = log(100)
+ENOUGH = 8
+"""This many rows are enough to tell where a sheet begins."""
+
+
+def at_0(running: Amounts) -> Amounts:
+    """Return by how much totals that begin at 0 again are higher than the running totals of the session."""
+    return tuple(-total for total in running)
+
+
+def begins_at_0(
+    sheet: MarkedSheet, state: State, totals: Amounts, running: Amounts, rows: Sequence[RowSeen], offsets: Amounts = ()
+) -> bool:
+    """Return whether the totals of these rows are far likelier if they begin at 0 than with the known `offsets`.
+
+    `totals` are those before the rows by the rules, and `running` those that the sheet would have.
+    """
+    anew = at_0(running)
+    if anew == (offsets or (0,) * len(anew)):
+        return False
+    usual, fresh = (_cost(sheet, state, totals, rows[:ENOUGH], one) for one in (offsets, anew))
+    return fresh + FAR_LIKELIER < usual
+
+
+def _cost(sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence[RowSeen], offsets: Amounts) -> float:
+    search = Search(sheet, state, totals, offsets)
+    search.read(rows)
+    return search.cost

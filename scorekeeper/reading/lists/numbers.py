@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scorekeeper.reading.boxes import digit_model
+from scorekeeper.reading.boxes import ink as digit_model
 from scorekeeper.reading.boxes.ink import Ink
 from scorekeeper.reading.lists.cells import InkPiece, merged
 from scorekeeper.reading.observations import DigitSeen, FreeNumberSeen, NumberSeen

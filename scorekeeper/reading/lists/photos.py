@@ -14,7 +14,7 @@ from scorekeeper.reading.lists.table import FlatTable, Printing, flatten, printi
 from scorekeeper.reading.lists.tables import ListOfTable
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
 from scorekeeper.reading.photo.markers import NotASheetError
-from scorekeeper.reading.sheet.list_layout import MARGIN
+from scorekeeper.reading.sheet.layouts import MARGIN
 from scorekeeper.reading.sheet.photos import KEPT_PER_MM, PhotoOfPage, jpeg, page_in
 from scorekeeper.reading.sheet.seen_sheet import SeenPage
 

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from games.ui.paper_list import FederationList, ListColumn, Rows
-from scorekeeper.reading.lists import lines
+from scorekeeper.reading.lists import frame
 from scorekeeper.reading.lists.frame import find_frame
-from scorekeeper.reading.photo import light
+from scorekeeper.reading.photo import geometry
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Floats, Grey, homography_of, mapped
 from scorekeeper.reading.photo.markers import NotASheetError
-from scorekeeper.reading.sheet.list_layout import MARGIN
+from scorekeeper.reading.sheet.layouts import MARGIN
 
 LOOK = 8.0  # pixels per millimetre in which lines are looked for
 AROUND = 4.0  # millimetres around the frame
@@ -90,8 +90,8 @@ class _Fit:
 
     printing: Printing
     misfit: float
-    across: list[lines.RuledLine]
-    down: list[lines.RuledLine]
+    across: list[frame.RuledLine]
+    down: list[frame.RuledLine]
     back: Floats
 
 
@@ -104,7 +104,7 @@ def _places(image: Grey, corners: Floats, known: Sequence[Printing]) -> tuple[Pr
         except NotASheetError as error:
             refusals.append(error)
             continue
-        return fit.printing, mapped(lines.crossings(down, fit.across), fit.back)
+        return fit.printing, mapped(frame.crossings(down, fit.across), fit.back)
     raise refusals[0]
 
 
@@ -114,12 +114,12 @@ def _fits(image: Grey, corners: Floats, known: Sequence[Printing]) -> list[_Fit]
     counts: list[int] = []
     for turn in range(4):
         back, mask, pixels = _upright(image, np.roll(corners, -turn, axis=0))
-        across = _within(lines.vertical(mask, pixels), mask.shape, pixels)
+        across = _within(frame.vertical(mask, pixels), mask.shape, pixels)
         counts.append(len(across) - 1)
         found = np.diff([line.middle for line in across])
         misfits = [(printing, _misfit(found, printing.widths)) for printing in known]
         if any(misfit is not None for _printing, misfit in misfits):
-            down = _within(lines.horizontal(mask, pixels), mask.shape[::-1], pixels)
+            down = _within(frame.horizontal(mask, pixels), mask.shape[::-1], pixels)
             fits += [
                 _Fit(printing=printing, misfit=misfit, across=across, down=down, back=back)
                 for printing, misfit in misfits
@@ -140,7 +140,7 @@ def _misfit(found: Floats, widths: Floats) -> float | None:
     return float(np.abs(np.log(ratio)).mean()) if ratio.min() > NARROWEST and ratio.max() < WIDEST else None
 
 
-def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float) -> list[lines.RuledLine]:
+def _within(found: list[frame.RuledLine], shape: tuple[int, int], pixels: float) -> list[frame.RuledLine]:
     """Return the lines that begin and end within the frame; the others are the edges of the paper."""
     length, wide = shape
     ends = np.array([AROUND * pixels, length - AROUND * pixels])
@@ -148,7 +148,7 @@ def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float)
     return [line for line in found if (line.at(ends) > low).all() and (line.at(ends) < high).all()]
 
 
-def _upright(image: Grey, corners: Floats) -> tuple[Floats, lines.Mask, float]:
+def _upright(image: Grey, corners: Floats) -> tuple[Floats, frame.Mask, float]:
     """Return the mapping back to the photo, and the dark pixels of the table with one of its sides on top."""
     sides = [float(side) for side in np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)]
     width = USUAL_WIDTH
@@ -160,10 +160,10 @@ def _upright(image: Grey, corners: Floats) -> tuple[Floats, lines.Mask, float]:
     matrix = homography_of(corners, ends)
     whole = (round(size[0] + 2 * edge), round(size[1] + 2 * edge))
     shown = cv2.warpPerspective(image, matrix, whole, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
-    return np.asarray(np.linalg.inv(matrix), np.float64), lines.dark(shown, pixels), pixels
+    return np.asarray(np.linalg.inv(matrix), np.float64), frame.dark(shown, pixels), pixels
 
 
-def _of_hands(down: Sequence[lines.RuledLine], rows: Rows) -> list[lines.RuledLine]:
+def _of_hands(down: Sequence[frame.RuledLine], rows: Rows) -> list[frame.RuledLine]:
     """Return the lines above and below the rows for hands, taken from the longest run of rows of equal height.
 
     They go from side to side; those between headings don't. Other lines, such as one through a row, are skipped.
@@ -178,7 +178,7 @@ def _of_hands(down: Sequence[lines.RuledLine], rows: Rows) -> list[lines.RuledLi
     return longest[: rows.number + 1]
 
 
-def _run(down: Sequence[lines.RuledLine], pitch: float) -> list[lines.RuledLine]:
+def _run(down: Sequence[frame.RuledLine], pitch: float) -> list[frame.RuledLine]:
     """Return the first line, and the following ones that are each a row's height below the one before."""
     run = [down[0]]
     for line in down[1:]:
@@ -195,10 +195,10 @@ def _run(down: Sequence[lines.RuledLine], pitch: float) -> list[lines.RuledLine]
     return run
 
 
-def _between(one: lines.RuledLine, other: lines.RuledLine) -> lines.RuledLine:
+def _between(one: frame.RuledLine, other: frame.RuledLine) -> frame.RuledLine:
     degree = max(len(one.curve), len(other.curve))
     curves = [np.pad(line.curve, (degree - len(line.curve), 0)) for line in (one, other)]
-    return lines.RuledLine(curve=(curves[0] + curves[1]) / 2, length=one.length)
+    return frame.RuledLine(curve=(curves[0] + curves[1]) / 2, length=one.length)
 
 
 # The picture
@@ -216,7 +216,7 @@ def _flat(image: Grey, places: Floats, widths: Floats, rows: Rows) -> FlatTable:
     where = _between_points(_between_points(grid, x, across, axis=1), y, down, axis=0).astype(np.float32)
     picture = cv2.remap(image, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     flat = FlatTable(
-        image=light.even(picture.astype(np.uint8), PIXELS_PER_MM),
+        image=geometry.even(picture.astype(np.uint8), PIXELS_PER_MM),
         columns=tuple(round(float(one) * PIXELS_PER_MM) for one in x[1:-1]),
         rows=tuple(round(float(one) * PIXELS_PER_MM) for one in y[1:-1]),
         places=places,

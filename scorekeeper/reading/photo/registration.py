@@ -22,10 +22,9 @@ from scorekeeper.printing.marked_sheets.layout import (
     markers_of,
     qr_of,
 )
-from scorekeeper.reading.photo import light, qr
+from scorekeeper.reading.photo import geometry, qr
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Floats, Grey, homography_of, mapped, shown
-from scorekeeper.reading.photo.markers import NotASheetError as NotASheetError
-from scorekeeper.reading.photo.markers import blur_at, find_markers, refuse_tiny, shortest_side
+from scorekeeper.reading.photo.markers import NotASheetError, blur_at, find_markers, refuse_tiny, shortest_side
 from scorekeeper.reading.photo.straightening import BentPaperError, PaperPlace, place
 
 SHORTEST_SIDE = 20.0  # of a marker in the photo, in pixels
@@ -63,7 +62,7 @@ def flatten(image: Grey) -> Flat:
     except (SheetCodeError, BoxesDontFitError, IndexError) as error:
         raise NotASheetError("unknown-rules", "The sheet is of a game or of rules that are unknown here.") from error
     found = _place(image, page, markers, code_corners)
-    flat = light.even(found.flattened(image, PIXELS_PER_MM), PIXELS_PER_MM)
+    flat = geometry.even(found.flattened(image, PIXELS_PER_MM), PIXELS_PER_MM)
     return Flat(image=flat, code=code, page=page, blur=blur)
 
 

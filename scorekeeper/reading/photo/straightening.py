@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
-from scorekeeper.reading.photo import light
+from scorekeeper.reading.photo import geometry
 from scorekeeper.reading.photo.geometry import Floats, Grey, homography_of, mapped
 
 COARSE = 4  # pixels per millimetre, for the comparison with the printed boxes
@@ -154,7 +154,7 @@ class _Boxes:
         self, image: Grey, place: PaperPlace, reach: float, *, near: Floats | None = None, within: float = np.inf
     ) -> _Look:
         """Return the groups that are found, and how far each is from where `place` puts it."""
-        flat = light.even(place.flattened(image, COARSE), COARSE)
+        flat = geometry.even(place.flattened(image, COARSE), COARSE)
         ink = _ink(flat)
         flat = np.where(ink == 1, np.uint8(255), np.maximum(flat, FAINT))  # the blurred edges of ink count like lines
         points, shifts = [], []

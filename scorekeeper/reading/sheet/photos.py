@@ -14,8 +14,9 @@ from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
 from scorekeeper.reading.boxes import rows
 from scorekeeper.reading.observations import CLEAR
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM, Grey
+from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.photo.pictures import pages_of
-from scorekeeper.reading.photo.registration import Flat, NotASheetError, flatten
+from scorekeeper.reading.photo.registration import Flat, flatten
 from scorekeeper.reading.sheet.row_heads import BESIDE_ROW
 from scorekeeper.reading.sheet.seen_sheet import SeenPage
 

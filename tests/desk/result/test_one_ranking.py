@@ -17,7 +17,7 @@ from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.jobs.evening_sheets import of_evenings
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
 from tests.desk.lists.list_desk import TAROT, ListDesk

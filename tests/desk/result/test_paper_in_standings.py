@@ -20,8 +20,8 @@ from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.organisers.club_overview import season_overview
 from scorekeeper.standings.matrix import matrix
-from scorekeeper.standings.members import people
 from scorekeeper.standings.models import CountedBy, Season
+from scorekeeper.standings.pages.club import member_lists
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Standing, Terms, games_played, standings
 from tests.api.api_client import Program
@@ -194,7 +194,7 @@ def test_a_table_never_counts_twice() -> None:
     assert desk.totals() == ALL
     TableList.objects.filter(table=1).update(typed=True, results=WON)
     assert {one.sessions for one in desk.standings().values()} == {1}
-    assert {one.sessions for one in people(desk.club.club).members} == {1}
+    assert {one.sessions for one in member_lists(desk.club.club).members} == {1}
     assert desk.totals() == {**dict(zip(PHONE, (1522, 331, 1020, 185), strict=True)), **{n: ALL[n] for n in PAPER}}
 
 
@@ -317,7 +317,7 @@ def of_paper(statements: CaptureQueriesContext) -> int:
 def test_lists_of_members_and_the_panel_count_them_as_sessions() -> None:
     desk = Preisskat()
     desk.second_round()
-    found = {one.name: (one.sessions, one.hands) for one in people(desk.club.club).members}
+    found = {one.name: (one.sessions, one.hands) for one in member_lists(desk.club.club).members}
     assert (found["Anne"], found["Emil"]) == ((2, 1), (2, 36))
     overview = season_overview(desk.club.club)
     assert overview

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.organisers import move_session
-from scorekeeper.organisers.move_session import CannotMoveError
+from scorekeeper.organisers.sessions import one_session
+from scorekeeper.organisers.sessions.one_session import CannotMoveError
 from scorekeeper.play import recording
 from scorekeeper.play.ledger import round_progress, session_ledger
 from scorekeeper.play.models import Session
@@ -90,11 +90,11 @@ def test_a_change_of_players_after_the_round_starts_a_session_outside_it() -> No
 def test_a_table_of_a_round_stays_at_its_evening() -> None:
     club_evening = ClubEvening()
     session = club_evening.start_in_round(club_evening.begin_round(), *A, table=2)
-    move_session.move(session, club_evening.evening)
+    one_session.move(session, club_evening.evening)
     assert Session.objects.get(pk=session.pk).round is not None
     for other in (club_evening.begin(name="Another"), None):
         with pytest.raises(CannotMoveError, match="table 2 of round 1, so it stays at its evening"):
-            move_session.move(session, other)
+            one_session.move(session, other)
     stored = Session.objects.get(pk=session.pk)
     assert (stored.evening, stored.table_number) == (club_evening.evening, 2)
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.desk.seating import even_sizes, numbers_of_tables
+from scorekeeper.desk.seating import numbers_of_tables
+from scorekeeper.desk.seating.requests import even_sizes
 from tests.property_tests import examples
 
 

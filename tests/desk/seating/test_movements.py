@@ -6,9 +6,8 @@ from itertools import chain, count, islice, takewhile
 
 import pytest
 
-from scorekeeper.desk.seating.meetings import count_meetings, summary
 from scorekeeper.desk.seating.movements import without_repeats
-from scorekeeper.desk.seating.requests import Tables
+from scorekeeper.desk.seating.requests import Tables, count_meetings, summary
 
 
 def first_round(fours: int, others: int = 0, size: int = 3) -> Tables:

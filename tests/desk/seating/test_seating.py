@@ -18,16 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
-from scorekeeper.desk.seating import (
-    Entrant,
-    Seating,
-    SeatingMethod,
-    SeatingRequest,
-    count_meetings,
-    seat,
-    summary,
-    table_sizes,
-)
+from scorekeeper.desk.seating import Entrant, Seating, SeatingMethod, SeatingRequest, count_meetings, seat, summary
+from scorekeeper.desk.seating.requests import table_sizes
 from tests.desk.seating.brute_force import all_partitions, all_seatings, mates, repeats
 from tests.property_tests import examples
 

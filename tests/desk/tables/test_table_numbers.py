@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from scorekeeper.organisers import move_session
+from scorekeeper.organisers.sessions import one_session
 from scorekeeper.play import recording
 from scorekeeper.play.evening_tables import number_tables
 from scorekeeper.play.models import Session
@@ -103,7 +103,7 @@ def test_a_table_moved_to_another_evening_gets_the_next_number() -> None:
     moved = club_evening.played(*B)
     numbers_shown = []
     for evening in (club_evening.begin(name="Another"), None, club_evening.evening, club_evening.evening):
-        move_session.move(moved, evening)
+        one_session.move(moved, evening)
         numbers_shown.append(Session.objects.get(pk=moved.pk).table_number)
     assert numbers_shown == [1, None, 2, 2]
 
@@ -126,7 +126,7 @@ def test_existing_tables_are_numbered_in_starting_order() -> None:
 def test_an_exported_club_keeps_its_table_numbers(tmp_path: Path) -> None:
     club_evening = ClubEvening()
     club_evening.start(*A)
-    move_session.move(club_evening.start(*B), None)
+    one_session.move(club_evening.start(*B), None)
     club_evening.start(*C)
     Session.objects.filter(table_number=2).update(table_number=7)
     moved(club_evening.club, tmp_path / "file.club")
@@ -140,7 +140,7 @@ def named() -> tuple[ClubEvening, Session, Session]:
     """An evening at which table 2 is closed and table 3 is open: number 1 was moved away."""
     club_evening = ClubEvening()
     away, closed, goes_on = club_evening.start(*A), club_evening.played(*B), club_evening.start(*C)
-    move_session.move(away, None)
+    one_session.move(away, None)
     return club_evening, closed, goes_on
 
 

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.api import tokens
+from scorekeeper.api import auth
 from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import complaints_of, violations
@@ -42,7 +42,7 @@ def test_a_token_is_created_shown_once_used_and_revoked(phones: Phones, site: st
     with page.expect_navigation():
         page.get_by_role("button", name="Save", exact=True).tap()
     secret = page.locator("#secret").inner_text()
-    assert tokens.TOKEN.fullmatch(secret)
+    assert auth.TOKEN.fullmatch(secret)
     assert secret not in page.url
     assert wide(phone) == []
     if javascript:  # axe is a script itself

@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry, Club, Player
-from scorekeeper.files.spreadsheets import likely_duplicates, members
+from scorekeeper.files.spreadsheets import import_plan as likely_duplicates
+from scorekeeper.files.spreadsheets import members
 from scorekeeper.organisers import merging
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.files.spreadsheets.spreadsheet_files import (

@@ -14,8 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.environment import choice
-from scorekeeper.operations.logs.formats import Json, Plain, hidden, request_id
-from scorekeeper.operations.logs.requests import logged
+from scorekeeper.operations.logs import Json, Plain, hidden, logged, request_id
 from tests.documentation import table
 from tests.external_programs import ROOT
 from tests.play.tables import token

@@ -19,7 +19,7 @@ from scorekeeper.accounts.urls import takes_password
 from scorekeeper.database import locks
 from scorekeeper.operations.serving import turns
 from scorekeeper.operations.serving.request_bodies import LARGE, PHOTOS
-from scorekeeper.operations.serving.wsgi_bridge import IN_MEMORY
+from scorekeeper.operations.serving.turns import IN_MEMORY
 from scorekeeper.web.port import OWN_FILES
 from tests.play.live_pages import PATIENCE, cookie_of, run_in_event_loop, until
 from tests.play.tables import Scorer

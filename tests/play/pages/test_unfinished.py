@@ -13,7 +13,7 @@ from scorekeeper.printing.forms import FILLED, PrintChoices
 from scorekeeper.printing.jobs import session_sheets
 from scorekeeper.printing.jobs.result_picture import result_picture
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.play.stretches import at, change_players

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.play.models import Session
-from scorekeeper.printing.typesetting.pages import PAPERS
+from scorekeeper.printing.typesetting import PAPERS
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import GARDE, PASSED, Scorer
 from tests.printing.print_pages import printed

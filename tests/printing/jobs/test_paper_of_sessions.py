@@ -17,11 +17,11 @@ from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording.write import Write
+from scorekeeper.printing import typesetting
 from scorekeeper.printing.forms import FILLED, PrintChoices
 from scorekeeper.printing.jobs import session_sheets
 from scorekeeper.printing.sheets.headings import Back
-from scorekeeper.printing.typesetting import previews
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.desk.club_evening import TWELVE, ClubEvening
@@ -305,7 +305,7 @@ def test_a_large_file_is_printed_without_a_preview(monkeypatch: pytest.MonkeyPat
 def test_printing_is_rate_limited_but_cached_images_do_not_count() -> None:
     scorer = Scorer()
     client, address = browser(scorer), paper_of(scorer.session)
-    previews.forget()
+    typesetting.forget_previews()
     with limits(prints=(2, 60)):
         assert client.get(address).status_code == 200
         for _look in range(3):

@@ -12,9 +12,9 @@ from scorekeeper.play import queries
 from scorekeeper.play.formatting import notation_of_session
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
+from scorekeeper.printing import typesetting
 from scorekeeper.printing.jobs.result_picture import result_picture
-from scorekeeper.printing.typesetting import previews
-from scorekeeper.printing.typesetting.typesetter import Order
+from scorekeeper.printing.typesetting import Order
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.stretches import change_players
 from tests.play.tables import FIVE, GARDE, Scorer
@@ -105,13 +105,13 @@ def test_there_is_no_picture_before_the_session_is_closed_nor_of_one_without_han
 
 def test_the_picture_is_drawn_once_for_each_revision_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer, drawn = closed(), list[str]()
-    previews.forget()
+    typesetting.forget_previews()
 
     def draw(order: Order) -> bytes:
         drawn.append(order.language)
         return b"picture"
 
-    monkeypatch.setattr("scorekeeper.printing.typesetting.typesetter.picture", draw)
+    monkeypatch.setattr("scorekeeper.printing.typesetting.picture", draw)
     client, url = browser(scorer), reverse("result_picture", args=[scorer.session.public_id])
     for language in ("en", "fr", "en"):
         client.get(url, headers={"Accept-Language": language})
@@ -121,7 +121,7 @@ def test_the_picture_is_drawn_once_for_each_revision_and_language(monkeypatch: p
     scorer.close()
     client.get(url)
     assert drawn == ["en", "fr", "en"]
-    previews.forget()
+    typesetting.forget_previews()
 
 
 def test_a_messenger_gets_the_result_in_words_and_the_address_of_the_picture_without_being_let_in() -> None:

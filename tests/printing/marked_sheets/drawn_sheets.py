@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2
 
+from scorekeeper.printing import typesetting
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import Box
 from scorekeeper.printing.sheets.score_sheets import Heading
-from scorekeeper.printing.typesetting import typesetter
-from scorekeeper.printing.typesetting.typesetter import Order, Sheet
+from scorekeeper.printing.typesetting import Order, Sheet
 
 Image = npt.NDArray[np.uint8]
 PER_MM = 10
@@ -20,7 +20,7 @@ ON_SERVER = Heading(subtitle="Federation", facts=(("Date", ""),), base="https://
 
 def drawn(sheet: Sheet, language: str = "en") -> list[Image]:
     """Return grey pictures of the pages, with ten pixels for each millimetre."""
-    return drawn_pdf(typesetter.pdf(Order(title="Sheet", language=language, sheets=[sheet])))
+    return drawn_pdf(typesetting.pdf(Order(title="Sheet", language=language, sheets=[sheet])))
 
 
 def drawn_pdf(pdf: bytes) -> list[Image]:

@@ -10,8 +10,7 @@ from games.scoring.types import Amounts
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import RowLayout, layout_of, marked_sheet, total
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet
 from tests.printing.every_setting import NAMES, Setting, every_setting, game_of
 from tests.printing.every_setting import played as session_at
 from tests.printing.marked_sheets.drawn_sheets import LIGHTEST_INK, ON_SERVER, Image, code_on, darkest, drawn

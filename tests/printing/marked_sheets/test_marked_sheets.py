@@ -32,8 +32,7 @@ from scorekeeper.printing.marked_sheets.layout import (
     usual_rows,
 )
 from scorekeeper.printing.sheets.score_sheets import Heading
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Sheet
+from scorekeeper.printing.typesetting import PageSetup, Sheet
 from tests.printing.every_setting import LARGEST, LONG, LONGEST_LANGUAGE, NAMES, Setting, every_setting, game_of
 from tests.printing.marked_sheets.drawn_sheets import (
     DARKEST_HINT,

@@ -13,11 +13,10 @@ from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
 from scorekeeper.play.pages.summary import ShownPayment
-from scorekeeper.printing.sheets.cards import card
 from scorekeeper.printing.sheets.rows import Words
-from scorekeeper.printing.sheets.score_sheets import Sums, blank, filled
+from scorekeeper.printing.sheets.score_sheets import Sums, blank, card, filled
 from scorekeeper.printing.sheets.score_sheets import played as hands_of
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup
 from tests.printing.every_setting import (
     HEADING,
     LARGEST,

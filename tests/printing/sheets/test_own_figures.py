@@ -8,10 +8,9 @@ from games.scoring.documents import session_document
 from games.scoring.replay import Ledger
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Table
-from scorekeeper.printing.sheets.cards import card
 from scorekeeper.printing.sheets.headings import of_blank
-from scorekeeper.printing.sheets.score_sheets import blank, filled
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.sheets.score_sheets import blank, card, filled
+from scorekeeper.printing.typesetting import PageSetup
 from tests.printing.every_setting import NAMES, NARROWEST, Setting, every_corner, every_setting, game_of
 from tests.printing.printed import Printed
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorekeeper.printing.typesetting.names import on_paper
+from scorekeeper.printing.typesetting import on_paper
 from tests.printing.printed import typeset
 
 ONE_LINE = 9 * 25.4 / 72  # millimetres: no letter of the largest size is higher

@@ -11,10 +11,9 @@ import pytest
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.pages.summary import ShownPayment
+from scorekeeper.printing import typesetting as names
 from scorekeeper.printing.sheets.score_sheets import Sums, filled
-from scorekeeper.printing.typesetting import names
-from scorekeeper.printing.typesetting.names import names_on_paper, on_paper
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup, names_on_paper, on_paper
 from tests.desk.club_evening import ClubEvening
 from tests.printing.every_setting import HEADING, NAMES, Setting, every_setting, played
 from tests.printing.print_pages import evening_paper, printed

@@ -13,7 +13,7 @@ from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.printing.notices.standings import of_standings
 from scorekeeper.printing.sheets.score_sheets import filled
-from scorekeeper.printing.typesetting.pages import PAPERS, PageSetup
+from scorekeeper.printing.typesetting import PAPERS, PageSetup
 from scorekeeper.standings.standings import Standing, Standings, Terms
 from tests.printing.every_setting import HEADING
 from tests.printing.printed import Printed, typeset

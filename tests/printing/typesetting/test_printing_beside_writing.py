@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 from django.urls import get_resolver
 
-from scorekeeper.printing.typesetting import typesetter
+from scorekeeper.printing import typesetting as typesetter
 from scorekeeper.printing.urls import is_printed
 from tests.play.live_pages import PATIENCE, in_the_pages, run_in_event_loop, until
 from tests.play.tables import Scorer

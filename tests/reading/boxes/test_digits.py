@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scorekeeper.reading.boxes import digit_model, digits
+from scorekeeper.reading.boxes import ink
 from scorekeeper.reading.observations import DigitSeen
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from tests.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SIDE, held_out
@@ -26,7 +26,7 @@ def seen(seed: int, corrected: Sequence[tuple[int, str, int]] = (), **writer: An
     """Return the digits that one writer wrote in 120 boxes, each with what was seen there."""
     marks = rows(seed)
     cells = written(NUMBERS, marks, seed, corrected=corrected, writer=writer)
-    found = digits.look_at(list(cells.values()))
+    found = ink.digits_in(list(cells.values()))
     return [
         (int(str(marks[row - 1]["points"])[cell.place]), digit) for (row, cell), digit in zip(cells, found, strict=True)
     ]
@@ -65,7 +65,7 @@ def test_its_probabilities_are_calibrated() -> None:
 
 def test_empty_boxes_are_empty() -> None:
     cells = cut(photographed(blank(NUMBERS), seed=3), NUMBERS)
-    found = digits.look_at(list(cells.values()))
+    found = ink.digits_in(list(cells.values()))
     assert min(digit.empty for digit in found) > 0.9
     assert not any(digit.astray for digit in found)
 
@@ -76,7 +76,7 @@ def test_an_empty_box_between_two_digits_is_seen_as_empty() -> None:
     found = []
     for seed in range(6):
         cells = written(page, [{"a": row % 10, "c": (row + 3) % 10} for row in range(12)], seed)
-        found += digits.look_at([picture for (_, cell), picture in cells.items() if cell.field == "b"])
+        found += ink.digits_in([picture for (_, cell), picture in cells.items() if cell.field == "b"])
     assert np.mean([digit.empty > 0.5 for digit in found]) >= 0.97
 
 
@@ -85,11 +85,11 @@ def test_a_digit_that_reaches_far_into_the_next_box_does_not_count_there() -> No
     blank_cell = np.full((PIXELS_PER_MM * 17 // 2, PIXELS_PER_MM * 7), 255, np.uint8)
     four, width = blank_cell.copy(), blank_cell.shape[1]
     cv2.polylines(four, [np.array([(width - 8, 12), (width - 18, 40), (width + 8, 40)])], False, 40, 4)
-    (alone,) = digits.look_at([four])
+    (alone,) = ink.digits_in([four])
     assert alone.empty > 0.9
     moved = np.full_like(four, 255)
     moved[:, :-16] = four[:, 16:]
-    (own,) = digits.look_at([moved])
+    (own,) = ink.digits_in([moved])
     assert own.empty < 0.5
 
 
@@ -97,7 +97,7 @@ def test_ink_that_is_not_a_single_digit_may_be_crossed_out() -> None:
     scribble = np.full((PIXELS_PER_MM * 17 // 2, PIXELS_PER_MM * 7), 255, np.uint8)
     way = [(12 + 32 * (step % 2), 16 + 3 * step) for step in range(12)]
     cv2.polylines(scribble, [np.array(way)], False, 40, 4)
-    (digit,) = digits.look_at([scribble])
+    (digit,) = ink.digits_in([scribble])
     assert digit.astray
     assert digit.empty == pytest.approx(min(digit.digits), abs=0.02)
 
@@ -117,16 +117,16 @@ def test_a_corrected_digit_is_not_read_as_certain() -> None:
 
 
 def test_without_cells_there_are_no_digits() -> None:
-    assert digits.look_at([]) == []
+    assert ink.digits_in([]) == []
 
 
 def test_the_model_is_small() -> None:
-    assert digit_model.MODEL.stat().st_size < 400_000
-    network = cv2.dnn.readNetFromONNX(str(digit_model.MODEL))
-    network.setInput(np.zeros((3, 1, digit_model.SIDE, digit_model.SIDE), np.float32))
+    assert ink.MODEL.stat().st_size < 400_000
+    network = cv2.dnn.readNetFromONNX(str(ink.MODEL))
+    network.setInput(np.zeros((3, 1, ink.SIDE, ink.SIDE), np.float32))
     chances = network.forward()
-    assert chances.shape == (3, digit_model.CLASSES)
-    assert chances.argmax(axis=1).tolist() == [digit_model.EMPTY] * 3
+    assert chances.shape == (3, ink.CLASSES)
+    assert chances.argmax(axis=1).tolist() == [ink.EMPTY] * 3
 
 
 def test_each_digit_has_its_row_of_samples() -> None:
@@ -135,6 +135,6 @@ def test_each_digit_has_its_row_of_samples() -> None:
     right = [
         chances[:10].argmax() == which
         for which in range(10)
-        for chances in digit_model.probabilities(list(samples[which, :MNIST_EACH]))
+        for chances in ink.probabilities(list(samples[which, :MNIST_EACH]))
     ]
     assert np.mean(right) >= 0.97

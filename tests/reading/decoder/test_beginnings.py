@@ -17,8 +17,8 @@ from games.scoring.replay import replay
 from games.scoring.types import Seat
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading.decoder.beginnings import at_0, begins_at_0
 from scorekeeper.reading.decoder.hands import read_hands
+from scorekeeper.reading.decoder.search import at_0, begins_at_0
 from scorekeeper.reading.observations import RowSeen
 from tests.games.marked_rows import NAMES, can_be_marked
 from tests.reading.decoder.rows import row

@@ -19,7 +19,7 @@ from scorekeeper.reading.lists import sheets, table
 from scorekeeper.reading.lists.table import Printing
 from scorekeeper.reading.management.commands.read_sheet import Command
 from scorekeeper.reading.photo.geometry import Grey
-from scorekeeper.reading.photo.registration import NotASheetError
+from scorekeeper.reading.photo.markers import NotASheetError
 from tests.handwriting import ruled_list
 from tests.handwriting.camera import photograph
 from tests.handwriting.pen import Pen

@@ -23,10 +23,9 @@ from scorekeeper.reading.lists.photos import PhotoOfList
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo.geometry import Grey
-from scorekeeper.reading.photo.registration import NotASheetError
+from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.sheet import photos
-from scorekeeper.reading.sheet.layouts import layout_of
-from scorekeeper.reading.sheet.list_layout import MARGIN
+from scorekeeper.reading.sheet.layouts import MARGIN, layout_of
 from tests.handwriting.ruled_list import RuledList
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import Scorer

@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper.reading.boxes import rows
 from scorekeeper.reading.photo.geometry import Grey
-from scorekeeper.reading.photo.registration import Flat, NotASheetError, flatten
+from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.photo.registration import Flat, flatten
 from scorekeeper.reading.sheet import photos
 from tests.reading.sheet.seen_pages import CODE, seen_page
 

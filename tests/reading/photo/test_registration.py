@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from scorekeeper.printing.marked_sheets.layout import Box
-from scorekeeper.reading.boxes.cells import cut
 from scorekeeper.reading.boxes.ink import MARGIN
+from scorekeeper.reading.boxes.rows import cut
 from scorekeeper.reading.photo import registration
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
-from scorekeeper.reading.photo.registration import NotASheetError, flatten
+from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.photo.registration import flatten
 from scorekeeper.reading.sheet.photos import page_in
 from tests.handwriting.camera import photograph
 from tests.reading import own_page

@@ -21,12 +21,12 @@ from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import kept_pages, refusals
+from scorekeeper.reading import kept_pages, lists, refusals
 from scorekeeper.reading.kept_pages import NewPage
-from scorekeeper.reading.lists import frame
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo import pictures
-from scorekeeper.reading.photo.registration import Flat, NotASheetError
+from scorekeeper.reading.photo.markers import NotASheetError
+from scorekeeper.reading.photo.registration import Flat
 from scorekeeper.reading.sheet import photos
 from scorekeeper.reading.sheet.seen_sheet import SeenPage
 from scorekeeper.web import camera as camera_extra
@@ -513,7 +513,7 @@ def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camer
 
 # Bad pictures
 
-PHOTO, LISTS = Path(pictures.__file__).parent, Path(frame.__file__).parent
+PHOTO, LISTS = Path(pictures.__file__).parent, Path(lists.__file__).parent
 RAISED = re.compile(r'(?:PictureError|NotASheetError|RefusedError)\("([-a-z]+)"')
 NOT_SHOWN = "list-no-table"
 """Then it isn't a list either, and the page says what is wrong with the sheet."""

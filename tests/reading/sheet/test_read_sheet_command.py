@@ -17,13 +17,12 @@ from django.core.management import CommandError, call_command
 from games import registry
 from games.scoring.documents import load
 from games.ui.marked_sheet import Marks
-from scorekeeper.printing.marked_sheets import sheets as printing
+from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.layout import sheet_layout, total
 from scorekeeper.printing.sheets import headings
-from scorekeeper.printing.typesetting.pages import PageSetup
-from scorekeeper.printing.typesetting.typesetter import Order, press
+from scorekeeper.printing.typesetting import Order, PageSetup, press
 from scorekeeper.reading.observations import NumberSeen, RowSeen
-from scorekeeper.reading.photo.registration import NotASheetError
+from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.sheet import photos as reading
 from scorekeeper.reading.sheet.photos import PhotoOfPage
 from tests.external_programs import ROOT
@@ -277,7 +276,7 @@ def test_a_sheet_with_hands_of_a_session_that_is_not_here_is_refused(photos: See
 def test_a_photo_of_a_printed_sheet_is_read(tmp_path: Path) -> None:
     game, table = registry.get("tarot"), SHEET.table
     heading = headings.of_blank(table, game.rules.rule_set(table))
-    paper = printing.blank(game, table, NAMES, heading, PageSetup("a4", camera=True), rows=ROWS)
+    paper = sheets.blank(game, table, NAMES, heading, PageSetup("a4", camera=True), rows=ROWS)
     assert paper
     (png,) = press().print(Order(title="", language="en", sheets=[paper]), "png", ppi=254)
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)

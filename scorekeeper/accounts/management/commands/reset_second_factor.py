@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.accounts import audit, second_factor
+from scorekeeper.accounts import second_factor
 from scorekeeper.clubs.audit_notes import AuditAction
 
 
@@ -22,5 +22,5 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account “{username}”.")
         if not second_factor.turn_off(user):
             raise CommandError(f"{username} has no second factor. The password is enough.")
-        audit.note(user, AuditAction.SECOND_FACTOR_RESET, by=None)
+        second_factor.note(user, AuditAction.SECOND_FACTOR_RESET, by=None)
         self.stdout.write(f"{username} can now sign in with the password alone.")

@@ -19,12 +19,12 @@ from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play.recording.start import checked_table
+from scorekeeper.printing import typesetting
 from scorekeeper.printing.marked_sheets import layout, sheets
 from scorekeeper.printing.marked_sheets.code import MOST_HANDS
-from scorekeeper.printing.marked_sheets.layout_document import layout_document
+from scorekeeper.printing.marked_sheets.layout import layout_document
 from scorekeeper.printing.sheets import headings
-from scorekeeper.printing.typesetting import typesetter
-from scorekeeper.printing.typesetting.pages import PageSetup
+from scorekeeper.printing.typesetting import PageSetup
 
 SWITCHED: Mapping[str, bool] = {"yes": True, "no": False, "true": True, "false": False}
 
@@ -63,8 +63,8 @@ class Command(BaseCommand):
             sheet = sheets.blank(played, table, names, heading, page_setup, rows=rows)
             assert sheet is not None  # it has just been laid out
             document = layout_document(played, table, where)
-        order = typesetter.Order(title=str(sheet["title"]), language=options["language"], sheets=[sheet])
-        _write(options["output"], typesetter.pdf(order))
+        order = typesetting.Order(title=str(sheet["title"]), language=options["language"], sheets=[sheet])
+        _write(options["output"], typesetting.pdf(order))
         if options["layout"]:
             _write(options["layout"], json.dumps(document, ensure_ascii=False, indent=1).encode())
 

@@ -17,6 +17,7 @@ from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.reading import progress, questions, refusals
 from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.sheet import document
 from scorekeeper.reading.sheet.seen_sheet import SeenSheet, SheetError
 from scorekeeper.web import camera
@@ -77,7 +78,7 @@ class Command(BaseCommand):
 
 def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
     """Return the pages in files without blank ones; `remarks` gets a sentence on each of those."""
-    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - they need OpenCV
+    from scorekeeper.reading.photo import pictures  # noqa: PLC0415 - they need OpenCV
     from scorekeeper.reading.sheet import photos  # noqa: PLC0415 - as above
 
     pages: list[PhotoOfPage] = []
@@ -91,7 +92,7 @@ def _pages(files: list[Path], remarks: list[str]) -> list[PhotoOfPage]:
             pages += photos.pages_in(file.read_bytes(), file.name, photos.page_in, skipped=skipped)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
-        except (pictures.PictureError, registration.NotASheetError) as error:
+        except (pictures.PictureError, NotASheetError) as error:
             refused = CommandError(f"{file}: {error} ({error.code})")
             if error.code != "blank":
                 raise refused from error
@@ -118,7 +119,7 @@ def _hands(sheet: SeenSheet, ledger: SessionLedger | None) -> list[ReadHand]:
 def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     """Return the document of a list printed elsewhere."""
     from scorekeeper.reading.lists import sheets, tables  # noqa: PLC0415 - as above
-    from scorekeeper.reading.photo import pictures, registration  # noqa: PLC0415 - as above
+    from scorekeeper.reading.photo import pictures  # noqa: PLC0415 - as above
 
     if not options["game"] or not options["players"]:
         raise CommandError("--list needs --game and --players.")
@@ -139,7 +140,7 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
         seen = sheets.read_list(game, table, form, [(file.read_bytes(), file.name) for file in files])
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
-    except (RuleError, tables.ListError, pictures.PictureError, registration.NotASheetError) as error:
+    except (RuleError, tables.ListError, pictures.PictureError, NotASheetError) as error:
         raise CommandError(f"{error} ({error.code})") from error
     hands = seen.hands()
     return _written(document.reading_document(seen, hands, questions.blank_among(hands, before=0)))

@@ -1,4 +1,4 @@
-"""The people of a club, with how often they have played."""
+"""The first page of a club, and the list of its people with how often each has played."""
 
 from __future__ import annotations
 
@@ -6,11 +6,23 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Max, Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
-from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs import phones
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, name_order
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.clubs.phones import for_its_phones
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.evenings.queries import evening_tonight
+from scorekeeper.play import queries
+from scorekeeper.standings import standings
 from scorekeeper.standings.standings import Terms
+from scorekeeper.web import cookies
+from scorekeeper.web.dates import this_evening
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +48,7 @@ class MemberLists:
     retired: list[Person]
 
 
-def people(club: Club) -> MemberLists:
+def member_lists(club: Club) -> MemberLists:
     """Return the people of a club, with tables on paper among their sessions; merged records are left out."""
     terms = Terms(club=club)
     results = terms.results().order_by().values("seat__player")
@@ -62,3 +74,30 @@ def people(club: Club) -> MemberLists:
 
 def _person(player: Player, sessions: int, hands: int, last: datetime | None) -> Person:
     return Person(player=player, sessions=sessions, hands=hands, last=last)
+
+
+@never_cache
+@require_safe
+def club(request: HttpRequest) -> HttpResponse:
+    """Show the tables in play, and links to everything else."""
+    device = cookies.device_id(request)
+    phone = phones.phone_of(request)
+    if phone is None:
+        return redirect("home")
+    seasons = standings.seasons(phone.club)
+    context = {
+        "club": phone.club,
+        "me": phone.holder,
+        "organiser": phone.organiser,
+        "my_clubs": clubs_of(request.user).order_by("name", "pk"),
+        "tonight": evening_tonight(phone.club),
+        "tables": queries.tables_of(phone.club, device),
+        "season": standings.current(seasons, this_evening()),
+    }
+    return render(request, "standings/club.html", context)
+
+
+@for_its_phones
+def people(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """List members, guests and, separately, retired players."""
+    return render(request, "standings/members.html", {"club": phone.club, "people": member_lists(phone.club)})

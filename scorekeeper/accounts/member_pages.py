@@ -1,33 +1,116 @@
-"""Members' pages on a phone: signing in and out, nickname and password.
-
-A sign-in is stored in the database for the phone; these pages have no session. Their cookies are the device cookie and
-the list of accounts used in this browser, which only matters for counting wrong passwords.
-"""
+"""The pages of a member's own login: signing in and out, the password, and which phones are signed in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django import forms
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import (
+    get_default_password_validators,
+    password_validators_help_text_html,
+)
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import urlsafe_base64_decode
-from django.utils.translation import gettext as _
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts import known_browsers, logins
-from scorekeeper.accounts.member_forms import ChangePassword, NicknameForm, SetPassword, SignInForm
+from scorekeeper.accounts.passwords import LimitedSignInForm, PhoneSignOutValidator, passwords_counted
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.clubs.queries import SignedInMember
 from scorekeeper.web import cookies, throttling
 from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
 from scorekeeper.web.links import count_miss, secret_link_view
 from scorekeeper.web.request_params import number_of
+
+if TYPE_CHECKING:
+    NewPassword = SetPasswordForm[User]
+else:
+    NewPassword = SetPasswordForm
+
+
+class SignInForm(LimitedSignInForm):
+    """User name and password. The error doesn't tell an unknown user name from a wrong password."""
+
+    error_messages = {
+        **LimitedSignInForm.error_messages,
+        "invalid_login": _("The user name or the password is wrong. Capital letters matter."),
+    }
+
+    def __init__(self, request: HttpRequest, data: Any = None) -> None:
+        super().__init__(request, data, label_suffix="")
+        as_inputs(self)
+        self.fields["username"].label = _("User name")
+
+
+class SetPassword(NewPassword):
+    """A new password, typed twice."""
+
+    def __init__(self, user: User, data: Any = None) -> None:
+        super().__init__(user, data, label_suffix="")
+        as_inputs(self)
+        self.fields["new_password1"].help_text = password_rules()
+
+
+class ChangePassword(PasswordChangeForm):
+    """A new password for somebody who knows the old one. Wrong old passwords are counted as at sign-in.
+
+    A second tap arrives when the new password is already set; it is accepted as `repeated`.
+    """
+
+    repeated = False
+
+    def __init__(self, request: HttpRequest, user: User, data: Any = None) -> None:
+        super().__init__(user, data, label_suffix="")
+        self.request = request
+        as_inputs(self)
+        self.fields["new_password1"].help_text = password_rules()
+
+    def clean_old_password(self) -> str:
+        with passwords_counted(self.request, self.user.get_username()):
+            try:
+                return super().clean_old_password()
+            except forms.ValidationError:
+                self.repeated = self.user.check_password(self.data.get("new_password1", ""))
+                if not self.repeated:
+                    raise
+        return ""
+
+
+class NicknameForm(forms.Form):
+    """The name used at the table; if empty, the player's name."""
+
+    use_required_attribute = False
+    nickname = NameField(
+        required=False,
+        label=capfirst(_("nickname")),
+        help_text=_("Shown at tables and on score sheets. Leave empty to use your name."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "nickname"}),
+    )
+
+
+def password_rules() -> str:
+    """Return the rules for a new password as HTML, without the one about phones; a page says that itself."""
+    validators = [one for one in get_default_password_validators() if not isinstance(one, PhoneSignOutValidator)]
+    return str(password_validators_help_text_html(validators))
+
+
+def as_inputs(form: forms.Form) -> None:
+    """Give Django's fields our CSS class."""
+    for field in form.fields.values():
+        field.widget.attrs["class"] = "input"
+
 
 SALT = "scorekeeper.sign_in"
 MAY_CHOOSE = 600
@@ -59,8 +142,6 @@ def for_its_holder(view: View) -> View:
 
 
 # In and out
-
-
 @page
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for user name and password and, from members of several clubs, for the club."""
@@ -80,7 +161,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if signed_in.players.exists():
             return _as_member(request, device, signed_in)
         form.add_error(
-            None, _("This account does not belong to a member. Organisers sign in to the panel, at /admin/.")
+            None, gettext("This account does not belong to a member. Organisers sign in to the panel, at /admin/.")
         )
     return _asking(request, device, form, status=UNPROCESSABLE)
 
@@ -192,8 +273,6 @@ def _used(request: HttpRequest, device: str, key: int) -> HttpResponse:
 
 
 # One's own
-
-
 @for_its_holder
 def me(request: HttpRequest, me: SignedInMember) -> HttpResponse:
     return redirect("member", me.player.pk)
@@ -208,7 +287,7 @@ def name(request: HttpRequest, me: SignedInMember) -> HttpResponse:
         try:
             logins.rename(me.player, form.cleaned_data["nickname"], by=me.user)
         except logins.DisplayNameTakenError:
-            form.add_error("nickname", _("Another member has the same name. Add a nickname to tell you apart."))
+            form.add_error("nickname", gettext("Another member has the same name. Add a nickname to tell you apart."))
         else:
             return redirect("me")
     return _own_page(request, "accounts/my_name.html", me, form)

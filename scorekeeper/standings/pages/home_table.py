@@ -1,8 +1,4 @@
-"""The people of the home table: who leads over the last evenings, and everybody this browser has played with.
-
-These are the players of sessions without a club that the browser has access to, whether it started them or joined by a
-link. Nobody else sees them under this browser.
-"""
+"""The people of a browser without a club: what each has come to in the sessions that were played here."""
 
 from __future__ import annotations
 
@@ -10,10 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
+from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Standing, Terms, standings
+from scorekeeper.web import cookies
 from scorekeeper.web.dates import evening_date
 
 LAST_EVENINGS = 5
@@ -54,7 +57,30 @@ def lately_played(device: str) -> Iterator[LatelyPlayed]:
         yield LatelyPlayed(game=game, evenings=len(evenings), since=since, ranked=standings(of_these).ranked)
 
 
-def person(device: str, uid: str) -> Player | None:
+def seen_person(device: str, uid: str) -> Player | None:
     """Return somebody who sat at one of these tables, or None."""
     seen = Session.objects.open_to(device).not_deleted()
     return Player.objects.filter(club=None, uid=uid, seats__stretch__session__in=seen).first()
+
+
+@never_cache
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """Show who leads over the last evenings, game by game, and list everybody."""
+    device = cookies.device_id(request)
+    if device is None:
+        return redirect("home")
+    context = {"lately": list(lately_played(device)), "everybody": everybody(device)}
+    return render(request, "standings/home_people.html", context)
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the figures of one person: sessions, calls, best and worst hands, with whom and against whom."""
+    device = cookies.device_id(request)
+    player = seen_person(device, uid) if device else None
+    if device is None or player is None:
+        raise Http404
+    context = {"name": player.name, "career": career(terms_of(device), player)}
+    return render(request, "standings/home_person.html", context)

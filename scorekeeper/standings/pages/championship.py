@@ -14,8 +14,8 @@ from scorekeeper.clubs.queries import Phone
 from scorekeeper.standings.championship import UnitScore
 from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, matrix, short_days
 from scorekeeper.standings.models import SCORING_WORDS
+from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, words_of
 from scorekeeper.standings.standings import seasons
-from scorekeeper.standings.views.terms import choices_of, kept, terms_of, words_of
 from scorekeeper.standings.wording import counted_of, how_scored, matrix_title, total_title, units_title
 from scorekeeper.web.errors import UNPROCESSABLE
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.play.formatting import game_name
+from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, unit_of, words_of
 from scorekeeper.standings.standings import Standing, Standings, Terms, seasons, standings
-from scorekeeper.standings.views.terms import choices_of, kept, terms_of, unit_of, words_of
 from scorekeeper.standings.wording import counted_of, matrix_title, units_title
 from scorekeeper.web.errors import UNPROCESSABLE
 

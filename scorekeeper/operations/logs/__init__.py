@@ -1,1 +1,0 @@
-"""The log: its formats and the request log."""
