@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import PermissionDenied
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
+from scorekeeper.evenings.models import Evening
 from scorekeeper.web.errors import RefusedError
 
 
@@ -16,8 +15,7 @@ class EveningSettledError(RefusedError):
 
     status, template = 409, "desk/evening_settled.html"
 
-    def __init__(self, evening: Any) -> None:
-        """Refuse with a row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
+    def __init__(self, evening: Evening) -> None:
         super().__init__(f"{evening.public_id} is settled")
         self.context = {"evening": evening}
 

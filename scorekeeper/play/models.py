@@ -11,12 +11,12 @@ has come to is theirs: in a settlement, a list of totals has one for each of the
 
 A *settlement* freezes the totals of a closed session, and its *payments* say who owes whom. *Access* is what one
 browser may do at a table. The *board* of a browser shows all its tables to anyone with the link. A session may belong
-to an evening and to one of its rounds, whose models are in a higher package (`scorekeeper.evenings`) and which it
-refers to by name, as Django's own models refer to the user.
+to an evening and to one of its rounds. Each person of a closed session has a *result*, with the statistics of their
+*calls* and of each *pair* that they make with another.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 
-Columns, constraints and the methods of the query sets are here: writes are in `services`, reads in `queries`. Totals
+Columns, constraints and the methods of the query sets are here: writes are in `recording`, reads in `queries`. Totals
 are not stored but replayed from the hands.
 """
 

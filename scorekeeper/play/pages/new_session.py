@@ -303,7 +303,7 @@ class NewSessionForm(EveningChoiceForm):
         return self.cleaned_data
 
     def start_arguments(self) -> dict[str, Any]:
-        """Return the arguments of `services.start_session` except the device; the form must be valid."""
+        """Return the arguments of `start_session` except the device; the form must be valid."""
         cleaned, started = self.cleaned_data, self.draft.as_named()
         names = (cleaned[f"player-{place}"] for place in range(self.draft.size))
         return {

@@ -1,9 +1,12 @@
-"""The scoring service: every write at a table. Each write is one verb and one transaction.
+"""Changing the details of a session: who its people are, how their names are written, the stake, a title and a note.
 
-A write carries the revision that its caller saw and a token that can be spent only once. `transaction` describes the
-steps of a write, `planned_changes` works out its effect, and `starting` starts sessions.
+Hands and totals stay where they are, and so a person who takes the place of another takes over the hands and the total.
+Whose name becomes that of a known person was the wrong one: two people of the session change places, or somebody else
+takes the place of one of them. Any other name is a correction: the player is renamed, or becomes a new one if it was
+also seen at other tables. In a club only guests can be renamed here, because the names of members belong to the
+organisers; a new name in the place of a member is that of a guest.
 
-A `RuleError` is something that the person can correct. The other exceptions are in `scorekeeper.play.errors`.
+The stake is frozen once the session is closed.
 """
 
 from __future__ import annotations
