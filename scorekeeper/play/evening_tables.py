@@ -7,9 +7,9 @@ number. Callers lock the evening first, so that no two tables get the same numbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
@@ -17,7 +17,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
-from scorekeeper.evenings.models import Evening, Presence, Round
+from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
 from scorekeeper.evenings.queries import refuse_when_final
 from scorekeeper.play import queries
 from scorekeeper.play.models import Seat, Session
@@ -33,7 +33,7 @@ def lock_evening_of(session: Session) -> None:
 
 
 def refuse_change_of(session: Session) -> None:
-    """Raise what `lock_of` raises, without locking: for a page, which then doesn't offer to change the session."""
+    """Raise what `lock_evening_of` raises, without locking: for a page, which then doesn't offer the change."""
     _refuse_change(session, Evening.objects.all())
 
 
@@ -177,3 +177,45 @@ def number_tables(club: Club) -> None:
         before = Session.objects.filter(followed_by=session).first()
         session.table_number = table_number_at(session.evening, before, session.round)
         session.save(update_fields=["table_number"])
+
+
+# Seats of a round
+
+
+def refuse_round_seat(session: Session, name: str, player: Player | None, *, field: str) -> None:
+    """Raise `RuleError` if somebody can't have a seat at a table of a round; without a player it is somebody new.
+
+    They have a seat at another table of it, or the round is one of a tournament that they haven't entered.
+    """
+    if session.round is None:
+        return
+    seats = RoundSeat.objects.filter(round=session.round, player=player).exclude(table=session.table_number)
+    elsewhere = seats.filter(table__isnull=False).first()
+    if elsewhere is not None:
+        words = _("{name} has a seat at table {number} of this round.", name=name, number=elsewhere.table)
+        raise RuleError(Code.SAME_PLAYER, field, words)
+    takes_part = Q(entries__withdrawn_after=None) | Q(entries__withdrawn_after__gte=session.round.number)
+    entered = Player.objects.filter(takes_part, entries__tournament__evening=session.evening_id)
+    if queries.tournament_tables([session]) and (player is None or not entered.filter(pk=player.pk).exists()):
+        words = _("{name} takes no part in this round of the tournament. Enter them at the desk first.", name=name)
+        raise RuleError(Code.UNKNOWN_PLAYER, field, words)
+
+
+def move_round_seats(session: Session, players: Mapping[int, Player]) -> None:
+    """Give others the seats that people have at this table in its round; who has no seat then sits out."""
+    if session.round is None or not players:
+        return
+    seats = list(RoundSeat.objects.filter(round=session.round, table=session.table_number, player__in=players))
+    taking = [players[seat.player_id] for seat in seats]
+    out = {seat.player_id for seat in seats} - {player.pk for player in taking}
+    without_table = RoundSeat.objects.filter(round=session.round, player__in=taking, table=None)
+    RoundSeat.objects.filter(pk__in=[seat.pk for seat in (*seats, *without_table)]).delete()
+    RoundSeat.objects.bulk_create(
+        [
+            *(
+                RoundSeat(round=session.round, player=player, table=seat.table, place=seat.place)
+                for seat, player in zip(seats, taking, strict=True)
+            ),
+            *(RoundSeat(round=session.round, player_id=player) for player in out),
+        ]
+    )

@@ -26,7 +26,12 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
 from scorekeeper.play import payments, queries
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
-from scorekeeper.play.evening_tables import seat_players, seat_players_again
+from scorekeeper.play.evening_tables import (
+    move_round_seats,
+    refuse_round_seat,
+    seat_players,
+    seat_players_again,
+)
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.recording.session import forget_presences
@@ -144,7 +149,7 @@ def named_anew(
 
 
 def _refuse(session: Session, people: Sequence[Seat], renamed: Mapping[Seat, Named]) -> None:
-    """Raise `RuleError` at a name that two would have, at a member who would be renamed, and at a drawn table."""
+    """Raise `RuleError` at a name that two would have, at a renamed member, and at who can't sit in the round."""
     taken: set[str] = set()
     players: set[Player] = set()
     for place, seat in enumerate(people):
@@ -157,12 +162,10 @@ def _refuse(session: Session, people: Sequence[Seat], renamed: Mapping[Seat, Nam
         players |= {player} if player else set()
         if seat not in renamed:
             continue
-        is_other = new.is_other_than(seat)
-        if not is_other and session.club_id is not None and not seat.player.guest:
+        if new.is_other_than(seat):
+            refuse_round_seat(session, new.name, player, field=field)
+        elif session.club_id is not None and not seat.player.guest:
             raise RuleError(Code.INVALID, field, _("Only an organiser can rename a member."))
-        if is_other and session.round_id is not None:
-            words = _("The seats of this table were drawn for a round, so people can’t change places here.")
-            raise RuleError(Code.IMPOSSIBLE, field, words)
 
 
 def _name_anew(session: Session, renamed: Mapping[Seat, Named], *, has_counted: bool) -> None:
@@ -187,6 +190,7 @@ def _name_anew(session: Session, renamed: Mapping[Seat, Named], *, has_counted: 
         before = seat.player_id
         seats.filter(player=-before if before in others else before).update(player=players[before], name=new.name)
     payments.move([session.pk], others)
+    move_round_seats(session, others)
     if evening is not None and others:
         session = Session.objects.get(pk=session.pk)
         if session.closed_at is None:
