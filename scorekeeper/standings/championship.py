@@ -18,6 +18,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
+from games.scoring.places import placed
+
 Player = TypeVar("Player", bound=Hashable)
 Unit = TypeVar("Unit", bound=Hashable)
 
@@ -89,15 +91,13 @@ def championship(
         for player, of_player in scores.items()
         if of_player
     ]
-    places: dict[Score, int] = {}
-    for place, row in enumerate(sorted((row for row in rows if row.units >= minimum), key=_falling), 1):
-        places.setdefault(row.total, place)
-    placed = [replace(row, place=places[row.total]) if row.units >= minimum else row for row in rows]
-    return sorted(placed, key=lambda row: (row.place is None, _falling(row)))
+    enough, too_few = ([row for row in rows if (row.units >= minimum) is ranks] for ranks in (True, False))
+    ranked = [replace(row, place=place) for place, row in placed(enough, key=_total)]
+    return [*ranked, *sorted(too_few, key=_total, reverse=True)]
 
 
-def _falling(row: ChampionshipRow[Player, Unit]) -> Score:
-    return -row.total
+def _total(row: ChampionshipRow[Player, Unit]) -> Score:
+    return row.total
 
 
 def unit_scores(

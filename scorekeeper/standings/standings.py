@@ -22,6 +22,7 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 
 from games import registry
+from games.scoring.places import placed
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.evenings.models import Round
@@ -323,13 +324,7 @@ RANKED_BY: Mapping[str, Callable[[Standing], Any]] = {
 
 def _ranked(rows: Iterable[Standing], sort: str) -> list[Standing]:
     """Return the standings with their places, in order; equal results share a place."""
-    rank = RANKED_BY[sort]
-    falling = sorted(rows, key=rank, reverse=True)
-    placed: list[Standing] = []
-    for number, one in enumerate(falling, 1):
-        shares = placed and rank(placed[-1]) == rank(one)
-        placed.append(replace(one, place=placed[-1].place if shares else number))
-    return in_order(placed, sort)
+    return in_order((replace(row, place=place) for place, row in placed(rows, key=RANKED_BY[sort])), sort)
 
 
 def in_order(rows: Iterable[Standing], sort: str) -> list[Standing]:

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby
 from typing import Any, NamedTuple
 
+from games.scoring.places import placed
 from scorekeeper.desk.document.types import (
     DocumentEntry,
     DocumentRound,
@@ -194,9 +194,5 @@ def _placed(tallies: Iterable[Tally], terms: TournamentTerms) -> tuple[Placed, .
         ties = tuple(TIE_BREAKS[word](tally, terms) for word in terms.tie_breaks)
         return (not tally.withdrawn, tally.total, *ties)
 
-    placed: list[Placed] = []
     by_number = sorted(tallies, key=lambda tally: tally.number)
-    for _merit, equals in groupby(sorted(by_number, key=merit, reverse=True), merit):
-        place = len(placed) + 1
-        placed.extend(Placed(place, tally) for tally in equals)
-    return tuple(placed)
+    return tuple(Placed(place, tally) for place, tally in placed(by_number, key=merit))

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
+from games.scoring.places import placed
 from games.scoring.types import Amounts, Seat
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
@@ -217,12 +218,12 @@ def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple
     return [
         RankedPlayer(
             person=person,
-            place=1 + sum(other > ranks[person] for other in ranks),
+            place=place,
             name=names[person],
             total=come_to.totals[person],
             money=sum_of_money(money.amounts[person], come_to.currency) if money else "",
         )
-        for person in sorted(range(len(names)), key=lambda person: ranks[person], reverse=True)
+        for place, person in placed(range(len(names)), key=ranks.__getitem__)
     ]
 
 

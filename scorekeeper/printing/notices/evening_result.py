@@ -10,6 +10,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.scoring.places import placed
 from scorekeeper.clubs.names import name_order
 from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
 from scorekeeper.desk.settlement import SettlementOverview
@@ -77,31 +78,21 @@ def _table(table: EveningTable, people: Mapping[str, str]) -> Section:
 
 def _list(title: str, totals: Iterable[tuple[str, int]]) -> Section:
     """Return places, names and totals, the highest first."""
-    falling = sorted(totals, key=lambda one: (-one[1], name_order(one[0])))
-    places = _places([total for _name, total in falling])
-    rows = [[place, name, signed(total)] for place, (name, total) in zip(places, falling, strict=True)]
+    by_name = sorted(totals, key=lambda row: name_order(row[0]))
+    rows = [[f"{place}.", name, signed(total)] for place, (name, total) in placed(by_name, key=lambda row: row[1])]
     return section(title, [_("Pl."), _("Player"), _("Total")], rows, words=2, wide=[1])
-
-
-def _places(falling: Sequence[int | Decimal]) -> list[str]:
-    """Return the places of totals in descending order; equal totals share a place, and the next place is skipped.
-
-    >>> _places([66, 12, 12, -90])
-    ['1.', '2.', '2.', '4.']
-    """
-    return [f"{falling.index(one) + 1}." for one in falling]
 
 
 def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     """Return the balances in money, or no rows if all are zero; through the cash box, each fee has a column."""
     currency = settling.currency
-    falling = sorted(settling.balances, key=lambda one: (-one.played, name_order(one.name)))
+    by_name = sorted(settling.balances, key=lambda balance: name_order(balance.name))
     with_fees = settling.through_box and bool(settling.kitty)
     rows = []
-    for place, one in zip(_places([one.played for one in falling]), falling, strict=True):
+    for place, one in placed(by_name, key=lambda balance: balance.played):
         fee = [sum_of_money(one.fee or Decimal(0), currency)] if with_fees else []
         played, amount = (sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))
-        rows.append([place, people[one.name], played, *fee, amount])
+        rows.append([f"{place}.", people[one.name], played, *fee, amount])
     if settling.kitty:
         kitty = sum_of_money(settling.kitty, currency, sign=True)
         rows.append(["", _("The kitty"), *([""] * (1 + with_fees)), kitty])

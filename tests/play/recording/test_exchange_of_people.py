@@ -215,16 +215,6 @@ def test_people_stay_while_the_evening_is_settled() -> None:
     assert results(scorer.session)["Anne"] == 198
 
 
-def test_people_stay_where_a_round_has_drawn_them() -> None:
-    evening = ClubEvening(members=FOUR)
-    scorer = Scorer(evening.start_in_round(evening.begin_round(), *FOUR))
-    with pytest.raises(RuleError, match="drawn"):
-        name(scorer, *EXCHANGED)
-
-
-# The page
-
-
 def posted(scorer: Scorer, names: tuple[str, ...], **fields: str) -> dict[str, Any]:
     players = {f"player-{number}": name for number, name in enumerate(names)}
     people = "\n".join(seat.name for seat in queries.people(scorer.session))
