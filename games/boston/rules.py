@@ -11,7 +11,6 @@ Sources: F is Foster, *Complete Hoyle* (1909), FT its winning table, M common mo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from games.boston.club_tariff import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
@@ -250,7 +249,6 @@ class BostonRules(Rules[Position, Outcome]):
 # Bids
 
 
-@cache
 def _shares(bidder: Seat) -> Amounts:
     return each_pays(SEATS, 1, to=bidder, payers=[Seat(seat) for seat in range(SEATS) if seat != bidder])
 
@@ -267,15 +265,13 @@ def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]
     return won, _tricks_line(cell, bid, tricks, overtricks, bidder)
 
 
-@lru_cache(maxsize=1_000)
 def _misere_line(call: str, value: int, won: bool, bidder: Seat) -> Line:
     label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[call]})
     return Line("misere", label, times(_shares(bidder), value if won else -value))
 
 
-@lru_cache(maxsize=10_000)
 def _tricks_line(cell: PrintedFigure, bid: int, tricks: int, overtricks: bool, bidder: Seat) -> Line:
-    """Return the line of a bid of tricks that is paid by this cell. Cached, since most bids recur."""
+    """Return the line of a bid of tricks that is paid by this cell."""
     won = tricks >= bid
     words = _TRICKS_WORDS[won]
     if tricks > bid and not overtricks:

@@ -6,7 +6,6 @@ Lines about a marker or a sheet move no counters. The lines of the hand that end
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from games.cayenne.club_tariff import CLASS_WORDS, POINTS, SLAM_WORDS, WON
 from games.cayenne.marker import End, MarkedHand, Step, StepKind
@@ -47,9 +46,8 @@ _ENDS = {
 _WITHOUT_END = (StepKind.SLAM, StepKind.SHUT_OUT)
 
 
-@lru_cache(maxsize=10_000)
 def step_line(step: Step, multiplier: int) -> Line:
-    """Return a line that explains a marker or a sheet; it moves no counters. Cached, since most steps recur."""
+    """Return a line that explains a marker or a sheet; it moves no counters."""
     values = {
         "side": SIDE_WORDS[step.side],
         "others": SIDE_WORDS[step.side.other],
@@ -77,7 +75,6 @@ def settle(hand: MarkedHand, winner: Side) -> LastRubber:
     return LastRubber(winner=winner, totals=Pair(totals[AB], totals[YZ]), value=totals[winner] - totals[winner.other])
 
 
-@lru_cache(maxsize=1_000)
 def amounts_for(side: Side, value: int) -> Amounts:
     """Return the amounts if each player of a side gains the value and each opponent loses it.
 

@@ -5,8 +5,6 @@ Lines about a marker move no counters. The lines of the hand that ends a game su
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from games.mort.club_tariff import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
 from games.mort.marker import Step
 from games.mort.outcome import LastGame, Pair, Roles
@@ -41,7 +39,6 @@ def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGam
     return LastGame(winner=winner, game_class=game_class, net=net)
 
 
-@cache
 def shares(size: int, seating: Roles, sharing: bool) -> Amounts:
     """Return the shares of what Vivant's side wins: each adversary pays one.
 
@@ -55,19 +52,11 @@ def game_lines(table: Table, seating: Roles, winner: Side, marker: Pair, slams: 
     """Return the lines that settle a game: the markers, the class, the consolation and the slams."""
     vivants = shares(table.size, seating, table.options["sit_out_shares"] is True)
     gain, figures = vivants if winner is Side.VIVANT else times(vivants, -1), table.figures
-    added = tuple([figures[ADDED, what, POINTS] for what in (CONSOLED, SLAMMED)])
-    return _game_lines(gain, seating, winner, marker, slams, figures[CLASS, class_of(winner, marker), POINTS], *added)
-
-
-@lru_cache(maxsize=10_000)
-def _game_lines(
-    gain: Amounts, seating: Roles, winner: Side, marker: Pair, slams: Pair, worth: int, consoled: int, slam: int
-) -> tuple[Line, ...]:
-    """Return the same lines, in which the winners have `gain` for each point; cached, since most games recur."""
-    losers = winner.other
-    high, low = marker.of(winner), marker.of(losers)
+    consoled, slam = (figures[ADDED, what, POINTS] for what in (CONSOLED, SLAMMED))
+    losers, game_class = winner.other, class_of(winner, marker)
+    high, low, worth = marker.of(winner), marker.of(losers), figures[CLASS, game_class, POINTS]
     label = _("{side} win the game: {high} − {low}", side=side_words(seating, winner), high=high, low=low)
-    what = CLASS_WORDS[class_of(winner, marker)]
+    what = CLASS_WORDS[game_class]
     lines = [
         Line("game-won", label, times(gain, high - low)),
         Line("class", _("{what}: {value}", what=what, value=worth), times(gain, worth)),
@@ -87,7 +76,6 @@ def slam_of(table: Table) -> int:
     return table.figures[ADDED, SLAMMED, POINTS]
 
 
-@cache
 def side_words(seating: Roles, side: Side) -> Text:
     """Return a side by the names of its players."""
     if side is Side.VIVANT:
@@ -95,9 +83,8 @@ def side_words(seating: Roles, side: Side) -> Text:
     return _("{right} and {left}", right=SeatName(seating.right), left=SeatName(seating.left))
 
 
-@lru_cache(maxsize=10_000)
 def step_line(size: int, seating: Roles, slam: int, step: Step) -> Line:
-    """Return a line that explains a marker; it moves no counters. Cached, since most steps recur.
+    """Return a line that explains a marker; it moves no counters.
 
     `slam` is the table's figure for one.
     """

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.mort.outcome import Outcome, Pair, Revoke
@@ -60,11 +59,8 @@ class _Hand:
         return standing, standing < total
 
 
-@lru_cache(maxsize=10_000)
 def work(marker: Pair, outcome: Outcome) -> HandResult:
     """Return the result of a hand; raise `RuleError` for an impossible penalty.
-
-    Cached, since without revokes there are only a few hundred different hands.
 
     The adversaries lead 3 to 2 and revoke twice, with two different penalties (Foster): they fall to 0, Vivant rises
     to 5.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 from games.mort.tariff import ALL_TRICKS, DEALERS, SEATING, GameClass, MortRole, Penalty, Side
@@ -112,7 +111,6 @@ def roles(table: Table, state: Position) -> Roles:
     return roles_in_game(table.size, state.game)
 
 
-@cache
 def roles_in_game(size: int, game: int) -> Roles:
     first = (game - 1) % size
     vivant, right, left = (

@@ -8,7 +8,6 @@ what ISkO adds up.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.scoring.tariffs import Figures
@@ -42,7 +41,6 @@ from games.skat.tariff import (
     SCHNEIDER_SUFFERED,
     Call,
     Level,
-    Suit,
 )
 from games.skat.tariff import RAMSCH as PRINTED_RAMSCH
 
@@ -97,14 +95,9 @@ class Ended(NamedTuple):
 
 
 def ended(rules: str, outcome: Outcome) -> Ended:
-    return _ended(rules, outcome.level, outcome.card_points, outcome.schwarz)
-
-
-@cache
-def _ended(rules: str, announced: Level, card_points: int, schwarz: bool) -> Ended:
     """Return how a game ended; it is made with 61 card points and the announced level."""
-    reach = reached(rules, card_points, schwarz=schwarz)
-    return Ended(card_points >= POINTS_TO_WIN and reach >= announced, announced, reach)
+    announced, reach = outcome.level, reached(rules, outcome.card_points, schwarz=outcome.schwarz)
+    return Ended(outcome.card_points >= POINTS_TO_WIN and reach >= announced, announced, reach)
 
 
 # The book's games
@@ -137,39 +130,29 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Parts:
     >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
     """
-    end, unit = ended("foster", outcome), unit_of(figures, outcome.call, outcome.suit)
-    class_, kind = _class(figures, end), (outcome.call, outcome.suit)
-    return _foster_parts(kind, unit, class_, outcome.matadors, end, outcome.passt_mir_nicht)
-
-
-@lru_cache(maxsize=10_000)
-def _foster_parts(
-    kind: tuple[str, Suit | None], unit: int, class_: int, matadors: int, end: Ended, passt_mir_nicht: bool
-) -> Parts:
-    (call, _suit), value = kind, unit * (class_ + matadors)
+    call, matadors, end = outcome.call, outcome.matadors, ended("foster", outcome)
+    unit, class_ = unit_of(figures, call, outcome.suit), _class(figures, end)
+    value = unit * (class_ + matadors)
     label = _(
         "{unit} × ({class_} + {matadors}) = {value}, {game}, matadors {matadors}: {what}",
         unit=unit,
         class_=class_,
         matadors=matadors,
         value=value,
-        game=GAME_NAMES[kind],
+        game=GAME_NAMES[call, outcome.suit],
         what=_OPEN_WORDS[end.made] if call == Call.OPEN_GRAND else ENDED[end.made, end.announced, end.counted],
     )
     part = ValuePart("foster-value", label, value if end.made else -value, f"{unit} × {class_ + matadors}")
-    if not end.made and (call in LOST_DOUBLE or passt_mir_nicht):
-        return part, _lost_double(value, passt_mir_nicht=passt_mir_nicht)
+    if not end.made and (call in LOST_DOUBLE or outcome.passt_mir_nicht):
+        return part, _lost_double(value, passt_mir_nicht=outcome.passt_mir_nicht)
     return (part,)
 
 
 def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
     """Return the entry of a nullo in `foster`: its unit, doubled for a lost gucki (S)."""
-    return _nullo_parts(outcome.call, figures[NULLOS, outcome.call, POINTS], outcome.made)
-
-
-@lru_cache(maxsize=1_000)
-def _nullo_parts(call: str, value: int, won: bool) -> Parts:
-    if won:
+    call = outcome.call
+    value = figures[NULLOS, call, POINTS]
+    if outcome.made:
         return (_nullo_made(call, value),)
     part = ValuePart("nullo", _("{game} lost: {value}", game=GAME_NAMES[call, None], value=value), -value)
     return (part, _lost_double(value)) if call in LOST_DOUBLE else (part,)
@@ -198,17 +181,10 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Parts:
     >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(TARIFFS["gucki_solo"].figures, solo)]
     [(77, '2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made')]
     """
-    end, unit = ended("gucki_solo", outcome), unit_of(figures, outcome.call, outcome.suit)
-    announced = LEVELS[end.announced]
+    end, matadors = ended("gucki_solo", outcome), outcome.matadors
+    unit, announced = unit_of(figures, outcome.call, outcome.suit), LEVELS[end.announced]
     times = figures[ANNOUNCED, announced, TIMES]
     added = figures[ANNOUNCED, announced, ADDED] + (0 if end.announced else end.reached)
-    return _gucki_solo_parts((outcome.call, outcome.suit), unit, times, added, outcome.matadors, end)
-
-
-@lru_cache(maxsize=10_000)
-def _gucki_solo_parts(
-    kind: tuple[str, Suit | None], unit: int, times: int, added: int, matadors: int, end: Ended
-) -> Parts:
     value = times * unit * (matadors + added)
     before = f"{times} × " if times > 1 else ""
     after = ""
@@ -218,7 +194,7 @@ def _gucki_solo_parts(
     words = {
         "sum": f"{before}{unit} × ({matadors} + {added}){after}",
         "value": value,
-        "game": GAME_NAMES[kind],
+        "game": GAME_NAMES[outcome.call, outcome.suit],
         "matadors": matadors,
         "what": ENDED[end.made, end.announced, end.counted],
     }
@@ -229,12 +205,9 @@ def _gucki_solo_parts(
 
 def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
     """Return the entry of a nullo in `gucki_solo`, doubled if lost."""
-    return _gucki_solo_nullo_parts(outcome.call, figures[NULLOS, outcome.call, POINTS], outcome.made)
-
-
-@lru_cache(maxsize=1_000)
-def _gucki_solo_nullo_parts(call: str, value: int, won: bool) -> Parts:
-    if won:
+    call = outcome.call
+    value = figures[NULLOS, call, POINTS]
+    if outcome.made:
         return (_nullo_made(call, value),)
     label = _("{game} lost, counts double: 2 × {value}", game=GAME_NAMES[call, None], value=value)
     return (ValuePart("nullo", label, -2 * value),)
@@ -301,22 +274,18 @@ def isko_value(figures: Figures, outcome: Outcome) -> Value:
     >>> value.multiplier, value.value, value.made
     (11, 264, True)
     """
-    unit, kind = unit_of(figures, outcome.call, outcome.suit), (outcome.call, outcome.suit)
-    return _isko_value(kind, unit, outcome.matadors, outcome.hand, outcome.ouvert, ended("isko", outcome))
-
-
-@lru_cache(maxsize=10_000)
-def _isko_value(kind: tuple[str, Suit | None], base: int, matadors: int, hand: bool, ouvert: bool, end: Ended) -> Value:
+    base, matadors = unit_of(figures, outcome.call, outcome.suit), outcome.matadors
+    end = ended("isko", outcome)
     # An announced step counts even if it is missed, but never twice.
     level = max(end.announced, end.reached)
     counted = {
         "game": True,
-        "hand": hand,
+        "hand": outcome.hand,
         "schneider": level >= Level.SCHNEIDER,
         "schneider-announced": end.announced >= Level.SCHNEIDER,
         "schwarz": level >= Level.SCHWARZ,
         "schwarz-announced": end.announced >= Level.SCHWARZ,
-        "ouvert": ouvert,
+        "ouvert": outcome.ouvert,
     }
     steps = [STEPS[name] for name, counts in counted.items() if counts]
     multiplier = matadors + len(steps)
@@ -324,7 +293,7 @@ def _isko_value(kind: tuple[str, Suit | None], base: int, matadors: int, hand: b
     words = {
         "sum": f"{base} × ({' + '.join([str(matadors), *('1' for _step in steps)])})",
         "value": value,
-        "game": GAME_NAMES[kind],
+        "game": GAME_NAMES[outcome.call, outcome.suit],
         "steps": joined([_("matadors {matadors}", matadors=matadors), *steps]),
     }
     if end.made:
@@ -373,12 +342,8 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Parts:
 def null_reasons(figures: Figures, outcome: Outcome) -> Parts:
     """Return the entry of a null: one of four values, doubled if lost (ISkO)."""
     kind = outcome.hand, outcome.ouvert
-    return _null_parts(kind, figures[NULLS, WAY_OF_NULL[kind], POINTS], outcome.made)
-
-
-@lru_cache(maxsize=1_000)
-def _null_parts(kind: tuple[bool, bool], value: int, won: bool) -> Parts:
-    if won:
+    value = figures[NULLS, WAY_OF_NULL[kind], POINTS]
+    if outcome.made:
         return (ValuePart("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value),)
     label = _("{game} lost, counts double: 2 × {value}", game=NULL_NAMES[kind], value=value)
     return (ValuePart("null", label, -2 * value),)

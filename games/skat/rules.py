@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
@@ -360,9 +359,8 @@ def on_sheet(table: Table) -> bool:
 # Payments
 
 
-@lru_cache(maxsize=10_000)
 def _amounts(size: int, player: Seat, sheet: bool, entry: int) -> Amounts:
-    """Return what each seat gains from a player's entry. Cached, since most entries recur."""
+    """Return what each seat gains from a player's entry."""
     if sheet:
         return tuple([entry if seat == player else 0 for seat in range(size)])
     return each_pays(size, entry, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])

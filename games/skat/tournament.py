@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from games.scoring.types import Amounts, Correction, ScoredHand, Seat, Table
 from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER
@@ -20,15 +19,10 @@ def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:
     >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), Seat(1), won=False)
     (30, -50, 30, 30)
     """
-    declarers = table.figures[SEEGER, OWN, POINTS]
-    if won:
-        return _amounts(table.size, declarer, declarers, 0)
-    return _amounts(table.size, declarer, -declarers, table.figures[SEEGER, f"{OTHERS}-{table.size}", POINTS])
-
-
-@lru_cache(maxsize=256)
-def _amounts(size: int, declarer: Seat, declarers: int, others: int) -> Amounts:
-    return tuple([declarers if seat == declarer else others for seat in range(size)])
+    declarers, others = table.figures[SEEGER, OWN, POINTS], 0
+    if not won:
+        declarers, others = -declarers, table.figures[SEEGER, f"{OTHERS}-{table.size}", POINTS]
+    return tuple([declarers if seat == declarer else others for seat in table.seats])
 
 
 def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:

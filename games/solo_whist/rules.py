@@ -12,7 +12,6 @@ Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
@@ -258,7 +257,6 @@ def _line(table: Table, outcome: Outcome) -> Line:
     return Line(slug, label, times(shares, stake + odd if made else -stake - odd))
 
 
-@cache
 def _shares(caller: Seat, partner: Seat | None) -> Amounts:
     """Return how often each seat gets what one adversary settles: a lone caller three times, two partners once each."""
     adversaries = [Seat(seat) for seat in range(4) if seat not in (caller, partner)]

@@ -11,7 +11,6 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any
 
@@ -235,7 +234,6 @@ def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[b
     return won, by, counted
 
 
-@cache
 def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | None) -> Amounts:
     """Return the shares of S: each defender pays one; the taker and his partner receive them."""
     attack = {taker, partner}
@@ -287,7 +285,6 @@ def _contract_line(
     return won, Line("contract", label, times(shares, worth if won else -worth))
 
 
-@lru_cache(maxsize=1_000)
 def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line:
     value = base * multiplier
     if camp is Camp.ATTACK:
@@ -297,19 +294,16 @@ def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line
     return Line("petit-au-bout", label, times(shares, -value))
 
 
-@lru_cache(maxsize=1_000)
 def _poignee_words(poignee: Poignee, value: int) -> Text:
     bonus = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
     return _("{what}: {value}", what=bonus, value=value)
 
 
-@lru_cache(maxsize=1_000)
 def _misere_words(misere: Misere, value: int) -> Text:
     bonus = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
     return _("{what}: {value}", what=bonus, value=value)
 
 
-@lru_cache(maxsize=1_000)
 def _personal(playing: tuple[Seat, ...], player: Seat, value: int, shares: Amounts, won: bool) -> Amounts:
     """Return a bonus by `classic`: every other player, own camp included, pays it, or gets it if his camp lost (T)."""
     gained = value if won == (shares[player] > 0) else -value
