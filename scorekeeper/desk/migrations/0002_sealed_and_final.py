@@ -5,15 +5,17 @@ from typing import Any
 from django.db import migrations
 
 
-def to_evenings(apps: Any, _schema_editor: Any) -> None:
-    evenings = apps.get_model("evenings", "Evening").objects
-    for tournament in apps.get_model("tournaments", "Tournament").objects.all():
+def to_evenings(apps: Any, schema_editor: Any) -> None:
+    database = schema_editor.connection.alias
+    evenings = apps.get_model("evenings", "Evening").objects.using(database)
+    for tournament in apps.get_model("tournaments", "Tournament").objects.using(database):
         evenings.filter(pk=tournament.evening_id).update(is_sealed=tournament.is_sealed, final_at=tournament.final_at)
 
 
-def to_tournaments(apps: Any, _schema_editor: Any) -> None:
-    tournaments = apps.get_model("tournaments", "Tournament").objects
-    for evening in apps.get_model("evenings", "Evening").objects.filter(tournament__isnull=False):
+def to_tournaments(apps: Any, schema_editor: Any) -> None:
+    database = schema_editor.connection.alias
+    tournaments = apps.get_model("tournaments", "Tournament").objects.using(database)
+    for evening in apps.get_model("evenings", "Evening").objects.using(database).filter(tournament__isnull=False):
         tournaments.filter(evening=evening).update(is_sealed=evening.is_sealed, final_at=evening.final_at)
 
 

@@ -55,6 +55,13 @@ def test_terms_entries_and_draft_are_deleted_and_the_evening_stays() -> None:
     assert make(club).status_code == 302
 
 
+def test_made_a_tournament_again_it_is_not_sealed() -> None:
+    club = ClubTournament(members=("Anne", "Bruno"), is_sealed=True)
+    undo(club, entries=2)
+    make(club)
+    assert not Evening.objects.get().is_sealed
+
+
 @pytest.mark.parametrize(
     "write",
     [
