@@ -27,7 +27,7 @@ from scorekeeper.play.formatting import notation_for
 from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages.new_session import usual
-from scorekeeper.play.pages.shared import session_context
+from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.printing.forms import (
     BLANK,
@@ -113,7 +113,7 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
         number=number,
         url=reverse("print_session", args=[played.public_id]),
         base="play/session_base.html",
-        context={**session_context(access, ledger, notation_for(request, played)), "title": _("Print")},
+        context={**TablePage.of(request, access, ledger).context, "title": _("Print")},
     )
 
     def make() -> Printable:

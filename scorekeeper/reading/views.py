@@ -24,10 +24,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.form_fields import StakeField, option_in_words
-from scorekeeper.play.formatting import notation_for, tariff_name
+from scorekeeper.play.formatting import tariff_name
 from scorekeeper.play.ledger import rules_of, session_ledger
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.pages.shared import session_context, token_of
+from scorekeeper.play.pages.shared import TablePage, token_of
 from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.start import require_starter, start_at
 from scorekeeper.play.session_draft import NO, YES
@@ -227,8 +227,7 @@ def _page(
     here = kept_pages.pages_here(session, device)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
-        ledger = session_ledger(access.session)
-        context = session_context(access, ledger, notation_for(request, access.session))
+        context = TablePage.of(request, access).context
         context["base"] = "play/session_base.html"
     shown = code or (here.code if here else None)
     context |= {

@@ -24,10 +24,10 @@ from scorekeeper.desk.pages.lists import ReasonForm, results_in, results_text
 from scorekeeper.desk.table_states import TableState, table_states
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.formatting import in_words, notation_for
+from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Session
-from scorekeeper.play.pages.shared import session_context
+from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.pages.summary import listed
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
@@ -212,7 +212,7 @@ def _render(request: HtmxRequest, page: _Page, *, status: int = 200) -> HttpResp
     session = page.session
     ledger, written = session_ledger(session), page.state.table_list
     context: dict[str, Any] = {
-        **session_context(page.access, ledger, notation_for(request, session)),
+        **TablePage.of(request, page.access, ledger).context,
         "state": page.state,
         "list": written,
         "words": state_in_words(page.state, page.confirmers),

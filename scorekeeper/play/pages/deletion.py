@@ -11,10 +11,9 @@ from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import recording
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionDeletedError
-from scorekeeper.play.formatting import notation_for
-from scorekeeper.play.ledger import is_empty, session_ledger
+from scorekeeper.play.ledger import is_empty
 from scorekeeper.play.models import RECOVERABLE, Access, Verb
-from scorekeeper.play.pages.shared import REFUSALS, new_token, refusal, session_context, what_stands, write_of
+from scorekeeper.play.pages.shared import REFUSALS, TablePage, new_token, refusal, what_stands, write_of
 from scorekeeper.web.errors import CONFLICT
 
 
@@ -34,13 +33,13 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
             pass  # since the page was opened; it now says so
         except REFUSALS as error:
             problem, _status = refusal(error, session)
-    ledger = session_ledger(session)
+    page = TablePage.of(request, access)
     context = {
-        **session_context(access, ledger, notation_for(request, session)),
-        "hands": len(ledger.played),
+        **page.context,
+        "hands": len(page.ledger.played),
         "days": RECOVERABLE.days,
         "problem": problem,
-        "stands": "" if is_empty(session, ledger) else what_stands(session),
+        "stands": "" if is_empty(session, page.ledger) else what_stands(session),
         "token": new_token(),
     }
     return render(request, "play/delete.html", context, status=CONFLICT if request.method == "POST" else 200)
@@ -66,10 +65,10 @@ def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
 def deleted(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page of a deleted session, which its URL shows in place of the table or the result."""
     session = access.session
-    ledger = session_ledger(session)
+    page = TablePage.of(request, access)
     context = {
-        **session_context(access, ledger, notation_for(request, session)),
-        "hands": len(ledger.played),
+        **page.context,
+        "hands": len(page.ledger.played),
         "deletion": session.changes.filter(verb=Verb.DELETE).latest("revision"),
         "until": session.recoverable_until,
         "problem": problem,

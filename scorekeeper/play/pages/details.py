@@ -27,7 +27,7 @@ from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Seat, Session, Verb
 from scorekeeper.play.pages import table_screen
-from scorekeeper.play.pages.shared import refusal, revision_of, session_context, token_of, write_of
+from scorekeeper.play.pages.shared import TablePage, refusal, revision_of, token_of, write_of
 from scorekeeper.play.recording.details import SessionDetails, plan_details
 from scorekeeper.play.recording.start import known_by_name
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
@@ -160,9 +160,8 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
                 problem, status = refusal(error, session)
                 revision = session.revision
                 form = form.again(queries.people(session))
-    notation = notation_for(request, session)
     context = {
-        **session_context(access, session_ledger(session), notation),
+        **TablePage.of(request, access).context,
         "form": form,
         "people": "\n".join(form.before.names),
         "known_names": sorted(player.name for player in known_by_name(access.device, session.club).values()),

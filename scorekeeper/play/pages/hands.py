@@ -19,17 +19,17 @@ from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, HandUndoneError, LaterHandError, NotThereError, SessionClosedError
-from scorekeeper.play.formatting import IN_NO_SOURCE, Notation, in_words, notation_for
+from scorekeeper.play.formatting import IN_NO_SOURCE, in_words, notation_for
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.shared import (
     REFUSALS,
+    TablePage,
     hand_of,
     new_token,
     played_for,
     refusal,
-    session_context,
     takes_forms,
     token_of,
     what_stands,
@@ -271,19 +271,20 @@ def _edit_page(
     status: int = 200,
 ) -> HttpResponse:
     """Render the form of a hand, with what the hand would change as filled in."""
-    ledger, notation = session_ledger(access.session), notation_for(request, access.session)
+    page = TablePage.of(request, access)
+    ledger, notation = page.ledger, page.notation
     players, marks = form.table.players, ledger.at(edit.beside).people
     changes: dict[str, Any] = {}
     if form.error is None and not form.missing:
         try:
-            changes = _changes(access, ledger, form, edit, notation)
+            changes = _changes(page, form, edit)
         except LaterHandError as error:
             problem = problem or in_words(error.message, players)
         except RuleError as error:
             if not (request.htmx and form.others_play):  # as in the preview of a new hand
                 form = type(form)(form.expected, form.data, error=error)
     context = {
-        **session_context(access, ledger, notation),
+        **page.context,
         "names": players,
         "marks": marks,
         "urls": urls,
@@ -301,16 +302,14 @@ def _edit_page(
     return render(request, template, context, status=status)
 
 
-def _changes(
-    access: Access, ledger: SessionLedger, form: OutcomeForm, edit: HandEdit, notation: Notation
-) -> dict[str, Any]:
+def _changes(page: TablePage, form: OutcomeForm, edit: HandEdit) -> dict[str, Any]:
     """Return the context for a hand as filled in: its result, the new totals and the other hands that change."""
-    after = edit.plan(access.session, form.raw())(ledger).ledger
+    after = edit.plan(page.session, form.raw())(page.ledger).ledger
     scored = after.hand(edit.number).scored
     assert scored is not None  # a refused hand raises, and an amended one is not voided
     return {
-        "result": table_screen.result(form, scored, notation),
-        **table_screen.change(ledger, after, notation, apart_from=None if edit.inserts else edit.number),
+        "result": table_screen.result(form, scored, page.notation),
+        **table_screen.change(page.ledger, after, page.notation, apart_from=None if edit.inserts else edit.number),
     }
 
 

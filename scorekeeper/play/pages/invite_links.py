@@ -16,11 +16,9 @@ from django.views.decorators.http import require_safe
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
-from scorekeeper.play.formatting import notation_for
-from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role, Session
 from scorekeeper.play.pages.join import JoinForm
-from scorekeeper.play.pages.shared import new_token, session_context, takes_forms, write_of
+from scorekeeper.play.pages.shared import TablePage, new_token, takes_forms, write_of
 from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
@@ -94,7 +92,7 @@ def _page(
 ) -> HttpResponse:
     links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
     context = {
-        **session_context(access, session_ledger(access.session), notation_for(request, access.session)),
+        **TablePage.of(request, access).context,
         "links": links,
         "reachable": reachable,
         "sealed": bool(hidden_from(None, [access.session])),

@@ -21,11 +21,11 @@ from games.scoring.text import Amount, isolated
 from games.scoring.types import Option, OptionValue
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
-from scorekeeper.play.formatting import Notation, in_words, notation_for, note_in_words, sum_of_money, tariff_name
-from scorekeeper.play.ledger import SessionLedger, StretchLedger, session_ledger
+from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money, tariff_name
+from scorekeeper.play.ledger import SessionLedger, StretchLedger
 from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.pages.charts import drawing
-from scorekeeper.play.pages.shared import session_context
+from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.pages.table_screen import rows
 from scorekeeper.play.recording.hands import form_of_call
 from scorekeeper.play.totals import gained
@@ -312,12 +312,10 @@ LATEST_CHANGES = 5
 @require_safe
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who changed what and when, and what it was before, to everybody at the table."""
-    access = access_of(request, public_id)
-    session = access.session
-    ledger, notation = session_ledger(session), notation_for(request, session)
+    page = TablePage.of(request, access_of(request, public_id))
     context = {
-        **session_context(access, ledger, notation),
-        "changes": entries(ledger, queries.journal(session), notation),
+        **page.context,
+        "changes": entries(page.ledger, queries.journal(page.session), page.notation),
     }
     return render(request, "play/journal.html", context)
 
@@ -325,13 +323,11 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show how it went: the running totals as a chart, the latest hands, and the latest changes."""
-    access = access_of(request, public_id)
-    session = access.session
-    ledger, notation = session_ledger(session), notation_for(request, session)
+    page = TablePage.of(request, access_of(request, public_id))
     context = {
-        **session_context(access, ledger, notation),
-        "drawing": drawing(ledger),
-        "rows": rows(session, ledger, notation),
-        "changes": entries(ledger, queries.journal(session)[:LATEST_CHANGES], notation),
+        **page.context,
+        "drawing": drawing(page.ledger),
+        "rows": rows(page.session, page.ledger, page.notation),
+        "changes": entries(page.ledger, queries.journal(page.session)[:LATEST_CHANGES], page.notation),
     }
     return render(request, "play/chart.html", context)

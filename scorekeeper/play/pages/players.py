@@ -24,17 +24,17 @@ from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import CallSetError, ConflictError, RowsWaitError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.formatting import in_words, notation_for
+from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access
 from scorekeeper.play.pages.journal import call_in_play
 from scorekeeper.play.pages.new_session import MOST_OFFERED
 from scorekeeper.play.pages.shared import (
     REFUSALS,
+    TablePage,
     may_start_another,
     new_token,
     refusal,
-    session_context,
     token_of,
     write_of,
 )
@@ -178,8 +178,8 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    session = access.session
-    ledger, notation = session_ledger(session), notation_for(request, session)
+    session, page = access.session, TablePage.of(request, access)
+    ledger = page.ledger
     new_table: Table | None = None
     playing = ""
     further = _further(access, ledger, request)
@@ -195,12 +195,12 @@ def _page(
         try:
             new_table = change.table(ledger)
             if change.drops_call(ledger, new_table):
-                playing = call_in_play(session, ledger, notation)
+                playing = call_in_play(session, ledger, page.notation)
         except RuleError as error:
             problem = problem or in_words(error.message, ledger.table.players)
             status = UNPROCESSABLE if status == 200 and not request.htmx else status
     context = {
-        **session_context(access, ledger, notation),
+        **page.context,
         "requested": requested,
         "seats": [(place, name, place in requested.leaving) for place, name in enumerate(ledger.table.players)],
         "offered": _offered(access, requested),

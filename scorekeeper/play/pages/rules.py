@@ -26,10 +26,9 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.access import access_of
-from scorekeeper.play.formatting import IN_COUNTERS, notation_for, remember_notation, tariff_name
-from scorekeeper.play.ledger import session_ledger
+from scorekeeper.play.formatting import IN_COUNTERS, remember_notation, tariff_name
 from scorekeeper.play.models import Access
-from scorekeeper.play.pages.shared import session_context
+from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.web import cookies
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -183,10 +182,10 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def figures_page(request: HttpRequest, access: Access, back: str, *, in_panel: bool = False) -> HttpResponse:
-    ledger, notation = session_ledger(access.session), notation_for(request, access.session)
+    page = TablePage.of(request, access)
     context = {
-        **session_context(access, ledger, notation),
-        "own": table_figures(ledger.rules, ledger.table),
+        **page.context,
+        "own": table_figures(page.ledger.rules, page.ledger.table),
         "urls": {"back": back, "in_panel": in_panel},
     }
     return render(request, "play/session_tariff.html", context)

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.play.access import access_of
-from scorekeeper.play.formatting import Notation, notation_for
-from scorekeeper.play.ledger import SessionLedger, session_ledger
+from scorekeeper.play.formatting import Notation
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import TabletSide
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.journal import call_in_play
-from scorekeeper.play.pages.shared import before_hand, session_context, shows_latest, takes_forms
+from scorekeeper.play.pages.shared import TablePage, before_hand, shows_latest, takes_forms
 from scorekeeper.play.pages.tablet import tablet_places
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -67,10 +67,10 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     if session.closed_at:
         url = reverse("session", args=[session.public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-    ledger, notation = session_ledger(session), notation_for(request, session)
+    page = TablePage.of(request, access)
+    ledger, notation, of_table = page.ledger, page.notation, page.context
     names, position = ledger.table.players, table_screen.next_hand(ledger)
     turns %= len(names)
-    of_table = session_context(access, ledger, notation)
     progress = of_table["progress"]
     is_over = table_screen.round_is_over(session, ledger, progress)
     context = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -23,8 +23,8 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionLockedError
 from scorekeeper.play.evening_tables import refuse_change_of
-from scorekeeper.play.formatting import Notation, in_words, note_to_keep, tariff_name
-from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress
+from scorekeeper.play.formatting import Notation, in_words, notation_for, note_to_keep, tariff_name
+from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress, session_ledger
 from scorekeeper.play.models import TOKEN_LENGTH, Access, Role, Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.recording.start import may_start
@@ -96,21 +96,40 @@ def write_of(request: HttpRequest, access: Access) -> Write:
     return Write(access.session, access, revision_of(request), token_of(request))
 
 
-def session_context(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
-    """Return the session, its game and players, and what this browser may do."""
-    return {
-        "access": access,
-        "session": access.session,
-        "game": registry.get(ledger.rules.slug),
-        "rule_set": ledger.rules.rule_set(ledger.table),
-        "names": ledger.table.players,
-        "marks": ledger.last.people,
-        "notation": notation,
-        "progress": round_progress(access.session, ledger),
-        **played_for(ledger, access.session.urls["session_tariff"]),
-        "may_write": access.role == Role.SCORER,
-        "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
-    }
+@dataclass(frozen=True)
+class TablePage:
+    """What every page of a session is made from: what this browser may do, the ledger, and the notation it reads."""
+
+    access: Access
+    ledger: SessionLedger
+    notation: Notation
+
+    @classmethod
+    def of(cls, request: HttpRequest, access: Access, ledger: SessionLedger | None = None) -> TablePage:
+        """Return the page for a request, with the latest ledger or the one that a write has just made."""
+        return cls(access, ledger or session_ledger(access.session), notation_for(request, access.session))
+
+    @property
+    def session(self) -> Session:
+        return self.access.session
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The session, its game and players, and what this browser may do."""
+        access, ledger = self.access, self.ledger
+        return {
+            "access": access,
+            "session": access.session,
+            "game": registry.get(ledger.rules.slug),
+            "rule_set": ledger.rules.rule_set(ledger.table),
+            "names": ledger.table.players,
+            "marks": ledger.last.people,
+            "notation": self.notation,
+            "progress": round_progress(access.session, ledger),
+            **played_for(ledger, access.session.urls["session_tariff"]),
+            "may_write": access.role == Role.SCORER,
+            "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
+        }
 
 
 def settled_in_words(session: Session) -> str:

@@ -23,16 +23,16 @@ from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
-from scorekeeper.play.formatting import Notation, in_words, notation_for, note_in_words, sum_of_money
+from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, round_progress, session_ledger
 from scorekeeper.play.models import OF_PAYMENTS, Access, Payment, Role, Session, Settlement
 from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.journal import call_in_play
 from scorekeeper.play.pages.shared import (
     REFUSALS,
+    TablePage,
     new_token,
     refusal,
-    session_context,
     shows_latest,
     takes_forms,
     what_stands,
@@ -341,9 +341,10 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
             problem, status = refusal(error, access.session)
     if access.session.closed_at:
         return redirect("session", public_id)
-    ledger, notation = session_ledger(access.session), notation_for(request, access.session)
+    page = TablePage.of(request, access)
+    ledger, notation = page.ledger, page.notation
     context = {
-        **session_context(access, ledger, notation),
+        **page.context,
         "summary": summary(access.session, ledger.played_out(), notation),
         "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": call_in_play(access.session, ledger, notation),
@@ -375,8 +376,8 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def closed_page(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
-    session = access.session
-    ledger, notation, stands = session_ledger(session), notation_for(request, session), what_stands(session)
+    session, page = access.session, TablePage.of(request, access)
+    ledger, stands = page.ledger, what_stands(session)
     if "unwritten" in request.GET:
         problem = _("The session was closed in the meantime, so what you sent was not recorded.")
         if not session.locked_at:
@@ -387,13 +388,13 @@ def closed_page(request: HttpRequest, access: Access, *, problem: str = "", stat
     elif "untyped" in request.GET and not session.locked_at:
         problem = stands or _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
-        return _empty(request, access, ledger, stands=stands, problem=problem, status=status)
+        return _empty(request, page, stands=stands, problem=problem, status=status)
     context = {
-        **session_context(access, ledger, notation),
-        **_settled(access, ledger, notation),
-        "position": position(next_hand(ledger), notation) if unfinished_games(ledger) else "",
+        **page.context,
+        **_settled(page),
+        "position": position(next_hand(ledger), page.notation) if unfinished_games(ledger) else "",
         "drawing": drawing(ledger),
-        "sheets": sheets(ledger, notation),
+        "sheets": sheets(ledger, page.notation),
         "stands": stands,
         "problem": problem,
         "again_token": new_token(),
@@ -445,36 +446,33 @@ def _to_summary(request: HtmxRequest, session: Session, suffix: str = "") -> Htt
 
 
 def _shown_payments(request: HtmxRequest, access: Access) -> HttpResponse:
-    ledger, notation = session_ledger(access.session), notation_for(request, access.session)
-    context = {**session_context(access, ledger, notation), **_settled(access, ledger, notation)}
-    return render(request, "play/_payments.html", context)
+    page = TablePage.of(request, access)
+    return render(request, "play/_payments.html", {**page.context, **_settled(page)})
 
 
-def _settled(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
+def _settled(page: TablePage) -> dict[str, Any]:
     """Return the settlement of a closed session for its page: result, ticks, and the ticks that it lost."""
-    session = access.session
+    session, ledger = page.session, page.ledger
     settlement, *earlier = session.settlements.order_by("-pk").prefetch_related("payments")[:2]
     rows, before = settlement.payments.all(), earlier[0].payments.all() if earlier else ()
     players = [seat.player_id for seat in session.people]
     return {
-        "summary": summary(session, ledger, notation, settlement, by_place(rows, players)),
+        "summary": summary(session, ledger, page.notation, settlement, by_place(rows, players)),
         "settlement": settlement,
-        "may_tick": access.role == Role.SCORER and session.locked_at is None,
+        "may_tick": page.access.role == Role.SCORER and session.locked_at is None,
         "lost_ticks": shown_payments(ledger.names, by_place(lost_ticks(before, rows), players)),
         "token": new_token(),
     }
 
 
-def _empty(
-    request: HttpRequest, access: Access, ledger: SessionLedger, *, stands: str, problem: str, status: int
-) -> HttpResponse:
+def _empty(request: HttpRequest, page: TablePage, *, stands: str, problem: str, status: int) -> HttpResponse:
     """Render the page of a closed session without hands: why it counts nowhere, and where to go from here."""
-    session, before = access.session, access.session.follows
+    session, before = page.session, page.session.follows
     context = {
-        **session_context(access, ledger, notation_for(request, session)),
-        "before": before if before and queries.may_look(access.device, [before]) else None,
+        **page.context,
+        "before": before if before and queries.may_look(page.access.device, [before]) else None,
         "followed": following(session),
-        "voided": bool(ledger.hands),
+        "voided": bool(page.ledger.hands),
         "stands": stands,
         "problem": problem,
         "token": new_token(),

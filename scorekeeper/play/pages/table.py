@@ -36,10 +36,10 @@ from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.pages import deletion, table_screen
 from scorekeeper.play.pages.journal import call_in_play, updates_in_words
 from scorekeeper.play.pages.shared import (
+    TablePage,
     before_hand,
     hand_of,
     new_token,
-    session_context,
     shows_latest,
     takes_forms,
     token_of,
@@ -58,28 +58,24 @@ IN_LARGE_TYPE = 23
 """The number of letters that fit on a line of the save button of a phone in its large type."""
 
 
-def context_of_next_hand(
-    access: Access, ledger: SessionLedger, notation: Notation, *, further: bool = False, **status_context: Any
-) -> dict[str, Any]:
+def context_of_next_hand(page: TablePage, *, further: bool = False, **status_context: Any) -> dict[str, Any]:
     """Return the context of the table with the form of the next hand, for those who may record it.
 
     If that gives a hand back, the button says its result again. Once the planned hands of a round are played, there is
     a form only for a `further` one.
     """
-    session = access.session
-    takes_hands = access.role == Role.SCORER
+    session, ledger = page.session, page.ledger
+    takes_hands = page.access.role == Role.SCORER
     if takes_hands and not further:
         takes_hands = not table_screen.round_is_over(session, ledger, round_progress(session, ledger))
     form = new_form(session, ledger) if takes_hands else None
     scored = previewed(session, form)[0] if form and ledger.undone is not None else None
-    return context_of(access, ledger, form, notation, scored=scored, **status_context)
+    return context_of(page, form, scored=scored, **status_context)
 
 
 def context_of(
-    access: Access,
-    ledger: SessionLedger,
+    page: TablePage,
     form: OutcomeForm | None,
-    notation: Notation,
     *,
     token: str = "",
     scored: ScoredHand | None = None,
@@ -90,9 +86,10 @@ def context_of(
     Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
     others wrote, or a `problem`. With `status`, that is the whole message, already printed.
     """
+    access, ledger, notation = page.access, page.ledger, page.notation
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
-    of_table = session_context(access, ledger, notation)
+    of_table = page.context
     progress = of_table["progress"]
     is_over = form is None and table_screen.round_is_over(access.session, ledger, progress)
     return {
@@ -199,9 +196,9 @@ _lock = Lock()
 """Held while a table is rendered: when hundreds ask for it at once, it is rendered for the first of them."""
 
 
-def _watched(request: HttpRequest, access: Access, notation: Notation) -> HttpResponse:
-    """Return the table as `rendered`. It is compressed once for all, as it has no secret that its size could betray."""
-    plain, compressed = _rendered_for_watchers(access, notation)
+def _watched(request: HttpRequest, access: Access) -> HttpResponse:
+    """Return the table as watchers see it, compressed once for all: it has no secret that its size could betray."""
+    plain, compressed = _rendered_for_watchers(access, notation_for(request, access.session))
     takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(compressed, headers={"Content-Encoding": "gzip"}) if takes_gzip else HttpResponse(plain)
     patch_vary_headers(response, ["Accept-Encoding"])
@@ -223,7 +220,7 @@ def _rendered_for_watchers(access: Access, notation: Notation) -> tuple[bytes, b
         )
 
         def render() -> tuple[bytes, bytes]:
-            context = context_of_next_hand(access, ledger, notation)
+            context = context_of_next_hand(TablePage(access, ledger, notation))
             plain = render_to_string("play/_table.html", context).encode()
             return plain, compress(plain)
 
@@ -255,7 +252,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else closed_page(request, access)
     if request.htmx and access.role == Role.WATCHER:
-        return _watched(request, access, notation_for(request, access.session))
+        return _watched(request, access)
     ledger = session_ledger(access.session)
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
     return _screen_of_next_hand(request, access, ledger, updates=updates)
@@ -305,9 +302,7 @@ def screen(
     **status_context: Any,
 ) -> HttpResponse:
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
-    return _rendered(
-        request, context_of(access, ledger, form, notation_for(request, access.session), **status_context), status
-    )
+    return _rendered(request, context_of(TablePage.of(request, access, ledger), form, **status_context), status)
 
 
 def _rendered(request: HtmxRequest, context: dict[str, Any], status: int) -> HttpResponse:
@@ -318,9 +313,8 @@ def _screen_of_next_hand(
     request: HtmxRequest, access: Access, ledger: SessionLedger, *, status: int = 200, **status_context: Any
 ) -> HttpResponse:
     """Render the table with the form of the next hand."""
-    notation, further = notation_for(request, access.session), "further" in request.GET
-    context = context_of_next_hand(access, ledger, notation, further=further, **status_context)
-    return _rendered(request, context, status)
+    page, further = TablePage.of(request, access, ledger), "further" in request.GET
+    return _rendered(request, context_of_next_hand(page, further=further, **status_context), status)
 
 
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
@@ -490,7 +484,8 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
-    played, notation = session_ledger(access.session), notation_for(request, access.session)
+    page = TablePage.of(request, access)
+    played, notation = page.ledger, page.notation
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
         rows = table_screen.rows(access.session, played, notation, count=table_screen.OLDER, before=before)
@@ -500,7 +495,7 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
         rows = table_screen.rows(access.session, played, notation, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
-        **session_context(access, played, notation),
+        **page.context,
         "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
     }

@@ -35,10 +35,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.form_fields import option_field, option_value
-from scorekeeper.play.formatting import Notation, in_words, notation_for, sum_of_money, tariff_name
-from scorekeeper.play.ledger import SessionLedger, StretchLedger, combined, session_ledger
+from scorekeeper.play.formatting import Notation, in_words, sum_of_money, tariff_name
+from scorekeeper.play.ledger import SessionLedger, StretchLedger, combined
 from scorekeeper.play.models import Access, Session, Settlement
-from scorekeeper.play.pages.shared import played_for, session_context
+from scorekeeper.play.pages.shared import TablePage, played_for
 from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
 from scorekeeper.play.totals import SessionTotals
 from scorekeeper.web.request_params import HtmxRequest
@@ -364,18 +364,18 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
 def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> HttpResponse:
     """Show the form and, if it asks for other rules than were played, the comparison."""
     session, data = access.session, request.GET.dict()
-    ledger = session_ledger(session)
+    page = TablePage.of(request, access)
+    ledger = page.ledger
     form = WhatIfForm(drafted(session, ledger, urls.club, data), ledger, data)
     tables = form.tables(ledger)
-    as_usual = notation_for(request, session)
-    notation = as_usual if form.draft.rule_set.slug == session.rules else Notation()
+    notation = page.notation if form.draft.rule_set.slug == session.rules else Notation()
     result = (
         compare(session, ledger, tables, notation, urls.hand, all_hands=data.get("hands") == "all")
         if tables is not None and tables != [stretch.table for stretch in ledger.stretches]
         else None
     )
     context = {
-        **session_context(access, ledger, as_usual),
+        **page.context,
         **played_for(ledger, urls.tariff),
         "urls": urls,
         "form": form,

@@ -23,7 +23,7 @@ from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.pages import hands, table_screen
 from scorekeeper.play.pages.hands import HandUrls
-from scorekeeper.play.pages.shared import new_token, revision_of, session_context, takes_forms, token_of, write_of
+from scorekeeper.play.pages.shared import TablePage, new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.page import PaperList
@@ -153,7 +153,7 @@ def typing_page(
     position, names = table_screen.next_hand(ledger), ledger.table.players
     paper = PaperList(ledger.last, shorthand, totals.of(access.session))
     context = {
-        **session_context(access, ledger, notation_for(request, access.session)),
+        **TablePage.of(request, access, ledger).context,
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],

@@ -14,10 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.form_fields import TotalField
-from scorekeeper.play.formatting import notation_for
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
-from scorekeeper.play.pages.shared import session_context
+from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import HtmxRequest
@@ -73,7 +72,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         return redirect(back)
     point_at_error(form)
     context = {
-        **session_context(access, ledger, notation_for(request, access.session)),
+        **TablePage.of(request, access, ledger).context,
         "form": form,
         "number": page.row_of(ledger, number) if number else number,
         "back": back,
