@@ -158,8 +158,11 @@ def test_nothing_moves_under_the_finger_when_the_connection_is_lost(phones: Phon
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
-    page.wait_for_load_state()  # a page without its styles has no bar at the bottom
-    save, first = (target.evaluate(PLACE) for target in (phone.save, phone.chip("bouts", "2")))
+    # A page without its styles has no bar at the bottom: wait until the targets are on the screen.
+    save, first = (
+        page.wait_for_function(PLACE, arg=target.element_handle()).json_value()
+        for target in (phone.save, phone.chip("bouts", "2"))
+    )
     phone.context.set_offline(True)
     expect(page.locator("#connection-status")).to_contain_text("Not connected")
     assert [phone.save.evaluate(PLACE), phone.chip("bouts", "2").evaluate(PLACE)] == [save, first]
