@@ -2,7 +2,7 @@
 
 The body of a request is read before it gets a thread, and its answer is sent after that, so no phone with bad
 reception holds one. Each kind of request has its share of the threads (see `THREADS`), and each client its share of
-those (see `scorekeeper.operations.serving.turns`). With SQLite, threads write one after the other (see
+those (see `scorekeeper.operations.serving.threads`). With SQLite, threads write one after the other (see
 `scorekeeper.database.sqlite`).
 """
 
@@ -21,7 +21,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from scorekeeper.database import locks
 from scorekeeper.operations import health
 from scorekeeper.operations.logs import logged
-from scorekeeper.operations.serving.turns import Answer, exchange
+from scorekeeper.operations.serving.threads import Answer, exchange
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
@@ -31,7 +31,7 @@ from scorekeeper.accounts.urls import takes_password  # isort: skip
 from scorekeeper.files.spreadsheets.urls import is_spreadsheet  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
-from scorekeeper.operations.serving.turns import turn  # isort: skip
+from scorekeeper.operations.serving.threads import turn  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
 from scorekeeper.play import live  # isort: skip

@@ -1,4 +1,8 @@
-"""The pages of a member's own login: signing in and out, the password, and which phones are signed in."""
+"""The pages of a member's own login: signing in and out, the password, and which phones are signed in.
+
+A sign-in is stored in the database for the phone; these pages have no session. Their cookies are the device cookie and
+the list of accounts used in this browser, which only matters for counting wrong passwords.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The tokens of the API: made, revoked and checked at each request. One transaction per verb."""
+"""The tokens of the API: made, revoked and checked at each request. One transaction per verb.
+
+The API is for programs, not for pages in a browser: it reads and sets no cookies, takes no POST, and no other site's
+page may read it.
+"""
 
 from __future__ import annotations
 

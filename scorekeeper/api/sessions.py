@@ -20,7 +20,7 @@ from scorekeeper.play import documents
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import SessionLedger, session_ledger, session_ledgers, with_installed_game
 from scorekeeper.play.models import Session, SessionQuerySet, Settlement
-from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.play.totals import SessionTotals
 
 

@@ -4,6 +4,13 @@ Names are sorted by letters first, as in English, French and German dictionaries
 cedilla sort among those without, capitals among small letters, and names that differ in nothing else have a fixed
 order. For European letters this matches Unicode's collation algorithm (UTS #10). A package with the full algorithm
 takes 13 MB of memory and was last released in 2017.
+
+A name is stored in Unicode's NFKC form without *format characters*, which are invisible: zero-width spaces, soft
+hyphens, direction marks. Two of them, the *joiners*, belong to the spelling in some scripts, such as Persian and
+Marathi. They stay where RFC 5892 allows them in domain names, and between emoji that they combine into one, such as a
+family; elsewhere they are removed.
+
+Rows older than these rules stay as they were written; comparisons ignore the difference.
 """
 
 from __future__ import annotations

@@ -4,6 +4,12 @@ A second player confirms, that is, not the one who wrote it. The *writers* are t
 that closed the session, unless it did so as the last that agreed that the round is over. A phone belongs to a player if
 it records under the player's name. If only the writers have a phone at the table, one of them passes it on: another
 player checks the list there and taps their own name.
+
+A list is proposed by the person who typed it, or by the session of its table once that is closed. A second player of
+the table confirms it, or the desk that has seen a signature. From then on it counts, and its session can't be changed.
+A dispute keeps it from counting until the desk has settled it: by correcting the list or the session, and confirming
+it. Every write locks the evening first, so that of two at once the second sees what the first has written: it raises
+`ConflictError` if the list is no longer that of the `version` that was seen. Doing the same again changes nothing.
 """
 
 from __future__ import annotations

@@ -30,16 +30,8 @@ from scorekeeper.play import payments
 from scorekeeper.play.errors import ConflictError, NotThereError, TablesOpenError
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.play.models import Payment, Seat, Session, Settlement
-from scorekeeper.play.totals import (
-    CENT,
-    AccountPayment,
-    DifferenceGain,
-    MoneySettlement,
-    SessionTotals,
-    box_payments,
-    difference_gains,
-    settle_money,
-)
+from scorekeeper.play.money import CENT, AccountPayment, MoneySettlement, box_payments, settle_money
+from scorekeeper.play.totals import DifferenceGain, SessionTotals, difference_gains
 
 NO_STAKE = _("no stake was agreed")
 GAME_GONE = _("its game is no longer installed")

@@ -2,6 +2,9 @@
 
 Only published rounds are in it, and only results that are confirmed: those of an open table, of a list that nobody has
 confirmed yet, and of a disputed one don't count.
+
+Each process keeps the latest result of some tournaments with the *version* of the rows that it was computed from. A
+version changes with everything that a page of the result shows; it is looked up in every request.
 """
 
 from __future__ import annotations

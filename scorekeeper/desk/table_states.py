@@ -2,6 +2,8 @@
 
 A list has a row for each player and the *check line* below, which computes the round points of the table from the sums
 of the columns alone, so that people who add up by hand can find mistakes.
+
+Results that look mistyped make the desk check the paper again; nothing is refused for that.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk.audit_notes import columns
-from scorekeeper.desk.words import TERM_WORDS
+from scorekeeper.desk.terms_in_words import TERM_WORDS
 from scorekeeper.evenings.models import Evening
 
 AT_DESK = 5

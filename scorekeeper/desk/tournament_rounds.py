@@ -17,8 +17,8 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.desk import rounds
 from scorekeeper.desk.document import TournamentDocument, TournamentError, read
 from scorekeeper.desk.document.types import FIXED
+from scorekeeper.desk.document_seating import seated_document
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.next_round import seated_document
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.round_seats import by_table
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats

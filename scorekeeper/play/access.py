@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest
 
 from scorekeeper.clubs import organisers
 from scorekeeper.database.locks import unless_busy
-from scorekeeper.play import queries, recording, sealed_results
+from scorekeeper.play import queries, recording, sealed_tables
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web import throttling
@@ -33,7 +33,7 @@ def access_even_if_deleted(request: HttpRequest, public_id: str) -> Access:
     access = _access(request, public_id)
     if access.session.has_expired:
         raise Http404
-    sealed_results.refuse_hidden(access)
+    sealed_tables.refuse_hidden(access)
     return access
 
 

@@ -1,4 +1,13 @@
-"""How names, amounts and sums of money are written on a page, and in which notation."""
+"""How names, amounts and sums of money are written on a page, and in which notation.
+
+A *notation* prints amounts as numbers of the unit, or as the counters that lie on the table. Readers choose one in a
+cookie, for all games that have several kinds of counters. The choice has no effect on what is stored, exported or
+scored.
+
+Each player has a *mark*, a shape and a colour, beside the name wherever a player is named at a table. The shapes are in
+`static/img/marks.svg`, the colours in `static/css/tokens.css`, both under the name of the mark. None looks like a suit.
+Marks are numbered in the order in which the players of a session sat down; `marks` of its ledger has each seat's.
+"""
 
 from __future__ import annotations
 

@@ -30,12 +30,12 @@ from django.db import Error, close_old_connections, connection
 from django.http import HttpRequest
 from psycopg import sql
 
-from scorekeeper.play import notifications, queries
+from scorekeeper.play import announcements, queries
 from scorekeeper.play.models import Access, Board, Session
-from scorekeeper.web import cookies, port
+from scorekeeper.web import connections, cookies
+from scorekeeper.web.connections import NoShareError, Shares
 from scorekeeper.web.hosts import require_allowed
 from scorekeeper.web.links import NoSuchLinkError, get_by_token
-from scorekeeper.web.port import NoShareError, Shares
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.throttling import RateLimitedError
 
@@ -130,7 +130,7 @@ class Hub:
         self.streams: defaultdict[str, set[Stream]] = defaultdict(set)
         self.pending_updates: dict[str, bool] = {}  # topics whose update is being read, and whether they changed since
         self.work: set[asyncio.Task[None]] = set()
-        notifications.listen(self.topic_changed)
+        announcements.listen(self.topic_changed)
         self.do(self.beat())
 
     def everybody(self) -> set[Stream]:
@@ -156,7 +156,7 @@ class Hub:
     def topic_changed(self, topic: str) -> None:
         """Note that a topic changed. Can be called from any thread."""
         if self.loop.is_closed():
-            notifications.leave(self.topic_changed)
+            announcements.leave(self.topic_changed)
         else:
             with suppress(RuntimeError):  # the loop was closed just now
                 # A context of its own: in that of a request, asgiref would raise a deadlock error.
@@ -264,12 +264,12 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
             device: str | None = get_by_token(request, Board, token=token).device
         except (NoSuchLinkError, RateLimitedError):
             return None
-        link = {notifications.link_of(token): 0}
+        link = {announcements.link_of(token): 0}
     else:
         device = cookies.device_id(request)
     if device is None:
         return None
-    topic, tables = notifications.board_of(device), {session.public_id for session in queries.board(device)}
+    topic, tables = announcements.board_of(device), {session.public_id for session in queries.board(device)}
     at = {table: number_of(topics[table]) for table in tables & topics.keys()}
     stream = Stream(at | link | {topic: 0}, device)
     if tables != topics.keys():
@@ -284,7 +284,7 @@ def topic_update(topic: str) -> TopicUpdate | None:
     if session := Session.objects.filter(public_id=topic).first():
         devices = Access.objects.filter(shut_out_at=None, session=session).values_list("device", flat=True)
         return TopicUpdate(session.revision, frozenset(devices))
-    board, link = notifications.board_of(""), notifications.link_of("")
+    board, link = announcements.board_of(""), announcements.link_of("")
     if topic.startswith(board):
         device: str | None = topic.removeprefix(board)
     else:
@@ -311,11 +311,11 @@ async def notified(connected: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**parameters(), autocommit=True) as listening:
-                await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(notifications.CHANNEL)))
+                await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(announcements.CHANNEL)))
                 lost = False
                 await connected()
                 async for announced in listening.notifies():
-                    notifications.deliver(announced.payload)
+                    announcements.deliver(announced.payload)
         except (psycopg.Error, Error, OSError) as error:  # a timeout is an OSError
             if not lost:
                 log.warning("not told by PostgreSQL what other processes write: %s", str(error) or "no answer")
@@ -378,8 +378,8 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
     try:
         require_allowed(request)
         limits = {"address": settings.CONCURRENT["streams"], "browser": settings.CONCURRENT["browser_streams"]}
-        most = port.most_streams()
-        held.enter_context(_shares.held(most, port.limits_of(request, most, **limits)))
+        most = connections.most_streams()
+        held.enter_context(_shares.held(most, connections.limits_of(request, most, **limits)))
         stream = await admit(request)
     except NoShareError as error:
         _refused("client" if error.by_one else "process")

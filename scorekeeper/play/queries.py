@@ -20,7 +20,7 @@ from scorekeeper.clubs.names import name_order
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import SessionLedger, session_ledgers, with_installed_game
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
-from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.totals import SessionTotals
 

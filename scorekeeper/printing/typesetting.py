@@ -1,4 +1,11 @@
-"""Typesetting with Typst: documents and pictures of them, paper sizes, and names as they can be printed."""
+"""Typesetting with Typst: documents and pictures of them, paper sizes, and names as they can be printed.
+
+An *order* is a list of sheets in one language. A *sheet* is a mapping with the words of one of the kinds in
+`typst/print.typ`. Words are passed as data, so nothing anybody typed is ever markup. Each process has one `Press`.
+
+A right-to-left name would reorder the figures and signs beside it, so it is *isolated*. A *pictograph* is an emoji or a
+similar sign; several joined ones count as one. Very long words may be broken between letters.
+"""
 
 from __future__ import annotations
 

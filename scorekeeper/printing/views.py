@@ -28,7 +28,7 @@ from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages.new_session import usual
 from scorekeeper.play.pages.shared import TablePage
-from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,

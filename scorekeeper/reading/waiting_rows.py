@@ -29,7 +29,7 @@ from scorekeeper.reading.decoder.search import at_0, begins_at_0
 from scorekeeper.reading.lists.sheets import compared
 from scorekeeper.reading.observations import BLANK, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet
-from scorekeeper.web.kept import Kept
+from scorekeeper.web.memory_cache import Kept
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:

@@ -20,8 +20,8 @@ from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play.errors import ConflictError, NotThereError, TablesOpenError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.models import Session
+from scorekeeper.play.money import AccountPayment, settle_money
 from scorekeeper.play.recording.players import start_again
-from scorekeeper.play.totals import AccountPayment, settle_money
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
 

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.files.archive import writer
 from scorekeeper.files.archive.writer import put_in_place
-from scorekeeper.web.port import WITHOUT_LIMIT
+from scorekeeper.web.connections import WITHOUT_LIMIT
 from tests.external_programs import python, serving
 from tests.without_modules import UNIX, lacking
 

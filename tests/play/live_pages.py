@@ -12,7 +12,7 @@ from unittest.mock import patch
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from scorekeeper.play import live, notifications, recording
+from scorekeeper.play import announcements, live, recording
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
 from tests.play.tables import device
@@ -138,16 +138,16 @@ async def announcements_arrive() -> None:
     def hear(topic: str) -> None:
         heard.add(topic)
 
-    notifications.listen(hear)
+    announcements.listen(hear)
     try:
         async with asyncio.timeout(PATIENCE):
             while not heard:
                 sent += 1
-                await in_the_pages(notifications.announce, f"probe {sent}")
+                await in_the_pages(announcements.announce, f"probe {sent}")
                 await asyncio.sleep(0.01)
         await until(lambda: f"probe {sent}" in heard)  # none arrives later, amid what the test expects
     finally:
-        notifications.leave(hear)
+        announcements.leave(hear)
 
 
 async def until(well: Callable[[], bool]) -> None:

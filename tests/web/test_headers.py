@@ -11,7 +11,8 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from scorekeeper.web import port, throttling
+from scorekeeper.web import connections as port
+from scorekeeper.web import throttling
 from scorekeeper.web.headers import clean_headers, cleaned
 from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import python, serving

@@ -1,6 +1,6 @@
 """Values that are kept in memory: made once for each key, and only so many."""
 
-from scorekeeper.web.kept import Kept
+from scorekeeper.web.memory_cache import Kept
 
 
 def test_a_value_is_made_once_until_it_makes_room_for_others() -> None:

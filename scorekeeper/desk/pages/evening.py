@@ -39,9 +39,9 @@ from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import TOKEN_LENGTH, Role, Session
+from scorekeeper.play.money import CENT
 from scorekeeper.play.pages.invite_links import Link, share_links
 from scorekeeper.play.pages.shared import OURS
-from scorekeeper.play.totals import CENT
 from scorekeeper.web.dates import this_evening
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of

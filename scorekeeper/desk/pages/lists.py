@@ -32,7 +32,7 @@ from scorekeeper.desk.table_states import (
     table_states,
     version,
 )
-from scorekeeper.desk.words import COLUMN_WORDS
+from scorekeeper.desk.terms_in_words import COLUMN_WORDS
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.form_fields import TotalField

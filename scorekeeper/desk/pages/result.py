@@ -33,7 +33,7 @@ from scorekeeper.desk.pages.tournament_rounds import by_round
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound, MissingLists
 from scorekeeper.desk.result.ranking import Placed, RoundFigure
 from scorekeeper.desk.stored_result import StoredResult, result_of, version
-from scorekeeper.desk.words import special_in_words, tie_breaks_in_words
+from scorekeeper.desk.terms_in_words import special_in_words, tie_breaks_in_words
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.formatting import amount, in_words, signed, sum_of_cents
 from scorekeeper.web.errors import UNPROCESSABLE

@@ -15,7 +15,7 @@ from scorekeeper.desk.entries import is_drawn
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import find_run_tournament, of_tournament
 from scorekeeper.desk.pages.entries import PlacesForm, SignUpForm
-from scorekeeper.desk.words import special_categories, terms_in_words
+from scorekeeper.desk.terms_in_words import special_categories, terms_in_words
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.formatting import in_words

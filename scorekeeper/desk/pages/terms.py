@@ -43,7 +43,7 @@ from scorekeeper.desk.pages.seat_draw import game_names
 from scorekeeper.desk.seating.requests import SeatingMethod
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.desk.terms import TournamentPlan
-from scorekeeper.desk.words import (
+from scorekeeper.desk.terms_in_words import (
     LOSS_MONEY_WORDS,
     MISSED_WORDS,
     SEATING_WORDS,

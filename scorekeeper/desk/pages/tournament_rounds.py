@@ -25,7 +25,7 @@ from scorekeeper.desk.pages.rounds import of_clock, set_clock
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, seated_round
 from scorekeeper.desk.rounds import tables_with_list, without_seat
 from scorekeeper.desk.table_start import TableRefusedError
-from scorekeeper.desk.words import SEATING_WORDS
+from scorekeeper.desk.terms_in_words import SEATING_WORDS
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.formatting import in_words

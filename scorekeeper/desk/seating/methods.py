@@ -1,4 +1,12 @@
-"""The ways to seat a round: by lot, by the draw, by rank, by a movement, and with teams kept apart."""
+"""The ways to seat a round: by lot, by the draw, by rank, by a movement, and with teams kept apart.
+
+*By lot:* Each entrant's lot is the SHA-256, in hex, of the text `SEED:ROUND:NUMBER`, with rounds counted from 1 and the
+entrant's start number; the smaller one comes first. Without a seed, `SEED` is empty.
+
+*Teams kept apart*, by swaps: There are fewest pairs of mates at one table if every team is spread evenly: at each table
+as many as at any other, or one more. The sizes of the tables differ by one at most, so all teams can be spread evenly
+at the same time; and as long as one is not, a swap of two people reduces the pairs.
+"""
 
 from __future__ import annotations
 

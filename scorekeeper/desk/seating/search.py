@@ -1,4 +1,17 @@
-"""Searching for the seating in which people meet as seldom as possible: by trying everything, or by exchanging."""
+"""Searching for the seating in which people meet as seldom as possible: by trying everything, or by exchanging.
+
+*By trying everything:* the tables of least weight for a few people, by dynamic programming over the sets of people. The
+first person without a table sits at the next one; every choice of companions is tried, and the best tables for the
+others are worked out once for each set of them. Sets are bit masks.
+
+*By exchanging:* tables of little weight for many people, by tabu search over swaps of two people. This is how the field
+searches for rounds in which golfers don't meet again (Dotú and Van Hentenryck, *Scheduling Social Golfers Locally*,
+2005): someone who meets others again at the table changes places with the person for whom that is best, even if it is
+worse than before, and for some steps neither may go back. The best tables on the way are the result. The search ends
+after a number of steps, not after a time, so that it has the same result on every machine.
+
+A *weight* is what it costs that two people sit at one table. People are indices in the order to be seated.
+"""
 
 from __future__ import annotations
 

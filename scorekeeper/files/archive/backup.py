@@ -18,7 +18,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from scorekeeper.database import sqlite_copy
-from scorekeeper.files.archive import staging, tables
+from scorekeeper.files.archive import reader, tables
 from scorekeeper.files.archive.format import ArchiveError, Header, Migration, write
 from scorekeeper.files.archive.writer import gzipped, put_in_place
 from scorekeeper.play.models import Session
@@ -43,14 +43,14 @@ def backup(path: Path) -> BackupContents:
     migrations = MigrationRecorder(connection).applied_migrations().keys()
     if not migrations:
         raise ArchiveError("There is nothing to back up: the database has no tables yet.")
-    staging.require_known(migrations)
+    reader.require_known(migrations)
     with put_in_place(path) as draft:
         if connection.vendor == "sqlite":
             _write_copy(draft)
         else:
             _write_rows(draft)
         try:
-            with staging.staged(draft, is_club=False) as alias:
+            with reader.staged(draft, is_club=False) as alias:
                 return _contents(alias)
         except ArchiveError as error:
             reason = f"{path} does not say what was written into it: the disk may be failing ({error})"
@@ -59,7 +59,7 @@ def backup(path: Path) -> BackupContents:
 
 def restore(path: Path) -> BackupContents:
     """Fill an empty database from a backup, or leave it as it is; raises `ArchiveError`."""
-    with staging.staged(path, is_club=False) as alias:
+    with reader.staged(path, is_club=False) as alias:
         try:
             # SQLite can't alter tables while it enforces foreign keys; they are checked when all rows are inserted.
             with connection.constraint_checks_disabled(), transaction.atomic(durable=True):
@@ -92,7 +92,7 @@ def _write_copy(draft: Path) -> None:
             sqlite_copy.copy_database(connection.connection, copy)
             with closing(sqlite3.connect(copy, isolation_level=None)) as database:
                 _migrations, models = _schema()
-                left_out = {model._meta.db_table for model in models if model._meta.label_lower in staging.LEFT_OUT}
+                left_out = {model._meta.db_table for model in models if model._meta.label_lower in reader.LEFT_OUT}
                 for table in left_out & _table_names():
                     database.execute(f'DELETE FROM "{table}"')  # noqa: S608 - our own tables
                 database.execute("VACUUM")  # deleted rows are gone from the file, too
@@ -110,7 +110,7 @@ def _write_rows(draft: Path) -> None:
         lines = (
             (model._meta.label_lower, row)
             for model in models
-            if tables.has_table(model) and model._meta.label_lower not in staging.LEFT_OUT
+            if tables.has_table(model) and model._meta.label_lower not in reader.LEFT_OUT
             for row in tables.as_json(model, tables.rows(model))
         )
         with open(draft, "wb") as raw, gzipped(raw) as out:
@@ -129,7 +129,7 @@ def _schema() -> tuple[list[Migration], list[type[Model]]]:
 
 def _require_empty() -> None:
     """Raise `ArchiveError` if anything is stored here."""
-    staging.require_known(MigrationRecorder(connection).applied_migrations().keys())
+    reader.require_known(MigrationRecorder(connection).applied_migrations().keys())
     names = _table_names()
     with connection.cursor() as cursor:
         for model in tables.models():

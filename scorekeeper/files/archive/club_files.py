@@ -21,7 +21,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club, Merge, make_phones_token
 from scorekeeper.evenings.models import EveningSettlement, Presence
-from scorekeeper.files.archive import staging, tables
+from scorekeeper.files.archive import reader, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play import results
@@ -138,7 +138,7 @@ def import_club(path: Path, *, by: str) -> ImportedClub:
 
     Everything is read, checked and prepared before the transaction, which only inserts: others can't write meanwhile.
     """
-    with staging.staged(path, is_club=True) as alias:
+    with reader.staged(path, is_club=True) as alias:
         club = _club(alias)
         try:
             keys = _reserved(club, alias)

@@ -2,6 +2,11 @@
 
 A row can duplicate a player of the club or a row above. Two rows with a member number are two people, whatever their
 names. Comparing every pair of thousands of names would take minutes, so in a file that long only equal names are found.
+
+A row is about the player with its member number; else the one with its name; else the one with that display name. A row
+that could be about several players is *wrong*, as is one with an invalid cell or a second player with the same display
+name: it is reported and left out, and the other rows are imported. No two rows are about the same player. Any other row
+is a *new* player, unless it is a *likely* duplicate: then the organiser decides whether to add it.
 """
 
 from __future__ import annotations

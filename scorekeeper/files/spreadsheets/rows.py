@@ -1,4 +1,9 @@
-"""The rows and cells of an uploaded file, whatever its format, and the error for a file that can't be read."""
+"""The rows and cells of an uploaded file, whatever its format, and the error for a file that can't be read.
+
+Text is escaped so that it is never a formula, never broken, and is read back unchanged. Spreadsheets recognise a
+formula in a CSV file by its first character. Such a text gets an apostrophe in front, which is how spreadsheets mark
+text. So does a text that already looks escaped, which makes the escaping reversible.
+"""
 
 from __future__ import annotations
 

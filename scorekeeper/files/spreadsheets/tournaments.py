@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.desk.cash_report import CashReport
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
-from scorekeeper.desk.words import columns_in_words
+from scorekeeper.desk.terms_in_words import columns_in_words
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
 GAMES = ("won", "lost", "others_lost")

@@ -16,9 +16,9 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
-from scorekeeper.operations.serving.turns import Answer
+from scorekeeper.operations.serving.threads import Answer
 from scorekeeper.reading import uploads
-from scorekeeper.web.port import NoShareError, Shares, limits_of
+from scorekeeper.web.connections import NoShareError, Shares, limits_of
 
 IN_MEMORY = 64 * 1024
 """Bytes of a body that are kept in memory; more go to a temporary file."""

@@ -11,7 +11,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
-from scorekeeper.web.port import ACCEPTED_AT_ONCE, HttpConnection
+from scorekeeper.web.connections import ACCEPTED_AT_ONCE, HttpConnection
 
 APPLICATION = "scorekeeper.asgi:application"
 

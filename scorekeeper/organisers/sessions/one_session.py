@@ -1,4 +1,8 @@
-"""Moving a session to another evening of its club; its stake and result stay as they are."""
+"""Moving a session to another evening of its club; its stake and result stay as they are.
+
+Every write goes through the scoring service, with the panel's access. The panel has already checked that the session is
+the user's.
+"""
 
 from __future__ import annotations
 

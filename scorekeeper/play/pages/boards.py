@@ -1,4 +1,7 @@
-"""The page with all tables of a browser, and the link to it."""
+"""The page with all tables of a browser, and the link to it.
+
+Anyone with the *link* to a board can see it, without joining the tables.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from scorekeeper.play.models import Board, Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.invite_links import board_link
 from scorekeeper.play.pages.journal import call_in_play
-from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.web import cookies, throttling
 from scorekeeper.web.links import get_by_token, secret_link_view
 

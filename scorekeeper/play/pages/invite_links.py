@@ -20,7 +20,7 @@ from scorekeeper.play.models import OF_ACCESS, Access, Change, Role, Session
 from scorekeeper.play.pages.join import JoinForm
 from scorekeeper.play.pages.shared import TablePage, new_token, takes_forms, write_of
 from scorekeeper.play.recording.write import Write, WriteResult
-from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of

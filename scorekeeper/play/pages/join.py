@@ -24,7 +24,7 @@ from scorekeeper.play.ledger import SessionLedger, is_empty, rules_of, session_l
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.pages.shared import let_in, with_device_cookie
 from scorekeeper.play.pages.summary import Summary, listed, summary
-from scorekeeper.play.sealed_results import hidden_from
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.web import cookies, throttling
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.links import NoSuchLinkError, base_of, get_by_token, secret_link_view, wants_preview

@@ -24,11 +24,11 @@ from scorekeeper.play.access import access_of
 from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money, tariff_name
 from scorekeeper.play.ledger import SessionLedger, StretchLedger
 from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
+from scorekeeper.play.money import gained
 from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.pages.table_screen import rows
 from scorekeeper.play.recording.hands import form_of_call
-from scorekeeper.play.totals import gained
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,7 +51,7 @@ from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session import round_agreement
 from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
-from scorekeeper.web.kept import Kept
+from scorekeeper.web.memory_cache import Kept
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 IN_LARGE_TYPE = 23

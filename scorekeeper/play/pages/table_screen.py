@@ -21,7 +21,7 @@ from scorekeeper.play.formatting import in_words as words
 from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages.tablet import side_of
-from scorekeeper.web.kept import Kept
+from scorekeeper.web.memory_cache import Kept
 
 LATEST = 10
 """Hands that the table screen shows at first; older ones are fetched on demand."""

@@ -24,7 +24,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.play import notifications
+from scorekeeper.play import announcements
 from scorekeeper.play.errors import PANEL, AccessRevokedError, LastScorerError, NotThereError, of_panel
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Board, Role, Session, Verb, make_token
@@ -52,7 +52,7 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
     if not is_new and role == Role.SCORER and (access.role, access.label) != (role, label):
         access.role, access.label = role, label
         access.save(update_fields=["role", "label"])
-    notifications.announce(notifications.board_of(device))
+    announcements.announce(announcements.board_of(device))
     return access
 
 
@@ -158,7 +158,7 @@ def share_board(device: str) -> Board:
     with transaction.atomic(durable=True):
         board, is_new = Board.objects.select_for_update().get_or_create(device=device)
         if not is_new:
-            notifications.announce(notifications.link_of(board.token))
+            announcements.announce(announcements.link_of(board.token))
             board.token = make_token()
             board.save(update_fields=["token"])
     return board
@@ -173,4 +173,4 @@ def remove_phones(phones: Iterable[ClubDevice]) -> None:
         tables = list(lost.select_for_update(of=("self",)).values_list("session__public_id", flat=True))
         lost.delete()
         ClubDevice.objects.filter(pk=phone.pk).delete()
-        notifications.announce(*tables, notifications.board_of(phone.device))
+        announcements.announce(*tables, announcements.board_of(phone.device))

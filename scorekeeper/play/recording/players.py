@@ -35,7 +35,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.queries import evening_tonight
-from scorekeeper.play import notifications, queries
+from scorekeeper.play import announcements, queries
 from scorekeeper.play.errors import AccessRevokedError, CallSetError, RowsWaitError, SessionClosedError, require_scorer
 from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.ledger import SessionLedger, session_ledger
@@ -272,7 +272,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
         Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)
         for one in others
     )
-    notifications.announce(*(notifications.board_of(one.device) for one in others))
+    announcements.announce(*(announcements.board_of(one.device) for one in others))
     return followed
 
 

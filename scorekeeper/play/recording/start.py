@@ -39,7 +39,7 @@ from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.queries import evening_tonight, lock_evening, unsettled_evenings
-from scorekeeper.play import notifications, queries
+from scorekeeper.play import announcements, queries
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.evening_tables import seat_players, table_number_at
 from scorekeeper.play.ledger import session_ledger
@@ -310,7 +310,7 @@ class SessionStart:
         if evening:
             seat_players(evening, session, afterwards=self.played_on is not None)
         self._insert_hands(session, access, played)
-        notifications.announce(notifications.board_of(self.device))
+        announcements.announce(announcements.board_of(self.device))
         return session
 
     def just_started(self) -> Session | None:

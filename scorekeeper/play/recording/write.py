@@ -20,7 +20,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
-from scorekeeper.play import notifications
+from scorekeeper.play import announcements
 from scorekeeper.play.errors import (
     ConflictError,
     LaterHandError,
@@ -265,10 +265,10 @@ class Write:
                         verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after
                     )
                     ledger = replace(ledger, latest=last)
-            notifications.announce(session.public_id)
+            announcements.announce(session.public_id)
             if any(step.verb in MOVES_TABLES for step in planned):
                 devices = session.accesses.values_list("device", flat=True)
-                notifications.announce(*map(notifications.board_of, devices))
+                announcements.announce(*map(announcements.board_of, devices))
         for name, value in columns.items():
             setattr(session, name, value)
         if any(step.reloads for step in planned):

@@ -26,7 +26,7 @@ from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import table_screen
 from scorekeeper.printing.transcript.totals import END, Check, Written, compare
-from scorekeeper.web.kept import Kept
+from scorekeeper.web.memory_cache import Kept
 
 NOWHERE = -1
 """The row number of a voided hand, which is not on the paper."""

@@ -1,4 +1,8 @@
-"""Storing and loading the totals written on the paper."""
+"""Storing and loading the totals written on the paper.
+
+A total is *off* by the amount that the paper has more than the app. If that amount is new, paper and app *part* at this
+row, which is the one to check. If it is the same as before, the row only *follows*.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scorekeeper.printing.transcript import draft_views, views, written_totals
+from scorekeeper.printing.transcript import draft_views, totals_page, views
 
 of_a_session = [
     path("", views.type_lines, name="type"),
@@ -11,7 +11,7 @@ of_a_session = [
     path("sheet/", draft_views.record_drafts, name="type_drafts"),
     path("sheet/done/", draft_views.rows_done, name="type_rows_done"),
     path("sheet/thrown-away/", draft_views.throw_away, name="type_throw_away"),
-    path("totals/<int:number>/", written_totals.written_totals, name="written_totals"),
+    path("totals/<int:number>/", totals_page.written_totals, name="written_totals"),
     path("hands/<int:number>/amend/", views.amend, name="type_amend"),
     path("hands/<int:number>/amend/preview/", views.amend_preview, name="type_amend_preview"),
     path("hands/<int:number>/void/", views.void, name="type_void"),

@@ -28,7 +28,7 @@ from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
-from scorekeeper.printing.transcript.written_totals import to_closed
+from scorekeeper.printing.transcript.totals_page import to_closed
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
 

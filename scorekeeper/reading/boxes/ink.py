@@ -2,6 +2,9 @@
 
 The ink is without the printed box and without what spills over from neighbouring boxes. A cell is a greyscale picture
 of one box with a margin of `MARGIN`, at `PIXELS_PER_MM`, in which the paper is white. The box is printed in light grey.
+
+docs/digits-model.md says what reads the digits, and how well. The trainer of that model needs this module without
+Django.
 """
 
 from __future__ import annotations

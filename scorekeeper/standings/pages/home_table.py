@@ -1,4 +1,8 @@
-"""The people of a browser without a club: what each has come to in the sessions that were played here."""
+"""The people of a browser without a club: what each has come to in the sessions that were played here.
+
+These are the players of sessions without a club that the browser has access to, whether it started them or joined by a
+link. Nobody else sees them under this browser.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from scorekeeper.desk.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import Payment
-from scorekeeper.play.totals import PLACES, box_payments, settle_money
+from scorekeeper.play.money import PLACES, box_payments, settle_money
 from tests.desk.club_evening import ClubEvening
 from tests.files.archive.moved import moved
 from tests.play.browsers import browser, words_of

@@ -22,7 +22,8 @@ from django.utils import timezone
 from scorekeeper.accounts.models import SecondFactor
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.database import sqlite_copy
-from scorekeeper.files.archive import backup, staging, tables
+from scorekeeper.files.archive import backup, tables
+from scorekeeper.files.archive import reader as staging
 from scorekeeper.organisers import merging
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import forget_ledgers

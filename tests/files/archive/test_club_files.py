@@ -22,7 +22,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import AuditEntry, Club, Merge, PersonalData, Player
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import EveningSettlement, Presence, Round
-from scorekeeper.files.archive import club_files, staging, tables
+from scorekeeper.files.archive import club_files, reader, tables
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Payment, Session
 from tests.clubs.clubs import signed_in
@@ -230,7 +230,7 @@ def test_a_hand_is_recorded_until_the_import_writes(path: Path, monkeypatch: pyt
         connection.close()
 
     def disturbed(model: Any, rows: Any, into: Any) -> Any:
-        if into.alias != staging.STAGING and model is Session:
+        if into.alias != reader.STAGING and model is Session:
             phone = Thread(target=record)
             phone.start()
             phone.join(timeout=60)

@@ -18,8 +18,8 @@ from uvicorn.server import ServerState
 
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
 from scorekeeper.operations.serving import server
-from scorekeeper.web import port
-from scorekeeper.web.port import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
+from scorekeeper.web import connections
+from scorekeeper.web.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from tests.play.live_pages import run_in_event_loop, until
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -113,7 +113,7 @@ def run_scenario(monkeypatch: pytest.MonkeyPatch) -> RunScenario:
 
     def run(scenario: Scenario, *, most: int = 100, most_of_one: int = 100) -> None:
         register = ConnectionRegister(most, most_of_one)
-        monkeypatch.setattr(port, "register", lambda: register)
+        monkeypatch.setattr(connections, "register", lambda: register)
 
         async def run_to_the_end() -> None:
             fake_server = FakeServer(register)
@@ -283,8 +283,8 @@ def test_the_listen_backlog_exceeds_the_limit_of_accepted_connections() -> None:
 def test_timeouts_are_checked_while_there_are_connections(
     run_scenario: RunScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(port, "EVERY", 0.001)
-    monkeypatch.setattr(port, "HEAD", 0.005)
+    monkeypatch.setattr(connections, "EVERY", 0.001)
+    monkeypatch.setattr(connections, "HEAD", 0.005)
 
     async def scenario(fake_server: FakeServer) -> None:
         for _time in range(2):
@@ -314,7 +314,7 @@ def test_the_longest_waiting_connection_of_an_address_over_its_limit_is_closed(
         assert fake_server.closed == [False, True, True, False, False, False]
         assert not other.closed
 
-    with caplog.at_level(logging.WARNING, "scorekeeper.web.port"):
+    with caplog.at_level(logging.WARNING, "scorekeeper.web.connections"):
         run_scenario(scenario, most_of_one=3)
     assert [record.getMessage() for record in caplog.records] == [
         "More than 3 connections from 192.0.2.7: some are closed"

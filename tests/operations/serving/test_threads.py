@@ -17,10 +17,10 @@ from django.urls import get_resolver
 from scorekeeper import asgi
 from scorekeeper.accounts.urls import takes_password
 from scorekeeper.database import locks
-from scorekeeper.operations.serving import turns
+from scorekeeper.operations.serving import threads as turns
 from scorekeeper.operations.serving.request_bodies import LARGE, PHOTOS
-from scorekeeper.operations.serving.turns import IN_MEMORY
-from scorekeeper.web.port import OWN_FILES
+from scorekeeper.operations.serving.threads import IN_MEMORY
+from scorekeeper.web.connections import OWN_FILES
 from tests.play.live_pages import PATIENCE, cookie_of, run_in_event_loop, until
 from tests.play.tables import Scorer
 from tests.web.page_threads import addresses, got

@@ -12,7 +12,7 @@ from wsgiref.validate import validator
 
 import pytest
 
-from scorekeeper.operations.serving.turns import IN_MEMORY, Answer, environ, exchange
+from scorekeeper.operations.serving.threads import IN_MEMORY, Answer, environ, exchange
 
 SCOPE = {
     "type": "http",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.totals import PLACES, MoneySettlement, rounded, settle_money
+from scorekeeper.play.money import PLACES, MoneySettlement, rounded, settle_money
 from tests.property_tests import examples
 
 CENT, DIME, HALF = Decimal("0.01"), Decimal("0.10"), Decimal("0.50")

@@ -13,7 +13,8 @@ import psycopg
 import pytest
 from django.db import connection, transaction
 
-from scorekeeper.play import live, notifications, recording
+from scorekeeper.play import announcements as notifications
+from scorekeeper.play import live, recording
 from scorekeeper.play.live import Hub, Stream, TopicUpdate
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording.write import Write
@@ -305,7 +306,7 @@ HERE = ("192.0.2.7", 4711)
 @pytest.fixture
 def most_streams(monkeypatch: pytest.MonkeyPatch) -> int:
     """Return the number of streams for which the server has room: eight."""
-    monkeypatch.setattr("scorekeeper.web.port.most_streams", lambda: 8)
+    monkeypatch.setattr("scorekeeper.web.connections.most_streams", lambda: 8)
     return 8
 
 

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play import notifications, queries, recording
+from scorekeeper.play import announcements as notifications
+from scorekeeper.play import queries, recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.live import admit
 from scorekeeper.play.models import Access, Board, Change, Role, Session

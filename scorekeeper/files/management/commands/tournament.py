@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from games.registry import find_rules
 from scorekeeper.desk.document import TournamentDocument, TournamentError, decode, read
-from scorekeeper.desk.next_round import seated_document
+from scorekeeper.desk.document_seating import seated_document
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.files.document_command import DocumentCommand

@@ -1,8 +1,9 @@
-"""Results that a tournament keeps sealed until its desk releases them.
+"""Tables whose results a tournament keeps sealed until its desk releases them.
 
 Until then, what a table of one of its rounds has come to is seen by the desk, which are the club's phones that run
 evenings, and by the table's own players: on a phone that records there, or that is theirs by its name or by the member
-who has signed in. Nobody else sees it, and it counts nowhere. Everything that shows or adds up totals asks here.
+who has signed in. Nobody else sees it, and it counts nowhere. Whatever shows the totals of tables asks here; the
+ranking of the tournament asks the evening itself, as `EveningRequest.is_hidden` does.
 """
 
 from __future__ import annotations

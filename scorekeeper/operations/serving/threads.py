@@ -1,6 +1,8 @@
 """The threads that serve pages: how a request gets one, and the turns of requests of one client.
 
 The requests of one client wait for each other, so that they leave threads to everybody else.
+
+An answer is collected before it is sent, so that no client, however slow it reads, holds a thread.
 """
 
 from __future__ import annotations

@@ -56,8 +56,6 @@ log = logging.getLogger(__name__)
 
 
 # How much there is
-
-
 def allowed_connections(files: int) -> int:
     """Return how many connections so many open files allow.
 
@@ -94,8 +92,6 @@ def most_streams() -> int:
 
 
 # Shares
-
-
 class NoShareError(Exception):
     """Nothing is left: of the share of this client (`by_one`), or of what there is for all clients together."""
 
@@ -114,7 +110,7 @@ class Shares:
     ...     with shares.held(10, {"Anne": 1}):
     ...         pass
     Traceback (most recent call last):
-    scorekeeper.web.port.NoShareError: this client has its whole share
+    scorekeeper.web.connections.NoShareError: this client has its whole share
     """
 
     def __init__(self) -> None:
@@ -167,8 +163,6 @@ def share(limit: int, most: int) -> int:
 
 
 # Connections
-
-
 class HttpConnection(H11Protocol):
     """A connection that is closed when its client is too slow, and that doesn't delay a shutdown with a stream."""
 

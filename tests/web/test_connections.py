@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from scorekeeper.web.port import (
+from scorekeeper.web.connections import (
     ACCEPTED_AT_ONCE,
     MOST_FILES,
     OWN_FILES,
@@ -33,8 +33,8 @@ def test_even_with_few_open_files_some_connections_are_allowed(files: int) -> No
 )
 def test_a_process_raises_its_file_limit_as_far_as_useful(soft: int, hard: int, used: int) -> None:
     script = (
-        "import resource; from scorekeeper.web import port;"
-        "print(port.open_files(), resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "import resource; from scorekeeper.web import connections;"
+        "print(connections.open_files(), resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     limited = ["sh", "-c", f'ulimit -Sn {soft} && ulimit -Hn {hard} && exec "$@"', "sh", sys.executable, "-c", script]
     done = subprocess.run(limited, cwd=ROOT, capture_output=True, text=True, check=True)
