@@ -31,7 +31,7 @@ def test_without_the_modules_of_unix_the_server_serves(tmp_path: Path) -> None:
 
 
 def test_without_a_limit_of_open_files_a_default_is_used(tmp_path: Path) -> None:
-    script = "from scorekeeper.web import port; print(port.open_files())"
+    script = "from scorekeeper.web import connections; print(connections.open_files())"
     done = python("-c", script, data_dir=tmp_path, **lacking(tmp_path / "windows", *UNIX))
     assert (done.stdout, done.stderr) == (f"{WITHOUT_LIMIT}\n", "")
 
