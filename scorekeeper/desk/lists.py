@@ -30,6 +30,7 @@ from scorekeeper.desk import rounds
 from scorekeeper.desk.document import TournamentError, read
 from scorekeeper.desk.document.results import results_of
 from scorekeeper.desk.models import TableList, Tournament
+from scorekeeper.desk.round_seats import was_played_by
 from scorekeeper.desk.stored_result import document_of
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Round
@@ -114,12 +115,13 @@ def proposed(round_: Round, table: int) -> Results:
 
 
 def of_session(session: Session) -> Results:
-    """Return what a session has come to; raise `RuleError` if it is not over, or if its players changed."""
-    if session.stretches.count() > 1:
+    """Return what a session has come to; raise `RuleError` if it is not over, or others played than have the seats."""
+    assert session.round is not None
+    ledger = session_ledger(session)
+    if not was_played_by(ledger, session.round.seats.filter(table=session.table_number).order_by("place")):
         raise RuleError(Code.IMPOSSIBLE, None, PLAYERS_CHANGED)
     if session.closed_at is None:
         raise RuleError(Code.IMPOSSIBLE, None, NOT_OVER)
-    ledger = session_ledger(session)
     if not ledger.played:
         raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
     return results_of(ledger.last.ledger)

@@ -13,6 +13,7 @@ from scorekeeper.clubs.names import name_order
 from scorekeeper.desk.table_start import names_at_table
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.formatting import in_words
+from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session
 
 
@@ -103,6 +104,12 @@ def by_table(rows: Iterable[RoundSeat]) -> dict[int, list[RoundSeat]]:
         if row.table is not None:
             tables.setdefault(row.table, []).append(row)
     return tables
+
+
+def was_played_by(ledger: SessionLedger, seats: Iterable[RoundSeat]) -> bool:
+    """Return whether those who have the seats of a table in the round played there, from the first hand on."""
+    players = [ledger.people[person].player for person in ledger.last.people]
+    return len(ledger.stretches) == 1 and players == [seat.player_id for seat in seats]
 
 
 def seat_in_words(round_: Round, size: int, place: int) -> str:

@@ -26,8 +26,8 @@ from scorekeeper.desk.document.reading import read_tournament_game
 from scorekeeper.desk.document.results import results_of
 from scorekeeper.desk.document.types import TournamentGame
 from scorekeeper.desk.models import TableList, Tournament
-from scorekeeper.desk.round_seats import by_table
-from scorekeeper.evenings.models import Round
+from scorekeeper.desk.round_seats import by_table, was_played_by
+from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.ledger import (
     RoundProgress,
     SessionLedger,
@@ -306,7 +306,8 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
         lists={one.table: one for one in round_.lists.filter(**only)},
     )
     return [
-        reader.read(number, tuple(names[seat.player_id] for seat in at_table)) for number, at_table in seated.items()
+        reader.read(number, at_table, tuple(names[seat.player_id] for seat in at_table))
+        for number, at_table in seated.items()
     ]
 
 
@@ -321,12 +322,12 @@ class _StateReader:
     progress: Mapping[int, RoundProgress]
     lists: Mapping[int, TableList]
 
-    def read(self, number: int, names: tuple[str, ...]) -> TableState:
+    def read(self, number: int, seats: Sequence[RoundSeat], names: tuple[str, ...]) -> TableState:
         written = self.lists.get(number) or TableList(round=self.round, table=number)
         sessions = self.sessions.get(number, ())
         session = sessions[-1] if sessions else None
         ledger = self.loaded.get(session.pk) if session else None
-        changed = ledger is not None and len(ledger.stretches) > 1
+        changed = ledger is not None and not was_played_by(ledger, seats)
         of_session = None
         if session and ledger and session.closed_at is not None and not changed and ledger.played:
             of_session = results_of(ledger.last.ledger)

@@ -185,14 +185,17 @@ def number_tables(club: Club) -> None:
 def refuse_round_seat(session: Session, name: str, player: Player | None, *, field: str) -> None:
     """Raise `RuleError` if somebody can't have a seat at a table of a round; without a player it is somebody new.
 
-    They have a seat at another table of it, or the round is one of a tournament that they haven't entered.
+    They have a seat or have played at another table of it, or the round is one of a tournament that they haven't
+    entered.
     """
     if session.round is None:
         return
-    seats = RoundSeat.objects.filter(round=session.round, player=player).exclude(table=session.table_number)
-    elsewhere = seats.filter(table__isnull=False).first()
-    if elsewhere is not None:
-        words = _("{name} has a seat at table {number} of this round.", name=name, number=elsewhere.table)
+    others = session.round.sessions.listed().exclude(pk=session.pk)
+    plays = Seat.objects.of(others).filter(player=player).values_list("stretch__session__table_number", flat=True)
+    seats = RoundSeat.objects.filter(round=session.round, player=player, table__isnull=False)
+    elsewhere = [*seats.exclude(table=session.table_number).values_list("table", flat=True), *plays]
+    if elsewhere:
+        words = _("{name} has a seat at table {number} of this round.", name=name, number=elsewhere[0])
         raise RuleError(Code.SAME_PLAYER, field, words)
     takes_part = Q(entries__withdrawn_after=None) | Q(entries__withdrawn_after__gte=session.round.number)
     entered = Player.objects.filter(takes_part, entries__tournament__evening=session.evening_id)
@@ -202,12 +205,15 @@ def refuse_round_seat(session: Session, name: str, player: Player | None, *, fie
 
 
 def move_round_seats(session: Session, players: Mapping[int, Player]) -> None:
-    """Give others the seats that people have at this table in its round; who has no seat then sits out."""
+    """Give others the seats that people have at this table in its round; who has no seat then and is there sits out."""
     if session.round is None or not players:
         return
     seats = list(RoundSeat.objects.filter(round=session.round, table=session.table_number, player__in=players))
     taking = [players[seat.player_id] for seat in seats]
     out = {seat.player_id for seat in seats} - {player.pk for player in taking}
+    if not queries.tournament_tables([session]):
+        there = Presence.objects.filter(evening=session.evening_id, player__in=out)
+        out = set(there.values_list("player_id", flat=True))
     without_table = RoundSeat.objects.filter(round=session.round, player__in=taking, table=None)
     RoundSeat.objects.filter(pk__in=[seat.pk for seat in (*seats, *without_table)]).delete()
     RoundSeat.objects.bulk_create(

@@ -34,6 +34,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.evenings.errors import EveningSettledError
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play import announcements, queries
 from scorekeeper.play.errors import AccessRevokedError, CallSetError, RowsWaitError, SessionClosedError, require_scorer
@@ -58,6 +59,7 @@ from scorekeeper.play.recording.start import (
     unmerged,
 )
 from scorekeeper.play.recording.write import PlannedChange, Write, require_whole
+from scorekeeper.web.dates import this_evening
 
 
 def change_players(
@@ -377,7 +379,7 @@ def _opening(session: Session, access: Access, token: str, *, follows: Session |
         device=access.device,
         game=session.game,
         club=session.club,
-        evening=evening_tonight(session.club) if session.club else None,
+        evening=_evening_of_next(session),
         follows=follows,
         table=dealt_first(ledger.rules, ledger.table, due),
         stake=session.stake,
@@ -386,6 +388,14 @@ def _opening(session: Session, access: Access, token: str, *, follows: Session |
         label=access.label,
         repeats=session,
     )
+
+
+def _evening_of_next(session: Session) -> Evening | None:
+    """Return the evening of the next session: its own as long as that goes on, or else tonight's."""
+    own = session.evening
+    if own is not None and own.settled_at is None and own.date == this_evening():
+        return own
+    return evening_tonight(session.club) if session.club else None
 
 
 def _people(session: Session) -> dict[str, Player]:

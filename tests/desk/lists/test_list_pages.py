@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.desk import lists, publication, rounds
 from scorekeeper.desk.models import TableList
@@ -315,6 +316,18 @@ def test_a_table_whose_players_changed_is_typed_by_the_desk() -> None:
     ClubDevice.objects.create(club=desk.club.club, device=scorer.access.device)
     recording.change_players(write_of(scorer), leaving=[0], joining=["Zoé"])
     assert "The players of this table changed. The desk enters its list." in words_of(desk.club.phone.get(desk.url()))
+
+
+def test_a_restored_table_whose_seats_others_have_now_is_typed_by_the_desk() -> None:
+    desk = ListDesk(tables=2, **TAROT)
+    scorer = desk.played()
+    recording.delete(write_of(scorer))
+    first, other = (desk.round.seats.get(table=table, place=0) for table in (1, 2))
+    rounds.swap(desk.round, first.player_id, other.player_id, reason="Anne plays at table 2")
+    recording.undelete(write_of(scorer))
+    assert "The players of this table changed. The desk enters its list." in words_of(desk.club.phone.get(desk.url()))
+    with pytest.raises(RuleError, match="changed"):
+        lists.proposed(desk.round, 1)
 
 
 # On the phones of the table

@@ -8,6 +8,7 @@ import pytest
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.desk import attendance
 from scorekeeper.desk.models import TournamentEntry
 from scorekeeper.desk.table_states import table_states
 from scorekeeper.evenings.models import Round, RoundSeat
@@ -34,10 +35,12 @@ def seats(round_: Round) -> dict[str, tuple[int | None, int | None]]:
 
 
 class DrawnTable:
-    """A round of an ordinary evening: four at each of two tables, two sit out, and the first table is played."""
+    """A round of an ordinary evening with ten people: two tables of four, the first is played, and two sit out."""
 
     def __init__(self) -> None:
         self.club = ClubEvening(members=TWELVE)
+        for name in TWELVE[:10]:
+            attendance.check_in(self.club.evening, player=self.club.player(name).pk)
         self.round = self.club.begin_round()
         places = [(1 + at // 4, at % 4) for at in range(8)]
         RoundSeat.objects.bulk_create(
@@ -70,6 +73,23 @@ def test_who_has_a_seat_at_another_table_is_refused() -> None:
         put(drawn.scorer, **{TWELVE[1]: TWELVE[5]})
     assert refused.value.field == "players.1"
     assert "has a seat at table 2 of this round" in str(refused.value.message)
+    assert seats(drawn.round) == before
+
+
+def test_who_plays_at_another_table_without_a_seat_there_is_refused() -> None:
+    drawn = DrawnTable()
+    other = Scorer(drawn.club.start_in_round(drawn.round, *TWELVE[4:8], table=2))
+    write = Write(other.session, **other.now({}))
+    recording.change_players(write, leaving=[0], joining=[TWELVE[8]])
+    with pytest.raises(RuleError, match="has a seat at table 2 of this round"):
+        put(drawn.scorer, **{TWELVE[1]: TWELVE[8]})
+
+
+def test_who_was_put_in_by_mistake_does_not_sit_out() -> None:
+    drawn = DrawnTable()
+    before = seats(drawn.round)
+    put(drawn.scorer, **{TWELVE[1]: TWELVE[11]})
+    put(drawn.scorer, **{TWELVE[11]: TWELVE[1]})
     assert seats(drawn.round) == before
 
 

@@ -61,6 +61,16 @@ def test_with_other_players_the_table_stays_in_the_round() -> None:
     assert (further.round, further.table_number) == (of_round, 2)
 
 
+def test_the_next_session_of_the_same_people_is_of_the_same_evening_although_another_is_open() -> None:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start(*A))
+    club_evening.club.evenings.create(date=club_evening.evening.date)
+    scorer.record()
+    scorer.close()
+    again = start_again(scorer.session, device=scorer.access.device, token=token())
+    assert again.evening == club_evening.evening
+
+
 def test_the_next_session_of_the_same_people_is_not_in_the_round() -> None:
     club_evening = ClubEvening()
     of_round = club_evening.begin_round()
