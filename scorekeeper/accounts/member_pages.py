@@ -146,6 +146,8 @@ def for_its_holder(view: View) -> View:
 
 
 # In and out
+
+
 @page
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for user name and password and, from members of several clubs, for the club."""
@@ -277,6 +279,8 @@ def _used(request: HttpRequest, device: str, key: int) -> HttpResponse:
 
 
 # One's own
+
+
 @for_its_holder
 def me(request: HttpRequest, me: SignedInMember) -> HttpResponse:
     return redirect("member", me.player.pk)

@@ -43,6 +43,8 @@ class AlreadyOnError(Exception):
 
 
 # Reading
+
+
 def of(user: AbstractBaseUser | AnonymousUser) -> SecondFactor | None:
     """Return the second factor of an account, or None."""
     return SecondFactor.objects.filter(user=user.pk).first() if user.pk else None
@@ -67,6 +69,8 @@ def awaits_code(request: HttpRequest, user: AbstractBaseUser | AnonymousUser) ->
 
 
 # Setting up
+
+
 def new_secret() -> str:
     """Return a secret for setting up an app."""
     return pyotp.random_base32(32)
@@ -102,6 +106,8 @@ def turn_off(user: User) -> bool:
 
 
 # Using
+
+
 def use_code(user: User, code: str) -> SecondFactor:
     """Accept a code of the app, once; raises `WrongCodeError`."""
     with transaction.atomic():

@@ -26,8 +26,9 @@ from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.evening_tables import refuse_seated
 from scorekeeper.play.models import Seat
 
-
 # Terms
+
+
 def begin(
     club: Club,
     *,
@@ -73,6 +74,8 @@ def change(
 
 
 # Attendance
+
+
 @transaction.atomic(durable=True)
 def check_in(evening: Evening, *, player: int | None = None, name: str = "", by: str = "") -> Presence:
     """Mark a player of the club, or a guest by name, as present from now on; someone who had left is back.

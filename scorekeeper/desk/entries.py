@@ -86,6 +86,8 @@ def read_lines(text: str) -> Iterator[EntryLine]:
 
 
 # Writes
+
+
 @transaction.atomic(durable=True)
 def enter(tournament: Tournament, details: EntryDetails, *, number: int | None = None, by: str = "") -> TournamentEntry:
     """Enter somebody by name, with the next start number or this one."""

@@ -134,6 +134,8 @@ def version(written: TableList) -> str:
 
 
 # Typing
+
+
 @transaction.atomic(durable=True)
 def type_list(
     tournament: Tournament, round_: Round, table: int, results: Results, *, by: str = "", seen: str | None = None
@@ -204,6 +206,8 @@ def _check(tournament: Tournament, round_: Round, table: int, results: dict[str,
 
 
 # Confirming
+
+
 @transaction.atomic(durable=True)
 def confirm(
     tournament: Tournament, round_: Round, table: int, *, seen: Results, by: str, by_signature: bool = False
@@ -276,6 +280,8 @@ def open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList:
 
 
 # Rows
+
+
 def _row(round_: Round, table: int) -> TableList:
     """Return the list of a table, a new one if nothing has been written yet."""
     return round_.lists.filter(table=table).first() or TableList(round=round_, table=table)

@@ -2,8 +2,8 @@
 
 A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
 An *entry* is a player with a start number. A *sign-up* is a name that somebody left through the link; the desk makes it
-an entry. A *list* is the result of a table in a round: *proposed* by the person who
-wrote it, *confirmed* by a second player or by the desk, and then counts; a dispute stops it.
+an entry. A *list* is the result of a table in a round: *proposed* by the person who wrote it, *confirmed* by a second
+player or by the desk, and then counts; a dispute stops it.
 
 Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
 prizes and money are not stored but computed (`scorekeeper.desk.result`).

@@ -53,6 +53,8 @@ class RoundSeats:
 
 
 # Seats
+
+
 @transaction.atomic(durable=True)
 def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
     """Write the next round with its seats, and return it."""
@@ -308,6 +310,8 @@ def _has_list(table: int, field: str) -> RuleError:
 
 
 # Tables
+
+
 @transaction.atomic(durable=True)
 def start_tables(
     round_: Round,

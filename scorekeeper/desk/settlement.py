@@ -205,6 +205,8 @@ def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
 
 
 # Preview
+
+
 def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementTable]:
     """Return the closed tables of an evening, from their frozen settlements; the sessions' seats should be prefetched.
 
@@ -297,6 +299,8 @@ def standing(evening: Evening) -> EveningSettlement | None:
 
 
 # Writes
+
+
 @transaction.atomic(durable=True)
 def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str = "") -> SettlementOverview:
     """Freeze the settlement with this digest; settling again with the same result changes nothing.

@@ -42,6 +42,8 @@ def moment_of_evening(evening: Evening, at: time) -> datetime:
 
 
 # Locking
+
+
 def lock_evening(evening: Evening) -> Evening:
     """Lock an evening and return it as stored, so that it can't be settled until the transaction ends.
 

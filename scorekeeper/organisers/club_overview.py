@@ -55,6 +55,8 @@ LEADERS = 3
 
 
 # What is left to do
+
+
 @dataclass(frozen=True, kw_only=True)
 class LeftToDo:
     """Something for an organiser to do, and the page where it is done."""
@@ -116,6 +118,8 @@ def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
 
 
 # The season
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameLeaders:
     """The leaders of one game: the game, the page with its full standings, and who leads."""

@@ -168,6 +168,8 @@ def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
 
 
 # Checks
+
+
 def _require_two(kept: Player, gone: Player) -> None:
     """Raise `CannotMergeError` unless these are two unmerged players of one club who never took part side by side."""
     if kept.pk == gone.pk:
@@ -246,6 +248,8 @@ def _refuse_changed(now: Presence | None) -> NoReturn:
 
 
 # Number, category and personal data
+
+
 def _record_fields(player: Player) -> list[RecordField]:
     """Return the fields of a record that are not empty."""
     return [
@@ -283,6 +287,8 @@ def _empty_again(kept: Player, gone: Player, filled: Sequence[str]) -> None:
 
 
 # Payments
+
+
 def _move_payments(seats: Collection[int], before: Player, now: Player) -> None:
     """Move the payments for these seats to another record, with their ticks.
 
@@ -294,6 +300,8 @@ def _move_payments(seats: Collection[int], before: Player, now: Player) -> None:
 
 
 # Rounds and tournaments
+
+
 def _move_rounds_and_entries(kept: Player, gone: Player) -> dict[str, list[int]]:
     """Move places in rounds and tournament entries; return the rounds, and the evenings of the tournaments."""
     moved = {
@@ -312,6 +320,8 @@ def _move_back_rounds_and_entries(kept: Player, gone: Player, moved: Mapping[str
 
 
 # Evenings where both were present
+
+
 def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
     """Join the presences at evenings where both were: from the first arrival to the last departure."""
     kept_presences = {one.evening_id: one for one in kept.presences.all()}

@@ -57,6 +57,8 @@ def refuse_when_confirmed(session: Session) -> None:
 
 
 # Seating
+
+
 def seat_players(evening: Evening, session: Session, *, afterwards: bool = False) -> None:
     """Mark the players of a session just started as present; refuses anyone who sits at another open table.
 
@@ -103,14 +105,14 @@ def refuse_return(evening: Evening, session: Session) -> None:
 
 def _players_of(session: Session) -> list[Player]:
     """Return those who sit at a table now, or sat there last."""
-    return [seat_players.player for seat_players in queries.seats(session)]
+    return [seat.player for seat in queries.seats(session)]
 
 
 def seat_players_again(evening: Evening, session: Session) -> None:
     """Mark the players of a session that returns to the evening as present, from when it was started."""
     presences = [
-        Presence(evening=evening, player_id=seat_players.player_id, came_at=session.started_at, by_table=True)
-        for seat_players in session.people
+        Presence(evening=evening, player_id=seat.player_id, came_at=session.started_at, by_table=True)
+        for seat in session.people
     ]
     Presence.objects.bulk_create(presences, ignore_conflicts=True)
 

@@ -85,6 +85,8 @@ NO_ROWS = ResultRows((), (), ())
 
 
 # From the hands to the figures
+
+
 def has_results(ledger: SessionLedger) -> bool:
     """Return whether a hand was played, or a correction moved something."""
     return bool(ledger.played) or any(any(scored.entry.amounts) for scored in _scored(ledger))
@@ -168,6 +170,8 @@ def _count_call(undertaken: PersonCallRecord, amount: int, *, made: bool) -> Non
 
 
 # From the figures to the rows
+
+
 def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> ResultRows:
     """Return the rows of a session settled at these totals; `seats` has the latest of each person.
 
@@ -230,6 +234,8 @@ def remove(sessions: Iterable[Session]) -> None:
 
 
 # Recounting
+
+
 @dataclass(frozen=True, slots=True)
 class RecountBatch:
     """One batch of recounted sessions: the last key, how many were counted, and the public ids that were refused."""

@@ -56,6 +56,8 @@ log = logging.getLogger(__name__)
 
 
 # How much there is
+
+
 def allowed_connections(files: int) -> int:
     """Return how many connections so many open files allow.
 
@@ -92,6 +94,8 @@ def most_streams() -> int:
 
 
 # Shares
+
+
 class NoShareError(Exception):
     """Nothing is left: of the share of this client (`by_one`), or of what there is for all clients together."""
 
@@ -163,6 +167,8 @@ def share(limit: int, most: int) -> int:
 
 
 # Connections
+
+
 class HttpConnection(H11Protocol):
     """A connection that is closed when its client is too slow, and that doesn't delay a shutdown with a stream."""
 

@@ -166,6 +166,8 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 # The demo
+
+
 @never_cache
 @require_safe
 def demo(request: HttpRequest) -> HttpResponse:

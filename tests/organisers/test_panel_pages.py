@@ -517,10 +517,10 @@ def test_impossible_times_are_refused() -> None:
 @pytest.mark.thorough
 def test_an_evening_of_two_hundred_people_can_be_saved() -> None:
     at = EveningOverview()
-    member_lists = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
-    Player.objects.bulk_create(member_lists)
+    people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
+    Player.objects.bulk_create(people)
     Presence.objects.bulk_create(
-        Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in member_lists
+        Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
     )
     page = f"/admin/evenings/evening/{at.evening.pk}/change/"
     shown = at.client.get(page)

@@ -396,6 +396,8 @@ def _suggestions(desk_request: DeskRequest, listed: Any) -> dict[str, list[str]]
 
 
 # One entry
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, evening: str, entry: int) -> HttpResponse:

@@ -284,6 +284,8 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
 
 
 # Attendance
+
+
 @post_only
 def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Mark a member as present with one tap, or a guest by name."""
@@ -368,6 +370,8 @@ def _why_not_removed(presence: Presence) -> str:
 
 
 # Links
+
+
 @never_cache
 @require_safe
 def links(request: HttpRequest, evening: str) -> HttpResponse:

@@ -187,6 +187,8 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
 
 
 # One table
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_list(request: HttpRequest, evening: str, number: int, table: int) -> HttpResponse:

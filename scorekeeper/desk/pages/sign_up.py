@@ -31,6 +31,8 @@ MOST_KEYS = 20
 
 
 # The desk
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, evening: str) -> HttpResponse:
@@ -67,6 +69,8 @@ def _words_of(term: str, tournament: Tournament) -> str:
 
 
 # The public page
+
+
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, token: str) -> HttpResponse:

@@ -38,6 +38,8 @@ LONGEST_PLAN = 20_000
 
 
 # All rounds
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest, evening: str) -> HttpResponse:
@@ -128,6 +130,8 @@ def _visible(desk_request: DeskRequest) -> Any:
 
 
 # One round
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_(request: HttpRequest, evening: str, number: int) -> HttpResponse:

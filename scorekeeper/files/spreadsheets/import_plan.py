@@ -185,6 +185,8 @@ def _wrong(one: MemberEntry, reason: str) -> PlanLine:
 
 
 # Matching rows with players
+
+
 def _by_member_number(
     entries: Sequence[MemberEntry], people: Sequence[Player]
 ) -> tuple[dict[int, Player], dict[int, str]]:
@@ -318,6 +320,8 @@ def _in_words(person: NamedPerson) -> str:
 
 
 # Changes
+
+
 def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn]) -> Iterator[FieldChange]:
     """Yield the changes in columns that the file has."""
     present = present - _kept(one, player)
@@ -380,6 +384,8 @@ def day_in_words(value: date | bool) -> str:
 
 
 # Equal display names
+
+
 def _without_namesakes(
     lines: Sequence[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
 ) -> list[PlanLine]:

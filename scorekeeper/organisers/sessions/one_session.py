@@ -133,6 +133,8 @@ def reading_access(session: Session, user: User) -> Access:
 
 
 # Hands
+
+
 def hand_urls(session: Session, number: int) -> HandUrls:
     """Return the URLs of a hand in the panel."""
 
@@ -216,6 +218,8 @@ def _report_closed(request: HttpRequest, session: Session) -> None:
 
 
 # Reading
+
+
 def context(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Return what the page of a session shows below its fields."""
     evenings = Evening.objects.filter(club=session.club, settled_at=None)

@@ -205,6 +205,8 @@ def _of_organisers(request: HttpRequest) -> None:
 
 
 # Export
+
+
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show what can be exported, and the link to the import."""
@@ -262,6 +264,8 @@ def _in_our_language(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 # Import
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_members(request: HttpRequest) -> HttpResponse:
     """Import a file of members: choose, preview, confirm."""

@@ -50,6 +50,8 @@ MOST_HANDS = 60
 
 
 # The request
+
+
 def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Mapping[str, str]) -> Draft:
     """Return the requested draft of the same table; `club` is the one whose tariffs the viewer may see, if any."""
     table = ledger.table
@@ -102,6 +104,8 @@ def _scored_otherwise(ledger: SessionLedger, tables: Sequence[Table]) -> list[Wh
 
 
 # The result
+
+
 @dataclass(frozen=True, kw_only=True)
 class WhatIfDifference:
     """A player's total as played and as it would be; `money` has both and the difference, if there is a stake."""

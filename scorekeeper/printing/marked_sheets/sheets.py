@@ -424,6 +424,8 @@ def first_letters(names: Sequence[str]) -> list[str]:
 
 
 # The sheets
+
+
 def _layout(game: Game, table: Table, page_setup: PageSetup, rows: int) -> SheetLayout | None:
     """Return the layout of a sheet that the camera can read; None if it wasn't asked for or the paper is too small."""
     if not page_setup.camera:
