@@ -26,7 +26,7 @@ from scorekeeper.reading import kept_pages, progress, questions
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.decoder.search import at_0, begins_at_0
-from scorekeeper.reading.lists.sheets import compared
+from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.observations import BLANK, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet
 from scorekeeper.web.memory_cache import Kept
