@@ -185,6 +185,7 @@ class Session(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("session"), _("sessions")
         constraints = [models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="session_stake")]
+        indexes = [models.Index(fields=["-started_at", "-id"], name="session_newest_first")]
 
     def __str__(self) -> str:
         """Return the game in the reader's language, and the date."""

@@ -129,4 +129,8 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(create_payments, migrations.RunPython.noop),
+        migrations.AddIndex(
+            model_name="session",
+            index=models.Index(fields=["-started_at", "-id"], name="session_newest_first"),
+        ),
     ]
