@@ -23,11 +23,12 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.standings import standings
 from scorekeeper.standings.championship import Score
-from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.pages.club import member_lists
 from scorekeeper.standings.pages.terms import UnknownTerm, terms_of
 from scorekeeper.standings.standings import Standing, Terms
+from scorekeeper.standings.units import PlayedUnit
+from scorekeeper.standings.wording import rounded
 from scorekeeper.web.dates import this_evening
 
 TENTH = Decimal("0.1")
@@ -153,7 +154,7 @@ def _to_a_tenth(one: Standing) -> str:
 
 def championship(club_: Club, params: ChampionshipParams) -> schemas.Championship:
     """Return the championship as the page shows it, with every column."""
-    found = matrix(_terms(club_, params))
+    found = standings.championship(_terms(club_, params))
     return schemas.Championship(
         terms=schemas.ChampionshipTerms(
             **_terms_in_force(found.terms), scoring=cast(schemas.Scoring, found.terms.scoring)
@@ -173,15 +174,15 @@ def championship(club_: Club, params: ChampionshipParams) -> schemas.Championshi
     )
 
 
-def _championship_row(row: MatrixRow, units: Sequence[MatrixUnit]) -> schemas.ChampionshipRow:
-    scores = [row.of.scores.get(one.unit) for one in units]
+def _championship_row(row: Standing, units: Sequence[PlayedUnit]) -> schemas.ChampionshipRow:
+    scores = [row.scores.get(one.unit) for one in units]
     return schemas.ChampionshipRow(
-        place=row.of.place,
+        place=row.place,
         member=row.player.pk,
         name=row.name,
-        units=row.of.units,
-        counted=row.of.counted,
-        total=_to_two_places(row.of.total),
+        units=row.units,
+        counted=row.counted_units,
+        total=_to_two_places(row.score),
         scores=[
             None
             if one is None

@@ -1,22 +1,24 @@
-"""A championship: what each player has scored in each evening, which of it counts, and the places. Pure Python.
+"""What each player has scored in each evening or round, which of it counts, and the places. Pure Python.
 
-A *unit* is what is counted: an evening or a round. What a player gained in one is an *amount*; what the championship
-makes of it is the *score*, by its *scoring*. With *best*, only that many of a player's best scores count and the others
-are *struck*; of equal scores, that of the earlier unit counts. A unit that a player missed has no score and is never
-struck.
+A *unit* is what is counted: an evening or a round. What a player gained in one is an *amount*; what a championship
+makes of it is the *score*, by its *scoring*. Standings add up the amounts themselves. With *best*, only that many of a
+player's best scores count and the others are *struck*; of equal scores, that of the earlier unit counts. A unit that a
+player missed has no score and is never struck.
 
-Scores are exact fractions, rounded only when they are printed. Everything here is for members alone: guests take no
+Scores are exact fractions, rounded only when they are printed. A championship is for members alone: guests take no
 place points and never set the best result of a day. The sources say nothing on ties and on days without a gain: those
 rules are ours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Generic, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from games.scoring.places import placed
 
@@ -39,122 +41,136 @@ class Scoring(StrEnum):
     PER_CENT = "per_cent"
 
 
-class UnitScore(NamedTuple):
-    """What a player gained in a unit, what it scores, and whether it is struck."""
+@dataclass(slots=True)
+class UnitScore:
+    """What a player gained in a unit, in how many sessions and hands; what that scores, and whether it is struck.
 
-    amount: int
-    score: Score
-    struck: bool
+    `without_hands` is the part of the amount from sessions on paper of which nobody knows how many hands they had.
+    `last` is the session that was added last.
+    """
+
+    amount: int = 0
+    sessions: int = 0
+    hands: int = 0
+    without_hands: int = 0
+    by_game: dict[str, int] = field(default_factory=dict)
+    last: Hashable = None
+    score: Score = 0
+    struck: bool = False
+
+    def add(self, session: Hashable, game: str, hands: int | None, amount: int) -> None:
+        """Add a result; those of one session, at several seats, one after the other."""
+        self.amount += amount
+        self.by_game[game] = self.by_game.get(game, 0) + amount
+        if hands is None:
+            self.without_hands += amount
+        else:
+            self.hands += hands
+        if session != self.last:
+            self.sessions += 1
+            self.last = session
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChampionshipRow(Generic[Player, Unit]):
-    """One player's scores by unit. `total` is what ranks: the sum of those that count or, if so scored, their average.
+class ScoreRow(Generic[Player, Unit]):
+    """One player's scores by unit. `score` is what ranks: the sum of those that count or, if so scored, their average.
 
     `place` is None for a player with too few units to be ranked.
     """
 
     player: Player
     scores: Mapping[Unit, UnitScore]
-    total: Score
-    place: int | None
+    score: Score
+    place: int | None = None
 
     @property
     def units(self) -> int:
         return len(self.scores)
 
     @property
-    def counted(self) -> int:
-        return sum(not one.struck for one in self.scores.values())
+    def counted_units(self) -> int:
+        return sum(not cell.struck for cell in self.scores.values())
 
 
-def championship(
-    amounts: Mapping[Player, Mapping[Unit, int]],
+RowT = TypeVar("RowT", bound=ScoreRow[Any, Any])
+
+
+def score_rows(
+    cells: Mapping[Player, Mapping[Unit, UnitScore]],
     units: Sequence[Unit],
     scoring: Scoring = Scoring.SUM,
-    *,
     best: int | None = None,
-    minimum: int = 0,
-) -> list[ChampionshipRow[Player, Unit]]:
-    """Return a row for each player who played at least one unit, ranked ones first, then by falling total.
+) -> list[ScoreRow[Player, Unit]]:
+    """Score and strike what players gained; return a row, without its place, for each who played at least one unit.
 
-    `amounts` are by player and unit, `units` in the order of play. Equal totals share a place, and the next one is
-    skipped; players with equal totals stay in the order of `amounts`.
+    `cells` are what each player gained in each unit, `units` are in the order of play. The rows are in the order of
+    `cells`.
 
-    >>> rows = championship({"Anne": {1: 9, 2: -4, 3: 6}, "Bruno": {1: 3, 3: 12}}, [1, 2, 3], best=2)
-    >>> [(row.place, row.player, int(row.total), row.counted, row.units) for row in rows]
-    [(1, 'Anne', 15, 2, 3), (1, 'Bruno', 15, 2, 2)]
+    >>> anne, bruno = {1: UnitScore(9), 2: UnitScore(-4), 3: UnitScore(6)}, {1: UnitScore(3), 3: UnitScore(12)}
+    >>> rows = score_rows({"Anne": anne, "Bruno": bruno}, [1, 2, 3], best=2)
+    >>> [(row.player, int(row.score), row.counted_units, row.units) for row in rows]
+    [('Anne', 15, 2, 3), ('Bruno', 15, 2, 2)]
     """
-    scores = unit_scores(amounts, units, scoring)
-    rows = [
-        _row(player, amounts[player], of_player, units, scoring, best)
-        for player, of_player in scores.items()
-        if of_player
-    ]
-    enough, too_few = ([row for row in rows if (row.units >= minimum) is ranks] for ranks in (True, False))
-    ranked = [replace(row, place=place) for place, row in placed(enough, key=_total)]
-    return [*ranked, *sorted(too_few, key=_total, reverse=True)]
+    _score(cells.values(), scoring)
+    return [_row(player, of_player, units, scoring, best) for player, of_player in cells.items() if of_player]
 
 
-def _total(row: ChampionshipRow[Player, Unit]) -> Score:
-    return row.total
+def ranking(
+    rows: Iterable[RowT], minimum: int = 0, key: Callable[[RowT], Any] = attrgetter("score")
+) -> tuple[list[RowT], list[RowT]]:
+    """Return the rows with their places, and those with fewer than `minimum` units, each the highest key first.
+
+    Equal keys share a place, and the next one is skipped; rows with equal keys stay in their order.
+    """
+    enough: list[RowT] = []
+    too_few: list[RowT] = []
+    for row in rows:
+        (enough if row.units >= minimum else too_few).append(row)
+    ranked = [replace(row, place=place) for place, row in placed(enough, key)]
+    return ranked, sorted(too_few, key=key, reverse=True)
 
 
-def unit_scores(
-    amounts: Mapping[Player, Mapping[Unit, int]], units: Sequence[Unit], scoring: Scoring
-) -> dict[Player, dict[Unit, Score]]:
-    """Return the score of every amount, by player and unit."""
-    score = UNIT_SCORES[scoring]
-    scores: dict[Player, dict[Unit, Score]] = {player: {} for player in amounts}
-    by_unit: dict[Unit, dict[Player, int]] = {unit: {} for unit in units}
-    for player, of_player in amounts.items():
-        for unit, amount in of_player.items():
-            by_unit[unit][player] = amount
-    for unit, of_unit in by_unit.items():
-        value = score(sorted(of_unit.values(), reverse=True))
-        for player, amount in of_unit.items():
-            scores[player][unit] = value[amount]
-    return scores
+def _score(cells: Iterable[Mapping[Unit, UnitScore]], scoring: Scoring) -> None:
+    by_unit: defaultdict[Unit, list[UnitScore]] = defaultdict(list)
+    for of_player in cells:
+        for unit, cell in of_player.items():
+            cell.score = cell.amount
+            by_unit[unit].append(cell)
+    if compare := COMPARED.get(scoring):
+        for of_unit in by_unit.values():
+            score = compare(sorted((cell.amount for cell in of_unit), reverse=True))
+            for cell in of_unit:
+                cell.score = score[cell.amount]
 
 
-def counting(scores: Mapping[Unit, Score], units: Sequence[Unit], best: int | None) -> set[Unit]:
-    """Return the units that count: all, or the `best` ones; of equal scores the earlier.
+def counting(scores: Mapping[Unit, Score], units: Sequence[Unit], best: int) -> set[Unit]:
+    """Return the units that count, the `best` ones; of equal scores the earlier.
 
     >>> sorted(counting({1: 30, 2: -50, 3: 30, 4: 70}, [1, 2, 3, 4], 2))
     [1, 4]
     """
-    if best is None:
-        return set(scores)
     played = [unit for unit in units if unit in scores]
     return set(sorted(played, key=lambda unit: scores[unit], reverse=True)[:best])
 
 
 def _row(
-    player: Player,
-    amounts: Mapping[Unit, int],
-    scores: Mapping[Unit, Score],
-    units: Sequence[Unit],
-    scoring: Scoring,
-    best: int | None,
-) -> ChampionshipRow[Player, Unit]:
-    counts = counting(scores, units, best)
-    total = sum(scores[unit] for unit in counts)
-    return ChampionshipRow(
+    player: Player, cells: Mapping[Unit, UnitScore], units: Sequence[Unit], scoring: Scoring, best: int | None
+) -> ScoreRow[Player, Unit]:
+    if best is not None:
+        counts = counting({unit: cell.score for unit, cell in cells.items()}, units, best)
+        for unit, cell in cells.items():
+            cell.struck = unit not in counts
+    scores = [cell.score for cell in cells.values() if not cell.struck]
+    total = sum(scores)
+    return ScoreRow(
         player=player,
-        scores={
-            unit: UnitScore(amount=amounts[unit], score=score, struck=unit not in counts)
-            for unit, score in scores.items()
-        },
-        total=Fraction(total) / len(counts) if scoring is Scoring.AVERAGE else total,
-        place=None,
+        scores=cells,
+        score=Fraction(total) / len(scores) if scoring is Scoring.AVERAGE else total,
     )
 
 
-# What a unit scores: for the amounts of everybody who played it, from the highest, the score of each amount
-
-
-def _amounts(falling: Sequence[int]) -> dict[int, Score]:
-    return {amount: amount for amount in falling}
+# What a unit scores where players are compared: for the amounts of everybody who played it, from the highest, the
+# score of each amount
 
 
 def _place_points(falling: Sequence[int]) -> dict[int, Score]:
@@ -196,14 +212,12 @@ def _per_cent(falling: Sequence[int]) -> dict[int, Score]:
     >>> _per_cent([-5, -10]) == {-5: 0, -10: 0}
     True
     """
-    if not falling or falling[0] <= 0:
+    if falling[0] <= 0:
         return dict.fromkeys(falling, 0)
     return {amount: Fraction(100 * amount, falling[0]) for amount in falling}
 
 
-UNIT_SCORES: Mapping[Scoring, Callable[[Sequence[int]], dict[int, Score]]] = {
-    Scoring.SUM: _amounts,
-    Scoring.AVERAGE: _amounts,
+COMPARED: Mapping[Scoring, Callable[[Sequence[int]], dict[int, Score]]] = {
     Scoring.PLACE_POINTS: _place_points,
     Scoring.PLAYERS_BEHIND: _players_behind,
     Scoring.PER_CENT: _per_cent,

@@ -6,7 +6,8 @@ no single hands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
@@ -23,10 +24,10 @@ from scorekeeper.clubs.names import name_order
 from scorekeeper.play.formatting import game_name, in_words
 from scorekeeper.play.models import CallStats, PlayerPairStats
 from scorekeeper.play.pages.charts import NARROW, WIDE, Chart, draw
-from scorekeeper.standings import championship
+from scorekeeper.standings.championship import counting
 from scorekeeper.standings.paper_tables import PaperTable
 from scorekeeper.standings.standings import Terms
-from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results, penalties_by_unit
+from scorekeeper.standings.units import Unit, paper_unit_results, penalties_by_unit, unit_of
 from scorekeeper.web.dates import evening_date
 
 MOST_POINTS = 60
@@ -43,7 +44,7 @@ class PlayedSession:
     """
 
     pk: int | None
-    session: Unit
+    session: Hashable
     unit: Unit
     public_id: str
     game: str
@@ -61,10 +62,12 @@ class PlayedSession:
 
 
 _COLUMNS = {
+    "round": F("session__round"),
+    "evening": F("session__evening"),
+    "evening_day": F("session__evening__date"),
     "public_id": F("session__public_id"),
     "game": F("session__game"),
     "rules": F("session__rules"),
-    "evening": F("session__evening__date"),
     "started_at": F("session__started_at"),
 }
 _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
@@ -72,45 +75,43 @@ _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 
 def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best units."""
-    finder, record = terms.unit_finder(), terms.on_paper(player)
-    sessions = [*_on_phones(terms, player, finder), *_on_paper(terms, player, finder, record.tables)]
+    record = terms.on_paper(player)
+    sessions = [*_on_phones(terms, player), *_on_paper(terms, player, record.tables)]
     sessions.sort(key=lambda one: (one.day, one.started_at, one.pk or 0))
-    penalties = penalties_by_unit(record.penalties, finder)
+    penalties = penalties_by_unit(record.penalties, terms.counted_by)
     sessions = [replace(one, amount=one.amount - penalties.pop((player.pk, one.unit), 0)) for one in sessions]
     if not terms.best:
         return sessions
-    sums: dict[Unit, int] = {}
+    sums = Counter[Unit]()
     for one in sessions:
-        sums[one.unit] = sums.get(one.unit, 0) + one.amount
-    counting = championship.counting(sums, list(sums), terms.best)
-    return [replace(one, counts=one.unit in counting) for one in sessions]
+        sums[one.unit] += one.amount
+    counts = counting(sums, list(sums), terms.best)
+    return [replace(one, counts=one.unit in counts) for one in sessions]
 
 
-def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[PlayedSession]:
+def _on_phones(terms: Terms, player: Player) -> Iterator[PlayedSession]:
     rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
-    for row in rows.values(*_OWN, *_COLUMNS, *finder.paths, amount=F(terms.amount)):
-        session, day = row.pop("session_id"), row.pop("evening")
+    for row in rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)):
+        session, day = row.pop("session_id"), row.pop("evening_day")
         yield PlayedSession(
             pk=session,
-            session=("session", session),
-            unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
+            session=session,
+            unit=unit_of(terms.counted_by, session, row.pop("round"), row.pop("evening")),
             day=day or evening_date(row["started_at"]),
             **row,
         )
 
 
-def _on_paper(
-    terms: Terms, player: Player, finder: UnitFinder, tables: Iterable[PaperTable]
-) -> Iterator[PlayedSession]:
+def _on_paper(terms: Terms, player: Player, tables: Iterable[PaperTable]) -> Iterator[PlayedSession]:
     for table in tables:
-        for one in paper_unit_results(table, finder, points=terms.points):
+        for one in paper_unit_results(table, terms.counted_by, points=terms.points):
             if one.player == player.pk:
                 yield PlayedSession(
                     pk=None,
-                    session=one.session.whole,
-                    unit=one.session.unit,
+                    session=one.session,
+                    unit=one.unit,
                     public_id=table.round.evening.public_id,
-                    game=one.session.game,
+                    game=one.game,
                     rules=table.round.rules,
                     day=table.day,
                     started_at=table.started_at,

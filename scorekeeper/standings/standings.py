@@ -11,31 +11,46 @@ on paper, each of which counts as a session: no hand is replayed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from itertools import chain
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 
 from games import registry
-from games.scoring.places import placed
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import display_name, name_order
+from scorekeeper.clubs.names import NameOrder, display_name, name_order
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import CallStats, PlayerPairStats, Result, Session, SessionQuerySet
-from scorekeeper.standings import championship, units
-from scorekeeper.standings.championship import Scoring
+from scorekeeper.standings.championship import ScoreRow, Scoring, UnitScore, ranking, score_rows
 from scorekeeper.standings.models import CountedBy, Season
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperRecord, counts_for_session, paper_record
-from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
+from scorekeeper.standings.units import (
+    PlayedUnit,
+    Unit,
+    UnitResult,
+    less_penalties,
+    paper_unit_results,
+    played_units,
+    unit_results,
+)
 
 StatsT = TypeVar("StatsT", CallStats, PlayerPairStats)
 SORTS = ("total", "average", "units", "sessions", "hands", "name")
 """The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""
+
+
+class Played(NamedTuple):
+    """The units that were played, in the order of play, the results, and the penalties that tournaments took off."""
+
+    units: Mapping[Unit, PlayedUnit]
+    results: Iterable[UnitResult]
+    penalties: Sequence[PaperPenalty]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,38 +114,13 @@ class Terms:
             conditions &= Q(evening__date__lte=self.season.ends)
         return Round.objects.filter(conditions)
 
-    def unit_results(self, *, members_only: bool = False) -> Iterable[UnitResult]:
-        """Return the results, all or those of members, each with the evening or round that it belongs to."""
-        results, penalties = self._recorded(members_only=members_only)
-        return units.less_penalties(results, penalties, self.unit_finder())
-
-    def unit_results_by_game(self) -> dict[str, Iterable[UnitResult]]:
-        """Return the results as these terms have them for each game, read at once."""
-        results, penalties = self._recorded()
-        by_game: defaultdict[str, list[UnitResult]] = defaultdict(list)
-        for one in results:
-            by_game[one.session.game].append(one)
-        return {
-            game: units.less_penalties(
-                of_game, [one for one in penalties if one.round.game == game], self.unit_finder()
-            )
-            for game, of_game in by_game.items()
-        }
-
-    def _recorded(self, *, members_only: bool = False) -> tuple[Iterable[UnitResult], Sequence[PaperPenalty]]:
-        """Return the results, and the penalties that tournaments have taken off."""
-        results, finder, record = self.results(), self.unit_finder(), self.on_paper()
-        if members_only:
-            results = results.filter(seat__player__guest=False)
-        on_phones = units.unit_results(results, self.amount, finder.counted(self.sessions()))
-        on_paper = (
-            units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
-            for table in record.tables
-        )
-        return chain(on_phones, chain.from_iterable(on_paper)), record.penalties
-
-    def unit_finder(self) -> UnitFinder:
-        return UnitFinder(self.counted_by)
+    def played(self) -> Played:
+        """Read what was played; the results are read last, when they are asked for."""
+        record = self.on_paper()
+        units = played_units(self.sessions(), record.tables, self.counted_by)
+        on_phones = unit_results(self.results(), self.amount, self.counted_by)
+        on_paper = (paper_unit_results(one, self.counted_by, points=self.points) for one in record.tables)
+        return Played(units, chain(on_phones, *on_paper), record.penalties)
 
     @property
     def amount(self) -> str:
@@ -186,27 +176,26 @@ def has_points(game: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class Standing(ScoreRow[Player, Unit]):
     """One player's result. Total, hands and average cover the units that count, and their sessions.
 
-    `counted` of all `sessions` count, in `counted_units` of all `units`. `without_hands` is the part of the total from
-    sessions on paper of which nobody knows how many hands they had; it is not in the average.
+    `counted` of all `sessions` count. `without_hands` is the part of the total from sessions on paper of which nobody
+    knows how many hands they had; it is not in the average.
     """
 
-    player: Player
     sessions: int
     counted: int
-    units: int
-    counted_units: int
     hands: int
-    total: int
     without_hands: int = 0
     by_game: Mapping[str, int] = field(default_factory=dict)
-    place: int | None = None
 
     @property
     def name(self) -> str:
         return display_name(self.player)
+
+    @property
+    def total(self) -> int:
+        return sum(self.by_game.values())
 
     @property
     def average(self) -> Fraction:
@@ -218,11 +207,11 @@ class Standing:
 class Standings:
     """Ranked members, best first; members with too few units to be ranked; and guests.
 
-    `units` is how many have been played by anybody.
+    `units` are those that any of them has played, in the order of play.
     """
 
     terms: Terms
-    units: int
+    units: Sequence[PlayedUnit]
     ranked: list[Standing]
     below: list[Standing]
     guests: list[Standing]
@@ -237,100 +226,117 @@ class Standings:
         """Whether points of different games, which are different units, were added up."""
         return len(self.games) > 1
 
+    @property
+    def parts(self) -> list[str]:
+        """The games to show beside the total; none with `best`, where those of a game alone would be other units."""
+        return self.games if self.adds_games and not self.terms.best else []
+
+
+RANKED_BY: Mapping[str, Callable[[Standing], Any]] = {
+    "total": attrgetter("score"),
+    "average": attrgetter("average"),
+    "units": attrgetter("units"),
+    "sessions": attrgetter("sessions"),
+    "hands": attrgetter("hands"),
+    "name": attrgetter("score"),
+}
+
 
 def standings(terms: Terms) -> Standings:
     """Return the standings of a club on these terms."""
-    results = _by_player(terms.unit_results())
-    return _standings(terms, results, Player.objects.in_bulk(results.keys()))
+    played = terms.played()
+    cells = _cells(terms, played)
+    return _standings(terms, played.units, cells, Player.objects.in_bulk(cells))
 
 
 def standings_by_game(terms: Terms) -> dict[str, Standings]:
     """Return the standings of each game that was played on these terms, which are of one game or of all."""
-    by_game = {game: _by_player(results) for game, results in terms.unit_results_by_game().items()}
-    players = Player.objects.in_bulk(set().union(*by_game.values()))
-    return {
-        game: _standings(terms if terms.game else terms.of_game(game), results, players)
+    played = terms.played()
+    by_game: defaultdict[str, list[UnitResult]] = defaultdict(list)
+    for one in played.results:
+        by_game[one.game].append(one)
+    cells = {
+        game: _cells(terms, Played(played.units, results, [one for one in played.penalties if one.round.game == game]))
         for game, results in by_game.items()
+    }
+    players = Player.objects.in_bulk(set().union(*cells.values()))
+    return {
+        game: _standings(terms if terms.game else terms.of_game(game), played.units, of_game, players)
+        for game, of_game in cells.items()
     }
 
 
-def _by_player(results: Iterable[UnitResult]) -> dict[int, list[UnitResult]]:
-    by_player: defaultdict[int, list[UnitResult]] = defaultdict(list)
-    for one in results:
-        by_player[one.player].append(one)
-    return by_player
+def championship(terms: Terms) -> Standings:
+    """Return the championship: members alone, as guests take no place from anybody, by what their results score."""
+    played = terms.played()
+    cells = _cells(terms, played)
+    members = Player.objects.filter(guest=False).in_bulk(cells)
+    return _standings(replace(terms, sort="total"), played.units, cells, members, Scoring(terms.scoring))
 
 
-def _standings(terms: Terms, by_player: Mapping[int, Sequence[UnitResult]], players: Mapping[int, Player]) -> Standings:
-    units_of = {key: {one.session.unit for one in results} for key, results in by_player.items()}
-    everybody = [_standing(players[key], results, units_of[key], terms.best) for key, results in by_player.items()]
-    members = [one for one in everybody if not one.player.guest]
-    ranked = [one for one in members if one.units >= max(terms.minimum, 1)]
-    below = [one for one in members if one.units < max(terms.minimum, 1)]
+Cells = Mapping[int, Mapping[Unit, UnitScore]]
+"""What each player has gained in each unit."""
+
+
+def _cells(terms: Terms, played: Played) -> Cells:
+    cells: defaultdict[int, defaultdict[Unit, UnitScore]] = defaultdict(lambda: defaultdict(UnitScore))
+    results = less_penalties(played.results, played.penalties, terms.counted_by)
+    for player, unit, session, game, hands, amount in results:
+        if unit in played.units:  # or else it has come to count since the units were read
+            cells[player][unit].add(session, game, hands, amount)
+    return cells
+
+
+def _standings(
+    terms: Terms,
+    units: Mapping[Unit, PlayedUnit],
+    cells: Cells,
+    players: Mapping[int, Player],
+    scoring: Scoring = Scoring.SUM,
+) -> Standings:
+    by_name = sorted(players, key=lambda key: _name_order(players[key]))
+    anybodys = set().union(*(cells[key] for key in by_name))
+    in_order = [unit for unit in units if unit in anybodys]
+    rows = score_rows({key: cells[key] for key in by_name}, in_order, scoring, terms.best)
+    everybody = [_standing(players[row.player], row) for row in rows]
     guests = [one for one in everybody if one.player.guest]
+    ranked, below = ranking((one for one in everybody if not one.player.guest), terms.minimum, RANKED_BY[terms.sort])
     return Standings(
         terms=terms,
-        units=len(set().union(*units_of.values())),
-        ranked=_ranked(ranked, terms.sort),
-        below=in_order(below, terms.sort),
-        guests=in_order(guests, terms.sort),
+        units=[units[unit] for unit in in_order],
+        ranked=_sorted(ranked, terms.sort),
+        below=_sorted(below, terms.sort),
+        guests=_sorted(guests, terms.sort),
     )
 
 
-def _standing(player: Player, results: Sequence[UnitResult], played: Set[Unit], best: int | None) -> Standing:
-    sessions = len({one.session.whole for one in results})
-    counted_units, counted, counting = played, sessions, results
-    if best and best < len(played):
-        counted_units = best_units(results, best)
-        counting = [one for one in results if one.session.unit in counted_units]
-        counted = len({one.session.whole for one in counting})
+def _name_order(player: Player) -> tuple[NameOrder, int]:
+    return name_order(display_name(player)), player.pk
+
+
+def _sorted(rows: Iterable[Standing], sort: str) -> list[Standing]:
+    """Sort by name, or by the highest figure; those with equal figures stay in their order."""
+    if sort == "name":
+        return sorted(rows, key=lambda one: _name_order(one.player))
+    return sorted(rows, key=RANKED_BY[sort], reverse=True)
+
+
+def _standing(player: Player, row: ScoreRow[int, Unit]) -> Standing:
+    counting = [cell for cell in row.scores.values() if not cell.struck]
     by_game: dict[str, int] = {}
-    hands = without_hands = 0
-    for one in counting:
-        game = one.session.game
-        by_game[game] = by_game.get(game, 0) + one.amount
-        if one.hands is None:
-            without_hands += one.amount
-        else:
-            hands += one.hands
+    for cell in counting:
+        for game, amount in cell.by_game.items():
+            by_game[game] = by_game.get(game, 0) + amount
     return Standing(
         player=player,
-        sessions=sessions,
-        counted=counted,
-        units=len(played),
-        counted_units=len(counted_units),
-        hands=hands,
-        total=sum(by_game.values()),
-        without_hands=without_hands,
+        scores=row.scores,
+        score=row.score,
+        sessions=sum(cell.sessions for cell in row.scores.values()),
+        counted=sum(cell.sessions for cell in counting),
+        hands=sum(cell.hands for cell in counting),
+        without_hands=sum(cell.without_hands for cell in counting),
         by_game=by_game,
     )
-
-
-def best_units(results: Iterable[UnitResult], best: int | None) -> set[Unit]:
-    """Return the units of one player that count: the best ones, or all."""
-    sums = unit_sums(results)
-    return championship.counting(sums, list(sums), best)
-
-
-RANKED_BY: Mapping[str, Callable[[Standing], Any]] = {
-    "total": lambda one: one.total,
-    "average": lambda one: one.average,
-    "units": lambda one: one.units,
-    "sessions": lambda one: one.sessions,
-    "hands": lambda one: one.hands,
-    "name": lambda one: one.total,
-}
-
-
-def _ranked(rows: Iterable[Standing], sort: str) -> list[Standing]:
-    """Return the standings with their places, in order; equal results share a place."""
-    return in_order((replace(row, place=place) for place, row in placed(rows, key=RANKED_BY[sort])), sort)
-
-
-def in_order(rows: Iterable[Standing], sort: str) -> list[Standing]:
-    """Sort by name, or by the highest figure and then by name."""
-    by_name = sorted(rows, key=lambda one: (name_order(one.name), one.player.pk))
-    return by_name if sort == "name" else sorted(by_name, key=RANKED_BY[sort], reverse=True)
 
 
 # Choices

@@ -8,13 +8,16 @@ evening is a unit of its own. A table on paper belongs to its round like a sessi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Result, Session
@@ -25,133 +28,128 @@ from scorekeeper.web.dates import evening_date
 Unit = tuple[str, int]
 """What it is, "round", "evening", "session" or "list", and its primary key."""
 
-COLUMNS: Mapping[str, Sequence[str]] = {
-    CountedBy.EVENINGS: ("evening",),
-    CountedBy.ROUNDS: ("round", "evening"),
-}
-"""The columns of a session that name its unit, by what is counted; the first one that is not empty does."""
 
+@dataclass(frozen=True, kw_only=True)
+class PlayedUnit:
+    """An evening, a round of one, or a session outside any evening.
 
-class CountedSession(NamedTuple):
-    """A session, or a table on paper, as standings count it.
-
-    `whole` is the session or the list.
-    `order` is the order of play: the day, when the session or, on paper, its round began, and the primary key.
-    `evening` is the name and the public id of its evening, if it has one.
+    `order` is the order of play: the day, when its first session or, on paper, its round began, and a primary key.
+    `public_id` is that of its page; a round has that of its evening.
     """
 
-    game: str
-    whole: Unit
     unit: Unit
     order: tuple[date, datetime, int]
-    evening: tuple[str, str]
+    name: str
+    public_id: str
+
+    @property
+    def day(self) -> date:
+        return self.order[0]
+
+    @property
+    def is_evening(self) -> bool:
+        """Whether its page is that of an evening."""
+        return self.unit[0] != "session"
 
 
 class UnitResult(NamedTuple):
-    """The result of one seat; the player is a primary key. `hands` are None if nobody knows how many were played."""
+    """What one seat gained in a session, or one player at a table on paper, and the unit that this belongs to.
+
+    `player` is a primary key, and `session` that of a session or what stands for a list on paper. `hands` are None if
+    nobody knows how many were played.
+    """
 
     player: int
-    session: CountedSession
+    unit: Unit
+    session: Hashable
+    game: str
     hands: int | None
     amount: int
 
 
-@dataclass(frozen=True)
-class UnitFinder:
-    """Finds the unit of a session."""
-
-    counted_by: str
-
-    @property
-    def paths(self) -> list[str]:
-        """The lookup paths from a result to the columns that name its unit."""
-        return [f"session__{column}" for column in COLUMNS[self.counted_by]]
-
-    def counted(self, sessions: QuerySet[Session]) -> dict[int, CountedSession]:
-        """Return these sessions by primary key."""
-        of_evening = ("evening__date", "evening__name", "evening__public_id")
-        columns = ("pk", "game", "started_at", *of_evening, *COLUMNS[self.counted_by])
-        rows = sessions.order_by().values_list(*columns)
-        return {
-            key: CountedSession(
-                game=game,
-                whole=("session", key),
-                unit=self.unit(key, *keys),
-                order=(day or evening_date(started), started, key),
-                evening=(name, public_id),
-            )
-            for key, game, started, day, name, public_id, *keys in rows
-        }
-
-    def unit(self, session: int, *keys: int | None) -> Unit:
-        """Return the unit of a session with these keys in the columns that name it."""
-        for column, key in zip(COLUMNS[self.counted_by], keys, strict=True):
-            if key is not None:
-                return column, key
-        return "session", session
-
-    def unit_of_round(self, of_round: Round) -> Unit:
-        """Return the unit of a table that was played on paper in a round."""
-        if self.counted_by == CountedBy.ROUNDS:
-            return "round", of_round.pk
-        return "evening", of_round.evening_id
+def unit_of(counted_by: str, session: int, round_: int | None, evening: int | None) -> Unit:
+    """Return the unit of a session with this round and this evening."""
+    if round_ is not None and counted_by == CountedBy.ROUNDS:
+        return "round", round_
+    return ("session", session) if evening is None else ("evening", evening)
 
 
-def unit_results(
-    results: QuerySet[Result], amount: str, sessions: Mapping[int, CountedSession]
-) -> Iterator[UnitResult]:
-    """Yield these results of these sessions; `amount` is the column that is added up.
-
-    Sessions are read apart from results: what a session is would otherwise be read and converted for each seat. What
-    has come to count in between is left out.
-    """
-    rows = results.order_by().values_list("session", "seat__player", "hands", amount)
-    for session, player, hands, gained in rows:
-        if session in sessions:
-            yield UnitResult(player, sessions[session], hands, gained)
+def unit_of_round(counted_by: str, of_round: Round) -> Unit:
+    """Return the unit of a table that was played on paper in a round."""
+    return ("round", of_round.pk) if counted_by == CountedBy.ROUNDS else ("evening", of_round.evening_id)
 
 
-def paper_unit_results(
-    table: PaperTable, finder: UnitFinder, *, points: bool, members_only: bool = False
-) -> Iterator[UnitResult]:
-    """Yield what players gained at a table on paper; in tournament `points`, only if the list tells them."""
-    played, evening = table.round, table.round.evening
-    session = CountedSession(
-        game=played.game,
-        whole=table.session,
-        unit=finder.unit_of_round(played),
+def played_units(sessions: QuerySet[Session], tables: Iterable[PaperTable], counted_by: str) -> dict[Unit, PlayedUnit]:
+    """Return the units of these sessions and tables on paper, in the order of play: by day, then by their beginning."""
+    units: dict[Unit, PlayedUnit] = {}
+    on_paper = (_unit_on_paper(table, counted_by) for table in tables)
+    for one in sorted(chain(_units_on_phones(sessions, counted_by), on_paper), key=attrgetter("order")):
+        units.setdefault(one.unit, one)
+    return units
+
+
+def _units_on_phones(sessions: QuerySet[Session], counted_by: str) -> Iterator[PlayedUnit]:
+    of_round = ("round", "round__number") if counted_by == CountedBy.ROUNDS else ()
+    name, page = Coalesce("evening__name", "title"), Coalesce("evening__public_id", "public_id")
+    rows = sessions.order_by().values("evening", "evening__date", *of_round, name=name, page=page)
+    for row in rows.annotate(began=Min("started_at"), first=Min("pk")):
+        yield PlayedUnit(
+            unit=unit_of(counted_by, row["first"], row.get("round"), row["evening"]),
+            order=(row["evening__date"] or evening_date(row["began"]), row["began"], row["first"]),
+            name=_name(row["name"], row.get("round__number")),
+            public_id=row["page"],
+        )
+
+
+def _unit_on_paper(table: PaperTable, counted_by: str) -> PlayedUnit:
+    evening = table.round.evening
+    return PlayedUnit(
+        unit=unit_of_round(counted_by, table.round),
         order=(table.day, table.started_at, table.key),
-        evening=(evening.name, evening.public_id),
+        name=_name(evening.name, table.round.number if counted_by == CountedBy.ROUNDS else None),
+        public_id=evening.public_id,
     )
+
+
+def _name(name: str, round_number: int | None) -> str:
+    if round_number is None:
+        return name
+    return " · ".join(filter(None, [name, _("Round %(number)s") % {"number": round_number}]))
+
+
+def unit_results(results: QuerySet[Result], amount: str, counted_by: str) -> Iterator[UnitResult]:
+    """Yield these results, session by session; `amount` is the column that is added up."""
+    columns = ("seat__player", "session", "session__round", "session__evening", "session__game", "hands", amount)
+    units: dict[int, Unit] = {}
+    for player, session, round_, evening, game, hands, gained in results.order_by("session_id").values_list(*columns):
+        if session not in units:
+            units[session] = unit_of(counted_by, session, round_, evening)
+        yield UnitResult(player, units[session], session, game, hands, gained)
+
+
+def paper_unit_results(table: PaperTable, counted_by: str, *, points: bool) -> Iterator[UnitResult]:
+    """Yield what players gained at a table on paper; in tournament `points`, only if the list tells them."""
+    unit = unit_of_round(counted_by, table.round)
     for one in table.results:
         amount = one.points if points else one.total
-        if amount is not None and not (members_only and one.player.guest):
-            yield UnitResult(one.player.pk, session, one.hands, amount)
+        if amount is not None:
+            yield UnitResult(one.player.pk, unit, table.session, table.round.game, one.hands, amount)
 
 
-def penalties_by_unit(penalties: Iterable[PaperPenalty], finder: UnitFinder) -> dict[tuple[int, Unit], int]:
+def penalties_by_unit(penalties: Iterable[PaperPenalty], counted_by: str) -> dict[tuple[int, Unit], int]:
     """Return what tournaments have taken off, by player and unit: any one result there has to bear it."""
     taken: dict[tuple[int, Unit], int] = {}
     for one in penalties:
-        key = one.player, finder.unit_of_round(one.round)
+        key = one.player, unit_of_round(counted_by, one.round)
         taken[key] = taken.get(key, 0) + one.points
     return taken
 
 
 def less_penalties(
-    results: Iterable[UnitResult], penalties: Iterable[PaperPenalty], finder: UnitFinder
+    results: Iterable[UnitResult], penalties: Iterable[PaperPenalty], counted_by: str
 ) -> Iterable[UnitResult]:
     """Return the results without what tournaments have taken off."""
-    taken = penalties_by_unit(penalties, finder)
+    taken = penalties_by_unit(penalties, counted_by)
     if not taken:
         return results
-    return (one._replace(amount=one.amount - taken.pop((one.player, one.session.unit), 0)) for one in results)
-
-
-def unit_sums(results: Iterable[UnitResult]) -> dict[Unit, int]:
-    """Return what one person gained in each unit, in the order of play: by day, then by what began first."""
-    sums: dict[Unit, int] = {}
-    for one in sorted(results, key=attrgetter("session.order")):
-        unit = one.session.unit
-        sums[unit] = sums.get(unit, 0) + one.amount
-    return sums
+    return (one._replace(amount=one.amount - taken.pop((one.player, one.unit), 0)) for one in results)

@@ -1,14 +1,33 @@
-"""How standings and championship describe their terms: what counts, and how a result is scored."""
+"""The words of standings and championship: what counts and how it is scored, the days, and the scores in figures."""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
 
-from scorekeeper.play.formatting import IN_NO_SOURCE
-from scorekeeper.standings.championship import Scoring
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import registry
+from games.scoring.text import MINUS
+from scorekeeper.play.formatting import IN_NO_SOURCE, NO_BREAK, in_words
+from scorekeeper.standings.championship import Score, Scoring
 from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Terms
+from scorekeeper.standings.units import PlayedUnit
+
+A_YEAR = timedelta(days=365)
+CENT = Decimal("0.01")
+GAINS = (Scoring.SUM, Scoring.AVERAGE)
+"""What is scored by gains and losses, which have a sign."""
+
+
+def unit_of(terms: Terms) -> str:
+    """Return the name of what is added up."""
+    return in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
 
 
 def units_title(terms: Terms) -> str:
@@ -109,3 +128,39 @@ def how_scored(terms: Terms) -> str:
 
 def _by_rounds(terms: Terms) -> bool:
     return terms.counted_by == CountedBy.ROUNDS
+
+
+def short_days(units: Sequence[PlayedUnit]) -> list[str]:
+    """Return the heading of each column: the day, with the year if there are several, numbered if it comes twice."""
+    of_years = bool(units) and units[-1].day - units[0].day >= A_YEAR
+    form = pgettext("date", "j M y") if of_years else pgettext("date", "j M")
+    times: Counter[date] = Counter()
+    days = []
+    for one in units:
+        times[one.day] += 1
+        again = f" ({times[one.day]})" if times[one.day] > 1 else ""
+        days.append(f"{date_format(one.day, form)}{again}".replace(" ", NO_BREAK))
+    return days
+
+
+def rounded(score: Score) -> Decimal:
+    """Return a score with two decimal places, halves away from zero, as on every page and file.
+
+    >>> from fractions import Fraction
+    >>> rounded(Fraction(33, 2)), rounded(Fraction(-1, 200)), rounded(Fraction(0))
+    (Decimal('16.50'), Decimal('-0.01'), Decimal('0.00'))
+    """
+    return (Decimal(score.numerator) / score.denominator).quantize(CENT, rounding=ROUND_HALF_UP)
+
+
+def in_figures(score: Score, scoring: str) -> str:
+    """Return a score as it is printed: whole ones without decimal places, gains and losses with their sign.
+
+    >>> from fractions import Fraction
+    >>> in_figures(198, "sum"), in_figures(Fraction(-37, 3), "average"), in_figures(Fraction(33, 2), "place_points")
+    ('+198', '−12.33', '16.50')
+    """
+    whole = score == int(score)
+    size = abs(int(score)) if whole else abs(rounded(score))
+    sign = "" if not size else MINUS if score < 0 else "+" if scoring in GAINS else ""
+    return f"{sign}{size}" if whole else sign + number_format(size, decimal_pos=2)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.championship import ChampionshipRow, Score, Scoring, championship
+from scorekeeper.standings.championship import Score, ScoreRow, Scoring, UnitScore, ranking, score_rows
 
 Amounts = dict[str, dict[int, int]]
 Scored = dict[str, tuple[int | None, Score]]
@@ -24,16 +24,20 @@ FOUR: Amounts = {
 """Three evenings: everybody plays the first, David misses the second, Chloé the third."""
 
 
-def ranked(rows: list[ChampionshipRow[str, int]]) -> Scored:
-    return {row.player: (row.place, row.total) for row in rows}
+def ranked(rows: list[ScoreRow[str, int]]) -> Scored:
+    return {row.player: (row.place, row.score) for row in rows}
 
 
-def of(amounts: Amounts, scoring: Scoring = Scoring.SUM, **terms: int) -> list[ChampionshipRow[str, int]]:
+def of(
+    amounts: Amounts, scoring: Scoring = Scoring.SUM, *, best: int | None = None, minimum: int = 0
+) -> list[ScoreRow[str, int]]:
     units = sorted({unit for of_player in amounts.values() for unit in of_player})
-    return championship(amounts, units, scoring, **terms)
+    cells = {player: {unit: UnitScore(amount) for unit, amount in own.items()} for player, own in amounts.items()}
+    ranked_rows, too_few = ranking(score_rows(cells, units, scoring, best), minimum)
+    return [*ranked_rows, *too_few]
 
 
-def struck(row: ChampionshipRow[str, int]) -> list[int]:
+def struck(row: ScoreRow[str, int]) -> list[int]:
     return [unit for unit, one in row.scores.items() if one.struck]
 
 
@@ -133,13 +137,13 @@ def test_scores_are_added_up_as_worked_out_by_hand(scoring: Scoring, terms: dict
 
 def test_of_equal_scores_the_earlier_counts_and_a_missed_evening_is_not_struck() -> None:
     (row,) = of({"Anne": {1: 5, 2: 30, 4: 5, 5: 5}}, best=2)
-    assert (struck(row), row.counted, row.units) == ([4, 5], 2, 4)
+    assert (struck(row), row.counted_units, row.units) == ([4, 5], 2, 4)
 
 
 def test_the_eleventh_has_no_place_points_but_shares_those_of_the_tenth() -> None:
     amounts: Amounts = {f"{number}": {1: -number} for number in range(1, 13)}
     amounts["11"] = {1: -10}
-    totals = {row.player: row.total for row in of(amounts, Scoring.PLACE_POINTS)}
+    totals = {row.player: row.score for row in of(amounts, Scoring.PLACE_POINTS)}
     assert totals == {
         "1": 25,
         "2": 18,
@@ -184,21 +188,21 @@ some_best = st.one_of(st.none(), st.integers(1, 8))
 def test_no_other_choice_of_as_many_results_is_worth_more(amounts: Amounts, best: int, scoring: Scoring) -> None:
     for row in of(amounts, scoring, best=best):
         scores = [one.score for one in row.scores.values()]
-        choices = combinations(scores, row.counted)
+        choices = combinations(scores, row.counted_units)
         highest = max(sum(choice) for choice in choices)
-        assert row.counted == min(best, row.units)
-        assert row.total == (Fraction(highest) / row.counted if scoring is Scoring.AVERAGE else highest)
+        assert row.counted_units == min(best, row.units)
+        assert row.score == (Fraction(highest) / row.counted_units if scoring is Scoring.AVERAGE else highest)
 
 
 @given(amounts=players, best=st.integers(1, 8))
 def test_striking_never_lowers_an_average_nor_the_sum_by_more_than_what_is_struck(amounts: Amounts, best: int) -> None:
-    averages = {row.player: row.total for row in of(amounts, Scoring.AVERAGE)}
-    sums = {row.player: row.total for row in of(amounts)}
+    averages = {row.player: row.score for row in of(amounts, Scoring.AVERAGE)}
+    sums = {row.player: row.score for row in of(amounts)}
     for row in of(amounts, Scoring.AVERAGE, best=best):
-        assert row.total >= averages[row.player]
+        assert row.score >= averages[row.player]
     for row in of(amounts, best=best):
         left_out = [one.score for one in row.scores.values() if one.struck]
-        assert row.total == sums[row.player] - sum(left_out)
+        assert row.score == sums[row.player] - sum(left_out)
         assert all(one.score >= max(left_out) for one in row.scores.values() if left_out and not one.struck)
 
 
@@ -217,10 +221,8 @@ def test_the_order_of_the_entries_changes_nothing(
         player: dict(random.sample([*amounts[player].items()], len(amounts[player])))
         for player in random.sample([*amounts], len(amounts))
     }
-    units = list(range(1, 8))
     found, again = (
-        {row.player: row for row in championship(one, units, scoring, best=best, minimum=minimum)}
-        for one in (amounts, shuffled)
+        {row.player: row for row in of(one, scoring, best=best, minimum=minimum)} for one in (amounts, shuffled)
     )
     assert found == again
 

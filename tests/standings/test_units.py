@@ -13,7 +13,6 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.standings.models import CountedBy
 from scorekeeper.standings.standings import Standing, Terms, standings
-from scorekeeper.standings.units import UnitFinder
 from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.desk.club_evening import ClubEvening
 from tests.play.stretches import at, change_players
@@ -156,15 +155,14 @@ def test_the_sessions_of_an_evening_that_does_not_count_are_in_brackets() -> Non
 
 
 def test_a_session_that_is_played_while_standings_are_read_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sessions are read first and then their results."""
+    """Units are read first and then the results."""
     club = SampleClub()
     played(club.club, {ANNE: 5, BRUNO: -5})
-    read = UnitFinder.counted
+    read = Terms.results
 
-    def read_and_play(finder: UnitFinder, conditions: Any) -> Any:
-        sessions = read(finder, conditions)
+    def play_and_read(terms: Terms) -> Any:
         played(club.club, {ANNE: 7, BRUNO: -7})
-        return sessions
+        return read(terms)
 
-    monkeypatch.setattr(UnitFinder, "counted", read_and_play)
+    monkeypatch.setattr(Terms, "results", play_and_read)
     assert (one(club, ANNE).total, one(club, ANNE).total) == (5, 12)

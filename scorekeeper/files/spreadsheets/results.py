@@ -19,12 +19,12 @@ from scorekeeper.clubs.names import told_apart
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.formatting import game_name, rules_name
+from scorekeeper.standings import standings
 from scorekeeper.standings.championship import Score, UnitScore
-from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
-from scorekeeper.standings.pages.terms import unit_of
 from scorekeeper.standings.paper_tables import PaperPenalty, PaperTable
-from scorekeeper.standings.standings import Standing, Standings, Terms, standings
-from scorekeeper.standings.wording import total_title, units_that_count, units_title
+from scorekeeper.standings.standings import Standing, Standings, Terms
+from scorekeeper.standings.units import PlayedUnit
+from scorekeeper.standings.wording import rounded, total_title, unit_of, units_that_count, units_title
 from scorekeeper.web.dates import evening_date
 
 
@@ -142,21 +142,18 @@ def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
 
 def table(export_filter: ExportFilter) -> ExportSheet:
     """Return the standings: ranked players, then those with too few evenings or rounds, then guests."""
-    ranking = standings(export_filter.terms)
-    games = ranking.games if ranking.adds_games and not ranking.terms.best else []
+    ranking = standings.standings(export_filter.terms)
     headings = [
         *(_("Rank"), _("Name"), capfirst(_("nickname")), capfirst(_("guest")), unit_of(ranking.terms)),
         *(_("Sessions"), _("Sessions that count"), _("Hands"), _("Per hand")),
         *(units_title(ranking.terms), units_that_count(ranking.terms)),
-        *(game_name(game) for game in games),
+        *(game_name(game) for game in ranking.parts),
     ]
-    return ExportSheet(
-        name=export_filter.stem + "-" + _("Standings"), headings=headings, rows=_standings(ranking, games)
-    )
+    return ExportSheet(name=export_filter.stem + "-" + _("Standings"), headings=headings, rows=_standings(ranking))
 
 
-def _standings(ranking: Standings, games: list[str]) -> Iterator[list[Cell]]:
-    yes, no = _("Yes"), _("No")
+def _standings(ranking: Standings) -> Iterator[list[Cell]]:
+    yes, no, games = _("Yes"), _("No"), ranking.parts
     everybody = (*ranking.ranked, *ranking.below, *ranking.guests)
     names = told_apart((one.player for one in everybody), str)
     for one in everybody:
@@ -170,7 +167,7 @@ def _standings(ranking: Standings, games: list[str]) -> Iterator[list[Cell]]:
 
 def championship(export_filter: ExportFilter) -> ExportSheet:
     """Return the championship: a row for each member, a column for each evening or round."""
-    found = matrix(export_filter.terms)
+    found = standings.championship(export_filter.terms)
     terms = found.terms
     headings = [
         *(_("Rank"), _("Name"), capfirst(_("nickname")), total_title(terms)),
@@ -186,9 +183,9 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
     )
 
 
-def _championship_row(row: MatrixRow, name: str, units: Sequence[MatrixUnit]) -> list[Cell]:
-    own = [row.of.place, name, row.player.nickname, _number(row.of.total), row.of.units, row.of.counted]
-    return [*own, *(_score(row.of.scores.get(one.unit)) for one in units)]
+def _championship_row(row: Standing, name: str, units: Sequence[PlayedUnit]) -> list[Cell]:
+    own = [row.place, name, row.player.nickname, _number(row.score), row.units, row.counted_units]
+    return [*own, *(_score(row.scores.get(one.unit)) for one in units)]
 
 
 def _score(one: UnitScore | None) -> Cell:

@@ -7,19 +7,21 @@ from collections.abc import Mapping, Sequence
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games import registry
-from scorekeeper.play.formatting import average, game_name, in_words, rules_name, signed
+from scorekeeper.play.formatting import average, game_name, rules_name, signed
 from scorekeeper.printing.notices.page import Section, notice, section
 from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 from scorekeeper.standings.championship import UnitScore
-from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, short_days
 from scorekeeper.standings.standings import Standing, Standings, Terms
+from scorekeeper.standings.units import PlayedUnit
 from scorekeeper.standings.wording import (
     counted_of,
     how_scored,
+    in_figures,
     matrix_title,
     ranked_from,
+    short_days,
     total_title,
+    unit_of,
     units_title,
     what_counts,
 )
@@ -33,10 +35,16 @@ def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
     """Return the standings: ranked players, players not ranked yet, and guests."""
     terms = ranking.terms
     assert terms.club is not None  # there is no notice board at home
-    games = ranking.games if ranking.adds_games and not terms.best else []
-    unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
-    names = [game_name(game) for game in games]
-    head = [_("Pl."), _("Name"), capfirst(unit), _("Per hand"), units_title(terms), _("Hands"), *names]
+    games = ranking.parts
+    head = [
+        _("Pl."),
+        _("Name"),
+        capfirst(unit_of(terms)),
+        _("Per hand"),
+        units_title(terms),
+        _("Hands"),
+        *map(game_name, games),
+    ]
     titles = ("", _("Not ranked yet"), _("Guests"))
     groups = (ranking.ranked, ranking.below, ranking.guests)
     people = names_on_paper(one.name for group in groups for one in group)
@@ -48,7 +56,7 @@ def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
             section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
             for title, group in zip(titles, groups, strict=True)
         ],
-        notes=_terms(terms, ranking.units),
+        notes=_terms(terms, len(ranking.units)),
     )
 
 
@@ -75,7 +83,7 @@ def _terms(terms: Terms, units: int) -> list[str]:
     return [*notes, *filter(None, [ranked_from(terms)])]
 
 
-def of_championship(ranking: Matrix, page_setup: PageSetup) -> Sheet:
+def of_championship(ranking: Standings, page_setup: PageSetup) -> Sheet:
     """Return the championship: every result of every member, with struck ones in brackets.
 
     If there are too many columns for a page, each further list repeats the names with their sums.
@@ -97,7 +105,7 @@ def of_championship(ranking: Matrix, page_setup: PageSetup) -> Sheet:
     )
 
 
-def _in_strips(units: Sequence[MatrixUnit]) -> list[Sequence[MatrixUnit]]:
+def _in_strips(units: Sequence[PlayedUnit]) -> list[Sequence[PlayedUnit]]:
     """Return the columns in parts of about equal length, none longer than a page is wide.
 
     >>> [len(part) for part in _in_strips([None] * 26)]
@@ -109,9 +117,9 @@ def _in_strips(units: Sequence[MatrixUnit]) -> list[Sequence[MatrixUnit]]:
 
 
 def _results_of(
-    ranking: Matrix,
-    rows: Sequence[MatrixRow],
-    units: Sequence[MatrixUnit],
+    ranking: Standings,
+    rows: Sequence[Standing],
+    units: Sequence[PlayedUnit],
     people: Mapping[str, str],
     title: str,
 ) -> Section:
@@ -120,10 +128,10 @@ def _results_of(
     head = [_("Pl."), _("Name"), total_title(ranking.terms), *(days[one.unit] for one in units)]
     cells = [
         [
-            "" if row.of.place is None else f"{row.of.place}.",
+            "" if row.place is None else f"{row.place}.",
             people[row.name],
-            in_figures(row.of.total, scoring),
-            *(_in_brackets(row.of.scores.get(one.unit), scoring) for one in units),
+            in_figures(row.score, scoring),
+            *(_in_brackets(row.scores.get(one.unit), scoring) for one in units),
         ]
         for row in rows
     ]

@@ -12,11 +12,19 @@ from django.urls import reverse
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.standings.championship import UnitScore
-from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, matrix, short_days
 from scorekeeper.standings.models import SCORING_WORDS
 from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, words_of
-from scorekeeper.standings.standings import seasons
-from scorekeeper.standings.wording import counted_of, how_scored, matrix_title, total_title, units_title
+from scorekeeper.standings.standings import Standing, championship, seasons
+from scorekeeper.standings.units import PlayedUnit
+from scorekeeper.standings.wording import (
+    counted_of,
+    how_scored,
+    in_figures,
+    matrix_title,
+    short_days,
+    total_title,
+    units_title,
+)
 from scorekeeper.web.errors import UNPROCESSABLE
 
 MOST_SHOWN = 60
@@ -45,7 +53,7 @@ class ChampionshipCell:
 class ChampionshipLine:
     """One member's line; a missed evening has None for a cell."""
 
-    of: MatrixRow
+    of: Standing
     total: ChampionshipCell
     units: str
     cells: list[ChampionshipCell | None]
@@ -56,7 +64,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the matrix, and the terms it is on."""
     club_seasons = seasons(phone.club)
     terms, form = terms_of(request.GET, phone.club, club_seasons)
-    found = matrix(terms)
+    found = championship(terms)
     shown = found.units[-MOST_SHOWN:]
     context = {
         "club": phone.club,
@@ -77,13 +85,13 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
         "adds_games": found.adds_games,
         "columns": _columns(shown),
         "left_out": len(found.units) - len(shown),
-        "ranked": _lines(found, found.ranked, shown),
-        "below": _lines(found, found.below, shown),
+        "ranked": _lines(found.ranked, shown, terms.scoring),
+        "below": _lines(found.below, shown, terms.scoring),
     }
     return render(request, "standings/championship.html", context, status=200 if form.is_valid() else UNPROCESSABLE)
 
 
-def _columns(units: Sequence[MatrixUnit]) -> list[ChampionshipColumn]:
+def _columns(units: Sequence[PlayedUnit]) -> list[ChampionshipColumn]:
     return [
         ChampionshipColumn(
             day=day, name=one.name, url=reverse("evening" if one.is_evening else "session", args=[one.public_id])
@@ -92,18 +100,16 @@ def _columns(units: Sequence[MatrixUnit]) -> list[ChampionshipColumn]:
     ]
 
 
-def _lines(found: Matrix, rows: Sequence[MatrixRow], shown: Sequence[MatrixUnit]) -> list[ChampionshipLine]:
-    scoring = found.terms.scoring
-
+def _lines(rows: Sequence[Standing], shown: Sequence[PlayedUnit], scoring: str) -> list[ChampionshipLine]:
     def cell(one: UnitScore | None) -> ChampionshipCell | None:
         return None if one is None else ChampionshipCell(in_figures(one.score, scoring), one.score < 0, one.struck)
 
     return [
         ChampionshipLine(
             of=row,
-            total=ChampionshipCell(in_figures(row.of.total, scoring), row.of.total < 0, struck=False),
-            units=counted_of(row.of.counted, row.of.units),
-            cells=[cell(row.of.scores.get(unit.unit)) for unit in shown],
+            total=ChampionshipCell(in_figures(row.score, scoring), row.score < 0, struck=False),
+            units=counted_of(row.counted_units, row.units),
+            cells=[cell(row.scores.get(unit.unit)) for unit in shown],
         )
         for row in rows
     ]

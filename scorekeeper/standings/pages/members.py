@@ -19,9 +19,10 @@ from scorekeeper.clubs.queries import Phone
 from scorekeeper.desk.round_seats import current_round
 from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play.models import CallStats, PlayerPairStats, Result
-from scorekeeper.standings.pages.terms import choices_of, terms_of, unit_of
+from scorekeeper.standings.pages.terms import choices_of, terms_of
 from scorekeeper.standings.player_stats import PlayedSession, call_words, career, is_paid, played
 from scorekeeper.standings.standings import SORTS, Terms, seasons
+from scorekeeper.standings.wording import unit_of
 
 
 @dataclass(frozen=True, kw_only=True)

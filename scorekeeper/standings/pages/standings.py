@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.play.formatting import game_name
-from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, unit_of, words_of
+from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, words_of
 from scorekeeper.standings.standings import Standing, Standings, Terms, seasons, standings
-from scorekeeper.standings.wording import counted_of, matrix_title, units_title
+from scorekeeper.standings.wording import counted_of, matrix_title, unit_of, units_title
 from scorekeeper.web.errors import UNPROCESSABLE
 
 
@@ -65,7 +65,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
         "choices": choices_of(terms, club_seasons),
         "form": form,
         "kept": kept(terms),
-        **words_of(terms, ranking.units),
+        **words_of(terms, len(ranking.units)),
         "matrix_title": matrix_title(terms),
         "standings": ranking,
         "ranked": _rows(ranking.ranked, games),
@@ -96,14 +96,12 @@ def _columns(terms: Terms) -> list[SortableColumn]:
 
 
 def _games(ranking: Standings) -> list[GameColumn]:
-    """Return the columns of the games added up; none with `best`, where the games alone don't sum to the total."""
-    if not ranking.adds_games or ranking.terms.best:
-        return []
+    """Return the columns of the games that were added up."""
     return [
         GameColumn(
             slug=game,
             label=game_name(game),
             query=ranking.terms.of_game(game).query(sort=""),
         )
-        for game in ranking.games
+        for game in ranking.parts
     ]

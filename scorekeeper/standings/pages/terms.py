@@ -18,8 +18,6 @@ from scorekeeper.standings import wording
 from scorekeeper.standings.models import MOST_UNITS, SCORING_WORDS, CountedBy, Season
 from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points, scoring_of
 
-"""The status of a page whose numbers are wrong."""
-
 
 class NumbersForm(forms.Form):
     """How many evenings or rounds a player needs to be ranked, and how many of the best ones count."""
@@ -146,11 +144,6 @@ def words_of(terms: Terms, units: int) -> dict[str, str]:
         "ranked_from": wording.ranked_from(terms),
         "too_few": wording.too_few(terms),
     }
-
-
-def unit_of(terms: Terms) -> str:
-    """Return the name of what is added up."""
-    return in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
 
 
 @dataclass(frozen=True, kw_only=True)

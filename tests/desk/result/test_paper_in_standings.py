@@ -19,11 +19,10 @@ from scorekeeper.desk.models import TableList
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.organisers.club_overview import season_overview
-from scorekeeper.standings.matrix import matrix
 from scorekeeper.standings.models import CountedBy, Season
 from scorekeeper.standings.pages.club import member_lists
 from scorekeeper.standings.player_stats import career
-from scorekeeper.standings.standings import Standing, Terms, games_played, standings
+from scorekeeper.standings.standings import Standing, Terms, championship, games_played, standings
 from tests.api.api_client import Program
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.desk.lists.list_desk import NAMES, TAROT, WON, ListDesk
@@ -122,13 +121,13 @@ def test_the_matrix_has_them_by_evenings_and_by_rounds() -> None:
     desk = Preisskat()
     second = desk.second_round()
     emil, anne = desk.club.player("Emil"), desk.club.player("Anne")
-    evenings = matrix(desk.terms())
+    evenings = championship(desk.terms())
     assert [one.unit for one in evenings.units] == [("evening", desk.club.evening.pk)]
-    by_rounds = matrix(desk.terms(counted_by=CountedBy.ROUNDS, best=1))
+    by_rounds = championship(desk.terms(counted_by=CountedBy.ROUNDS, best=1))
     units = [("round", desk.round.pk), ("round", second.pk)]
     assert [one.unit for one in by_rounds.units] == units
-    scores = {row.player: [row.of.scores[unit].amount for unit in units] for row in by_rounds.ranked}
-    struck = {row.player: [row.of.scores[unit].struck for unit in units] for row in by_rounds.ranked}
+    scores = {row.player: [row.scores[unit].amount for unit in units] for row in by_rounds.ranked}
+    struck = {row.player: [row.scores[unit].struck for unit in units] for row in by_rounds.ranked}
     assert (scores[emil], scores[anne]) == ([1522, 1522], [104, 1522])
     assert (struck[emil], struck[anne]) == ([False, True], [True, False])  # of equal results the earlier counts
 
@@ -136,7 +135,7 @@ def test_the_matrix_has_them_by_evenings_and_by_rounds() -> None:
 def test_guests_are_not_in_the_matrix() -> None:
     desk = Preisskat()
     type(desk.club.player("Emil")).objects.filter(name="Emil").update(guest=True)
-    assert {row.name for row in matrix(desk.terms()).ranked} == set(NAMES[:8]) - {"Emil"}
+    assert {row.name for row in championship(desk.terms()).ranked} == set(NAMES[:8]) - {"Emil"}
     assert [one.total for one in standings(desk.terms()).guests] == [1522]
 
 

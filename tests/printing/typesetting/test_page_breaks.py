@@ -53,12 +53,13 @@ def test_a_note_of_several_lines_stays_in_its_row(end: str) -> None:
 
 def ranked(number: int) -> Standings:
     """The standings of this many players."""
-    numbers: dict[str, Any] = {"sessions": 5, "counted": 5, "units": 5, "counted_units": 5, "hands": 60}
+    numbers: dict[str, Any] = {"scores": {}, "sessions": 5, "counted": 5, "hands": 60}
+    totals = {place: 400 - place for place in range(1, number + 1)}
     people = [
-        Standing(player=Player(name=f"Member-{place}"), place=place, total=400 - place, **numbers)
-        for place in range(1, number + 1)
+        Standing(player=Player(name=f"Member-{place}"), place=place, score=total, by_game={"tarot": total}, **numbers)
+        for place, total in totals.items()
     ]
-    return Standings(terms=Terms(club=Club(name="Red Lion Card Club")), units=5, ranked=people, below=[], guests=[])
+    return Standings(terms=Terms(club=Club(name="Red Lion Card Club")), units=[], ranked=people, below=[], guests=[])
 
 
 @pytest.mark.parametrize(
