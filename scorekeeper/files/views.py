@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,21 +12,16 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.desk.pages.desk_request import find_run_tournament
 from scorekeeper.desk.pages.entries import LinesForm, list_page
 from scorekeeper.files.spreadsheets.entry_files import read_entries
-from scorekeeper.files.spreadsheets.reader import MOST_BYTES
-from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError, refuse_large
 from scorekeeper.web.errors import UNPROCESSABLE
 
 
 class EntryFileForm(forms.Form):
     """A file of entries. A file that is too large is refused unread."""
 
-    file = forms.FileField(allow_empty_file=True, error_messages={"required": _("Choose a file.")})
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
-            raise forms.ValidationError(_("This file is larger than 1 MB, enough for thousands of members. Split it."))
-        return file
+    file = forms.FileField(
+        allow_empty_file=True, error_messages={"required": _("Choose a file.")}, validators=[refuse_large]
+    )
 
 
 @never_cache

@@ -26,7 +26,7 @@ from scorekeeper.clubs.duplicates import plain
 from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import tidy, turned_round
-from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError
+from scorekeeper.files.spreadsheets.reader import Cell, FormulaError, SpreadsheetRow, UnreadableFileError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -97,10 +97,6 @@ def own_headings() -> dict[str, MemberColumn]:
         with override(language):
             headings |= {plain(heading(column)): column for column in MemberColumn}
     return headings
-
-
-def how_many_known(headings: Sequence[str]) -> int:
-    return sum(plain(heading) in own_headings() | OTHER_HEADINGS for heading in headings)
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,14 @@ from scorekeeper.files.spreadsheets.columns import (
     settle_names,
     without_heading,
 )
-from scorekeeper.files.spreadsheets.reader import contents
-from scorekeeper.files.spreadsheets.rows import Cell, FormulaError, SpreadsheetRow, UnreadableFileError, in_row
+from scorekeeper.files.spreadsheets.reader import (
+    Cell,
+    FormulaError,
+    SpreadsheetRow,
+    UnreadableFileError,
+    contents,
+    in_row,
+)
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -57,10 +63,6 @@ def known_headings() -> dict[str, str]:
     return headings
 
 
-def how_many_known(headings: Sequence[str]) -> int:
-    return sum(plain(heading) in known_headings() for heading in headings)
-
-
 @dataclass(frozen=True)
 class EntryFile:
     """The rows of a file as lines, and sentences on what was put together or left out."""
@@ -74,7 +76,7 @@ def read_entries(data: bytes) -> EntryFile:
 
     Without a heading for the names, the columns are name, team and category from the first row on.
     """
-    found = contents(data, how_many_known)
+    found = contents(data, known_headings())
     columns, rows, remarks = _columns(found.headings), found.rows, list(found.remarks)
     if "name" in columns or NamePart.SURNAME in columns:
         remarks += remarks_on(columns, found.headings)

@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import name_order
 from scorekeeper.files.spreadsheets.columns import (
+    OTHER_HEADINGS,
     MemberColumn,
     MemberEntry,
     WrongRowError,
     columns_of,
     entry,
     heading,
-    how_many_known,
     name_in,
+    own_headings,
     remarks_on,
 )
 from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, cells_of, day_of, people_of
@@ -62,7 +63,7 @@ class IncomingMembers:
 
 def incoming(data: bytes) -> IncomingMembers:
     """Read a file of members; raises `UnreadableFileError`."""
-    file = contents(data, how_many_known)
+    file = contents(data, own_headings() | OTHER_HEADINGS)
     columns = columns_of(file.headings, file.rows)
     entries, wrong = [], []
     for row in file.rows:

@@ -38,8 +38,7 @@ from scorekeeper.files.spreadsheets.import_plan import (
     yes_or_no,
 )
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
-from scorekeeper.files.spreadsheets.reader import MOST_BYTES
-from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError, refuse_large
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
@@ -54,6 +53,7 @@ class SpreadsheetForm(forms.Form):
         error_messages={"required": _("Choose a file."), "missing": _("Choose a file.")},
         widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.tsv,.txt"}),
         help_text=_("At most 1 MB and 5,000 rows."),
+        validators=[refuse_large],
     )
     field_order = ("club", "file")
 
@@ -65,12 +65,6 @@ class SpreadsheetForm(forms.Form):
 
     def clean_club(self) -> Any:
         return self.cleaned_data["club"] or next(iter(self.clubs), None)
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
-            raise forms.ValidationError(_("This file is larger than 1 MB, enough for thousands of members. Split it."))
-        return file
 
 
 @dataclass(frozen=True, kw_only=True)

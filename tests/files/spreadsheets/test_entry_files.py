@@ -11,7 +11,7 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from scorekeeper.files.spreadsheets.entry_files import read_entries
-from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError
 from tests.desk.club_tournament import ClubTournament
 from tests.play.browsers import browser, words_of
 

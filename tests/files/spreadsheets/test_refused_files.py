@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from openpyxl.worksheet._reader import WorkSheetParser
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.files.spreadsheets import members, reader, xlsx
-from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.files.spreadsheets import members, reader
+from scorekeeper.files.spreadsheets.reader import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.files.spreadsheets.spreadsheet_files import MEMBERS, sent, workbook
@@ -150,7 +150,7 @@ def test_any_bytes_are_either_read_or_refused(data: bytes) -> None:
 
 def test_other_zip_files_are_not_workbooks() -> None:
     assert why(packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"})) == NONE
-    assert why(packed({xlsx.BOOK: b"<workbook/>"})) == BROKEN
+    assert why(packed({reader.BOOK: b"<workbook/>"})) == BROKEN
 
 
 @pytest.mark.parametrize("size", [17, 200], ids=["a little too large", "a bomb"])
@@ -169,7 +169,7 @@ def test_a_workbook_with_a_false_size_is_refused() -> None:
     assert why(bytes(data)) == BROKEN
 
 
-@pytest.mark.parametrize("part", [SHEET, xlsx.BOOK, "xl/styles.xml", "[Content_Types].xml"])
+@pytest.mark.parametrize("part", [SHEET, reader.BOOK, "xl/styles.xml", "[Content_Types].xml"])
 def test_expanding_entities_are_not_read(part: str) -> None:
     entities = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
     parts = parts_of(GOOD)
@@ -218,7 +218,7 @@ def test_a_few_empty_rows_are_skipped() -> None:
 
 @pytest.mark.parametrize(
     ("part", "begins"),
-    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (xlsx.BOOK, b"<sheets>")],
+    [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (reader.BOOK, b"<sheets>")],
 )
 def test_a_sheet_that_would_take_too_long_is_refused_unread(
     part: str, begins: bytes, monkeypatch: pytest.MonkeyPatch

@@ -17,8 +17,15 @@ from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.files.spreadsheets import members
 from scorekeeper.files.spreadsheets.apply import ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
-from scorekeeper.files.spreadsheets.rows import escaped, guarded, unescaped, unguarded
-from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, as_csv
+from scorekeeper.files.spreadsheets.writer import (
+    KINDS,
+    ExportSheet,
+    as_csv,
+    escaped,
+    guarded,
+    unescaped,
+    unguarded,
+)
 from tests.files.spreadsheets.spreadsheet_files import Record, csv_rows, records, workbook, xlsx_cells
 
 ODD = (
