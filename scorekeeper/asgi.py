@@ -28,8 +28,7 @@ from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
 from scorekeeper.accounts.urls import takes_password  # isort: skip
-from scorekeeper.files.spreadsheets.urls import is_spreadsheet  # isort: skip
-from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
+from scorekeeper.files.urls import MOST, gives_file, is_spreadsheet, takes_file  # isort: skip
 from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.serving.threads import turn  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip

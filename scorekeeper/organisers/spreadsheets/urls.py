@@ -9,7 +9,6 @@ from django.contrib import admin
 from django.http.response import HttpResponseBase
 from django.urls import path
 
-from scorekeeper.files.spreadsheets import urls
 from scorekeeper.organisers.panel import Panel
 from scorekeeper.organisers.spreadsheets import tournaments, views
 
@@ -20,7 +19,7 @@ def _view(function: Callable[..., HttpResponseBase]) -> Any:
 
 cast(Panel, admin.site).pages += [
     path("spreadsheets/", _view(views.index), name="spreadsheets"),
-    path(urls.DOWNLOAD, _view(views.download), name="spreadsheet_download"),
+    path("spreadsheets/download/", _view(views.download), name="spreadsheet_download"),
     path("spreadsheets/tournaments/import/", _view(tournaments.import_document), name="tournament_import"),
     path("spreadsheets/tournaments/<secret:evening>/", _view(tournaments.files), name="tournament_files"),
     path("spreadsheets/import/", _view(views.import_members), name="spreadsheet_import"),

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from scorekeeper import asgi
-from scorekeeper.files.archive.addresses import MOST
+from scorekeeper.files.urls import MOST
 from scorekeeper.operations.serving import request_bodies
 from scorekeeper.operations.serving.request_bodies import IN_MEMORY, MAX_BODY, MAX_READ
 from scorekeeper.web.errors import SOON
