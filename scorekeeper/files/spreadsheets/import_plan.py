@@ -27,6 +27,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, turned_round
 from scorekeeper.clubs.personal_data import RECORD_FIELDS, record_of
 from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading, with_subject
+from scorekeeper.files.spreadsheets.writer import yes_or_no
 from scorekeeper.web.dates import long_day
 
 if TYPE_CHECKING:
@@ -373,10 +374,6 @@ def day_of(player: Player) -> date | None:
 
 def _same_day(value: date | bool, player: Player) -> bool:
     return value == day_of(player) if isinstance(value, date) else value == (player.retired_at is not None)
-
-
-def yes_or_no(it_is: bool) -> str:
-    return _("Yes") if it_is else _("No")
 
 
 def day_in_words(value: date | bool) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import told_apart
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
-from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
+from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet, yes_or_no
 from scorekeeper.play.formatting import game_name, rules_name
 from scorekeeper.standings import standings
 from scorekeeper.standings.championship import Score, UnitScore
@@ -92,7 +92,6 @@ def results(export_filter: ExportFilter) -> ExportSheet:
 
 
 def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterator[list[Cell]]:
-    yes, no = _("Yes"), _("No")
     for paper in papers:
         of_round, at_table = paper.round, told_apart(one.player for one in paper.results)
         table = ", ".join(at_table[one.player.pk] for one in paper.results)
@@ -100,7 +99,7 @@ def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterato
             yield [
                 *(paper.day, of_round.evening.name, None, game_name(of_round.game)),
                 *(rules_name(of_round.game, of_round.rules), len(paper.results), table, place),
-                *(names[one.player.pk], at_table[one.player.pk], yes if one.player.guest else no),
+                *(names[one.player.pk], at_table[one.player.pk], yes_or_no(one.player.guest)),
                 *(one.total, one.points, one.hands, None, None, None, None),
                 *(paper.number, of_round.number),
             ]
@@ -115,7 +114,7 @@ def _penalties(
         yield [
             *(played.evening.date, played.evening.name, None, game_name(played.game)),
             *(rules_name(played.game, played.rules), None, None, None, names[player.pk], at_table[player.pk]),
-            *(_("Yes") if player.guest else _("No"), -one.points, -one.points, 0),
+            *(yes_or_no(player.guest), -one.points, -one.points, 0),
             *(None, None, None, None, None, played.number),
         ]
 
@@ -125,7 +124,6 @@ def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
     of_people = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
     rows = of_people.order_by("session__started_at", "session", "pk").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
-    yes, no = _("Yes"), _("No")
     for _session, group in groupby((PersonResult(*row) for row in rows.iterator()), key=lambda one: one.session):
         people = list(group)
         table = ", ".join(one.name for one in people)
@@ -134,7 +132,7 @@ def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
             played_on = one.date or evening_date(one.started)
             yield [
                 *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(people)),
-                *(table, place + 1, names[one.player], one.name, yes if one.guest else no),
+                *(table, place + 1, names[one.player], one.name, yes_or_no(one.guest)),
                 *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, money),
                 *(by_difference, one.table_number, one.round_number),
             ]
@@ -153,15 +151,14 @@ def table(export_filter: ExportFilter) -> ExportSheet:
 
 
 def _standings(ranking: Standings) -> Iterator[list[Cell]]:
-    yes, no, games = _("Yes"), _("No"), ranking.parts
     everybody = (*ranking.ranked, *ranking.below, *ranking.guests)
     names = told_apart((one.player for one in everybody), str)
     for one in everybody:
         player = one.player
         yield [
-            *(one.place, names[player.pk], player.nickname, yes if player.guest else no, one.total),
+            *(one.place, names[player.pk], player.nickname, yes_or_no(player.guest), one.total),
             *(one.sessions, one.counted, one.hands, _average(one), one.units, one.counted_units),
-            *(one.by_game.get(game) for game in games),
+            *(one.by_game.get(game) for game in ranking.parts),
         ]
 
 

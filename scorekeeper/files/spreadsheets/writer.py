@@ -20,6 +20,8 @@ from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 Cell = str | int | Decimal | date | None
 
 MARK = "\ufeff"
@@ -35,6 +37,10 @@ class ExportSheet:
     name: str
     headings: Sequence[str]
     rows: Iterable[Sequence[Cell]]
+
+
+def yes_or_no(it_is: bool) -> str:
+    return _("Yes") if it_is else _("No")
 
 
 def as_csv(sheet: ExportSheet) -> Iterator[bytes]:

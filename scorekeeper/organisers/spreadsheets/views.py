@@ -24,7 +24,6 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
-from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading, with_subject
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm, club_field
 from scorekeeper.files.spreadsheets.import_plan import (
@@ -35,11 +34,16 @@ from scorekeeper.files.spreadsheets.import_plan import (
     day_in_words,
     plan,
     record_value,
-    yes_or_no,
 )
-from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
+from scorekeeper.files.spreadsheets.members import (
+    ChangedMeanwhileError,
+    ImportCounts,
+    IncomingMembers,
+    StaleFileError,
+    apply_plan,
+)
 from scorekeeper.files.spreadsheets.reader import UnreadableFileError, refuse_large
-from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet
+from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, yes_or_no
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 

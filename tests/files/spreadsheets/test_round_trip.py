@@ -15,8 +15,8 @@ from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.files.spreadsheets import members
-from scorekeeper.files.spreadsheets.apply import ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
+from scorekeeper.files.spreadsheets.members import ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.writer import (
     KINDS,
     ExportSheet,
