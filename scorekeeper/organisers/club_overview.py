@@ -21,7 +21,7 @@ from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.database import data_directory
 from scorekeeper.evenings.models import Evening
-from scorekeeper.files.archive import last_backup
+from scorekeeper.files.archive.backup import last_made_at
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Change, Result, Session
 from scorekeeper.standings.models import Season
@@ -35,7 +35,7 @@ OLD = timedelta(days=7)
 def server_warnings() -> list[str]:
     """Return what the site administrator should do something about."""
     warnings = []
-    backup = last_backup.made_at()
+    backup = last_made_at()
     if backup is None:
         warnings.append(_("There is no backup yet. The command “backup” makes one while people play."))
     elif timezone.now() - backup > OLD:

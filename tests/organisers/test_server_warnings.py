@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
-from scorekeeper.files.archive import last_backup
+from scorekeeper.files.archive.backup import NOTE, last_made_at, note
 from tests.clubs.clubs import SampleClub, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -84,25 +84,25 @@ def test_the_command_notes_a_backup_in_any_folder(administrator: Client, data: P
     elsewhere = data / "usb"
     elsewhere.mkdir()
     call_command("backup", to=elsewhere / "tonight.backup", stdout=StringIO())
-    assert (data / last_backup.NOTE).stat().st_mode & 0o777 == 0o600
+    assert (data / NOTE).stat().st_mode & 0o777 == 0o600
     shutil.rmtree(elsewhere)  # taken to another machine
     assert warnings(administrator) == []
 
 
 def test_the_newest_of_noted_and_found_backups_counts(data: Path) -> None:
-    assert last_backup.made_at() is None
+    assert last_made_at() is None
     (data / "backups").mkdir()
-    for file, at in (("backups/friday.backup", 1_700_000_000), (last_backup.NOTE, 1_700_000_300)):
+    for file, at in (("backups/friday.backup", 1_700_000_000), (NOTE, 1_700_000_300)):
         (data / file).touch()
         os.utime(data / file, (at, at))
-    assert last_backup.made_at() == datetime(2023, 11, 14, 22, 18, 20, tzinfo=UTC)
+    assert last_made_at() == datetime(2023, 11, 14, 22, 18, 20, tzinfo=UTC)
     os.utime(data / "backups" / "friday.backup", (1_700_000_400, 1_700_000_400))
-    assert last_backup.made_at() == datetime(2023, 11, 14, 22, 20, tzinfo=UTC)
+    assert last_made_at() == datetime(2023, 11, 14, 22, 20, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(("free", "shown"), [(GIGABYTE, []), (GIGABYTE - 1, [ALMOST_FULL])])
 def test_little_space_is_a_warning(free: int, shown: list[str], administrator: Client, disk: SimpleNamespace) -> None:
-    last_backup.note()
+    note()
     disk.free = free
     assert warnings(administrator) == shown
 

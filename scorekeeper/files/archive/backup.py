@@ -1,4 +1,8 @@
-"""Making a backup while the app runs, and restoring one into an empty installation."""
+"""Making a backup while the app runs, when the last one was made, and restoring one into an empty installation.
+
+`manage.py backup` leaves an empty file in `DATA_DIR`, because a backup may be made in any folder and moved to another
+machine, which is where backups belong. Those in `DATA_DIR/backups` are found without it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,11 @@ import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from django.conf import settings
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -23,11 +29,14 @@ from scorekeeper.files.archive.format import ArchiveError, Header, Migration, wr
 from scorekeeper.files.archive.writer import gzipped, put_in_place
 from scorekeeper.play.models import Session
 
-MADE_BY_MIGRATE = frozenset({"contenttypes.contenttype", "auth.permission"})
-"""Models whose rows Django creates on migrate; they are replaced by those in the file."""
+REPLACED = frozenset({"contenttypes.contenttype", "auth.permission", "welcome.firstanswer"})
+"""Models whose rows are replaced by those in the file.
 
-MADE_BY_ANSWER = frozenset({"welcome.firstanswer"})
-"""A model whose row says what an installation without any other rows is for; it is replaced as well."""
+Django creates those of the first two on migrate. The last says what an installation without any other rows is for.
+"""
+
+NOTE = "last_backup"
+"""The file whose time says when a backup was made."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,18 @@ def _contents(alias: str) -> BackupContents:
     return BackupContents(rows=rows, sessions=sessions)
 
 
+def note() -> None:
+    """Remember that a backup was just made."""
+    (settings.DATA_DIR / NOTE).touch(mode=0o600)
+
+
+def last_made_at() -> datetime | None:
+    """Return when the newest backup was made; None without any."""
+    files = [settings.DATA_DIR / NOTE, *(settings.DATA_DIR / "backups").glob("*.backup")]
+    times = [file.stat().st_mtime for file in files if file.exists()]
+    return datetime.fromtimestamp(max(times), UTC) if times else None
+
+
 # Writing
 
 
@@ -113,7 +134,7 @@ def _write_rows(draft: Path) -> None:
             if tables.has_table(model) and model._meta.label_lower not in reader.LEFT_OUT
             for row in tables.as_json(model, tables.rows(model))
         )
-        with open(draft, "wb") as raw, gzipped(raw) as out:
+        with open(draft, "wb") as out:
             write(out, header, lines)
 
 
@@ -134,7 +155,7 @@ def _require_empty() -> None:
     with connection.cursor() as cursor:
         for model in tables.models():
             label, table = model._meta.label_lower, model._meta.db_table
-            if table in names and label not in MADE_BY_MIGRATE | MADE_BY_ANSWER:
+            if table in names and label not in REPLACED:
                 cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - our tables
                 if cursor.fetchone():
                     raise ArchiveError("There is already data here. Restore the backup into a new installation.")
@@ -143,7 +164,7 @@ def _require_empty() -> None:
 def _replace_rows(alias: str) -> None:
     models = tables.models()
     for model in models:
-        if model._meta.label_lower in MADE_BY_MIGRATE | MADE_BY_ANSWER:
+        if model._meta.label_lower in REPLACED:
             model._base_manager.all()._raw_delete(connection.alias)
     for model in models:
         tables.insert(model, tables.rows(model, using=alias), connection)

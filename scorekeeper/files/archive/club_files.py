@@ -22,7 +22,7 @@ from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import AuditEntry, Club, Merge, make_phones_token
 from scorekeeper.evenings.models import EveningSettlement, Presence
 from scorekeeper.files.archive import reader, tables
-from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, write
+from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, damaged_file, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play import results
 from scorekeeper.play.models import Hand, make_token
@@ -101,13 +101,7 @@ class ImportedClub:
         return _(
             "“%(club)s” was imported. People: %(people)s, evenings: %(evenings)s, sessions: %(sessions)s, hands: "
             "%(hands)s."
-        ) % {
-            "club": self.club.name,
-            "people": self.people,
-            "evenings": self.evenings,
-            "sessions": self.sessions,
-            "hands": self.hands,
-        }  # fmt: skip
+        ) % vars(self)
 
 
 def moved_models() -> list[type[Model]]:
@@ -121,7 +115,7 @@ def _of_club(model: type[Model], club: Club) -> Q:
 
 
 def export(club: Club, out: IO[bytes]) -> None:
-    """Write everything of a club into a file that `gzipped` opened; call it within `tables.snapshot`."""
+    """Write everything of a club into a file; call it within `tables.snapshot`."""
     lines = (
         (model._meta.label_lower, row) for model in moved_models() for row in tables.as_json(model, _rows(model, club))
     )
@@ -150,7 +144,7 @@ def import_club(path: Path, *, by: str) -> ImportedClub:
                 ]
             ]
         except NOT_READABLE as error:
-            raise ArchiveError(_("The file is damaged.")) from error
+            raise damaged_file() from error
         try:
             with transaction.atomic(durable=True):
                 for statement, parameters in inserts:
@@ -178,7 +172,7 @@ def _club(alias: str) -> Club:
     """Return the club of a file; raises `ArchiveError` unless it can become a club here."""
     clubs = list(Club.objects.using(alias))
     if len(clubs) != 1:
-        raise ArchiveError(_("The file is damaged."))
+        raise damaged_file()
     club = clubs[0]
     if here := Club.objects.filter(uid=club.uid).first():
         raise ClubIsHereError(here)

@@ -14,6 +14,8 @@ from typing import IO, Any, cast
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.files.archive.writer import gzipped
+
 Migration = tuple[str, str]
 Row = Mapping[str, Any]
 Line = tuple[str, Row]
@@ -46,7 +48,7 @@ class Header:
 
 
 def write(out: IO[bytes], header: Header, lines: Iterable[Line]) -> None:
-    """Write an archive into a file that `gzipped` opened."""
+    """Write an archive into a file, gzipped."""
     digest, number = sha256(), 0
 
     def put(content: Any) -> None:
@@ -54,12 +56,13 @@ def write(out: IO[bytes], header: Header, lines: Iterable[Line]) -> None:
         encoded = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
         digest.update(encoded)
         number += 1
-        out.write(encoded)
+        file.write(encoded)
 
-    put(asdict(header))
-    for kind, row in lines:
-        put({"kind": kind, "row": row})
-    put({"kind": END, "lines": number, "sha256": digest.hexdigest()})
+    with gzipped(out) as file:
+        put(asdict(header))
+        for kind, row in lines:
+            put({"kind": kind, "row": row})
+        put({"kind": END, "lines": number, "sha256": digest.hexdigest()})
 
 
 @contextmanager
@@ -86,7 +89,7 @@ def _contents(path: Path) -> Generator[Header | Line, None, None]:
             else:
                 yield str(content["kind"]), dict(content["row"])
         except NOT_READABLE as error:
-            raise damaged(number) if number else foreign() from error
+            raise damaged(number) from error
         digest.update(line)
         number += 1
     if not ended:
@@ -99,13 +102,13 @@ def _lines(path: Path) -> Iterator[bytes]:
         with gzip.open(path) as file:
             while line := file.readline(LONGEST):
                 if not line.endswith(b"\n"):
-                    raise damaged(number) if number else foreign()
+                    raise damaged(number)
                 yield line
                 number += 1
     except EOFError as error:
         raise cut_short(number) from error
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise damaged(number) if number else foreign() from error
+        raise damaged(number) from error
     except OSError as error:
         raise ArchiveError(f"{path.name}: {error.strerror}.") from error
 
@@ -126,7 +129,12 @@ def cut_short(after: int) -> ArchiveError:
 
 
 def damaged(after: int) -> ArchiveError:
-    return ArchiveError(_("The file is damaged after line %(line)s.") % {"line": after})
+    """Return the error for a line that can't be read; a file that has none before it is not ours."""
+    return ArchiveError(_("The file is damaged after line %(line)s.") % {"line": after}) if after else foreign()
+
+
+def damaged_file() -> ArchiveError:
+    return ArchiveError(_("The file is damaged."))
 
 
 def newer() -> ArchiveError:

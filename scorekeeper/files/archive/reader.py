@@ -31,6 +31,7 @@ from scorekeeper.files.archive.format import (
     Line,
     Migration,
     cut_short,
+    damaged_file,
     foreign,
     open_archive,
 )
@@ -176,10 +177,6 @@ def _insert(lines: Iterable[Line], models: StateApps, connection: BaseDatabaseWr
             raise ArchiveError(words % {"why": f"{kind}: {' '.join(error.messages)}"}) from error
         except (LookupError, *NOT_READABLE, OverflowError, ArithmeticError) as error:
             raise damaged_file() from error
-
-
-def damaged_file() -> ArchiveError:
-    return ArchiveError(_("The file is damaged."))
 
 
 def _other_kind(*, is_club: bool) -> ArchiveError:

@@ -25,7 +25,6 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.club_files import ClubIsHereError, ImportedClub, export, import_club, imported_since
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.tables import snapshot
-from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.organisers.panel import ClubScopedAdmin
 
 
@@ -66,8 +65,8 @@ class ClubFilesAdmin(ClubScopedAdmin):
         """Send everything of the club, from one snapshot."""
         club = self._mine_or_404(request, pk)
         file = TemporaryFile()  # noqa: SIM115 - the answer closes it
-        with snapshot(), gzipped(file) as out:
-            export(club, out)
+        with snapshot():
+            export(club, file)
         file.seek(0)
         return FileResponse(
             file, as_attachment=True, filename=f"{club.slug}.club", content_type="application/octet-stream"

@@ -16,7 +16,6 @@ from django.db import transaction
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.club_files import ImportedClub, export, import_club
 from scorekeeper.files.archive.tables import models
-from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.play.ledger import forget_ledgers
 
 MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
@@ -25,8 +24,7 @@ MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 def packed(club: Club) -> bytes:
     """Return a club's file."""
     out = BytesIO()
-    with gzipped(out) as file:
-        export(club, file)
+    export(club, out)
     return out.getvalue()
 
 

@@ -209,7 +209,7 @@ def full(*_arguments: Any, **_options: Any) -> Any:
 @pytest.mark.both_databases
 def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = file.read_bytes()
-    monkeypatch.setattr(backup, "gzipped", full)
+    monkeypatch.setattr("gzip.GzipFile", full)
     with pytest.raises(CommandError, match=r"evening\.backup: No space left on device\.$"):
         backed_up(file)
     assert file.read_bytes() == before

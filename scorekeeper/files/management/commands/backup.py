@@ -9,8 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scorekeeper.files.archive import last_backup
-from scorekeeper.files.archive.backup import backup
+from scorekeeper.files.archive.backup import backup, note
 from scorekeeper.files.archive.format import ArchiveError
 
 log = logging.getLogger("scorekeeper.events")
@@ -37,7 +36,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
         try:
-            last_backup.note()
+            note()
         except OSError as error:
             self.stderr.write(f"The panel won't know of this backup: {settings.DATA_DIR}: {error.strerror}.")
         fields = {"event": "backup", "path": str(path), "bytes": path.stat().st_size, "rows": contents.rows}

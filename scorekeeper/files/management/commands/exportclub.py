@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from scorekeeper.clubs.models import Club
 from scorekeeper.files.archive.club_files import export
 from scorekeeper.files.archive.tables import snapshot
-from scorekeeper.files.archive.writer import gzipped, put_in_place
+from scorekeeper.files.archive.writer import put_in_place
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club {slug!r} here. Clubs: {slugs or 'none'}.")
         path = file or Path(f"{slugify(slug)}.club")
         try:
-            with put_in_place(path) as draft, open(draft, "wb") as raw, snapshot(), gzipped(raw) as out:
+            with put_in_place(path) as draft, open(draft, "wb") as out, snapshot():
                 export(club, out)
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
