@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.desk.stored_result import document_of
+from scorekeeper.desk.document_export import document_of
 from scorekeeper.play import queries
 from scorekeeper.play.formatting import Notation
 from scorekeeper.play.ledger import session_ledger

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.scoring.errors import RuleError
 from scorekeeper.api import schemas
 from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
 from scorekeeper.api.query_params import PageParams
 from scorekeeper.clubs.models import Club
-from scorekeeper.desk.document import TournamentError
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.desk.stored_result import result_of
@@ -55,5 +55,5 @@ def ranking(club: Club, public_id: str) -> dict[str, Any]:
         raise SealedError
     try:
         return ranking_document(result_of(tournament).day)
-    except TournamentError as error:
-        raise CannotReplayError(in_words(error.error.message)) from error
+    except RuleError as error:
+        raise CannotReplayError(in_words(error.message)) from error

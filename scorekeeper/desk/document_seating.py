@@ -1,7 +1,7 @@
-"""The seating of the next round, as `manage.py tournament seat` adds it to a document.
+"""The seating of the next round of a tournament, and its document with it, as `manage.py tournament seat` prints it.
 
-The next round is the one after those in the document. With `fixed` seating all rounds are in the document from the
-start; the next one is then the first after the last that has been played.
+The next round is the one after those that there are. With `fixed` seating all rounds are in a document from the start;
+the next one is then the first after the last that has been played.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating"
 
 def seated_document(raw: dict[str, Any], tournament: TournamentDocument) -> dict[str, Any]:
     """Return the document of a tournament with its next round; raise `TournamentError` if it cannot be seated."""
+    terms, rounds = tournament.terms, tournament.rounds
+    played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
+    if played < len(rounds) and terms.seating_of(played + 1) == FIXED:
+        return raw
     try:
-        seating = _next_seating(tournament)
+        return {**raw, "rounds": [*raw["rounds"], _round(seat_next(tournament))]}
     except RuleError as error:
         raise TournamentError(error) from error
-    return raw if seating is None else {**raw, "rounds": [*raw["rounds"], _round(seating)]}
 
 
 def _round(seating: Seating) -> dict[str, Any]:
@@ -34,16 +37,17 @@ def _round(seating: Seating) -> dict[str, Any]:
     return {"tables": tables, **({"out": list(seating.out)} if seating.out else {})}
 
 
-def _next_seating(tournament: TournamentDocument) -> Seating | None:
-    """Return the seating of the next round, or None if it is fixed and already in the document."""
-    terms, rounds = tournament.terms, tournament.rounds
-    played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
-    if played < len(rounds) and terms.seating_of(played + 1) == FIXED:
-        return None
-    number = len(rounds) + 1
-    if number > terms.rounds:
-        message = _("All planned rounds have been seated: {rounds}.", rounds=terms.rounds)
-        raise RuleError(Code.OVER, "rounds", message)
+def next_number(tournament: TournamentDocument) -> int:
+    """Return the number of the next round; raise `RuleError` if there is none."""
+    number, planned = len(tournament.rounds) + 1, tournament.terms.rounds
+    if number > planned:
+        raise RuleError(Code.OVER, "rounds", _("All planned rounds have been seated: {rounds}.", rounds=planned))
+    return number
+
+
+def seat_next(tournament: TournamentDocument) -> Seating:
+    """Return the seating of the next round by its terms; raise `RuleError` at what stands against it."""
+    terms, number = tournament.terms, next_number(tournament)
     if terms.seating_of(number) == FIXED:
         raise RuleError(Code.REQUIRED, "rounds", _("The seating is fixed, but the next round is missing."))
     try:

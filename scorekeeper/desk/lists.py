@@ -17,21 +17,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.desk import rounds
-from scorekeeper.desk.document import TournamentError, read
-from scorekeeper.desk.document.results import results_of
+from scorekeeper.desk.document.results import read_sheet, results_of, round_results
+from scorekeeper.desk.document.values import DocumentValue
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.round_seats import was_played_by
-from scorekeeper.desk.stored_result import document_of
+from scorekeeper.desk.stored_result import game_of
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import PANEL, ConflictError, NotThereError
@@ -146,8 +144,7 @@ def type_list(
     confirmed.
     """
     locked = rounds.lock_published(round_)
-    players = _players(tournament, locked, table)
-    _check(tournament, locked, table, dict(zip(players, results, strict=True)))
+    _check(tournament, _players(tournament, locked, table), results)
     written = _row(locked, table)
     if written.confirmed_at is not None:
         raise ConflictError
@@ -195,14 +192,12 @@ def _players(tournament: Tournament, round_: Round, table: int) -> list[str]:
     return [names[seat.player_id] for seat in seats]
 
 
-def _check(tournament: Tournament, round_: Round, table: int, results: dict[str, Any]) -> None:
-    """Raise `RuleError` if the document of the tournament would be wrong with these results."""
-    document = document_of(tournament)
-    document["rounds"][round_.number - 1]["tables"][table - 1]["results"] = results
-    try:
-        read(document, find_rules)
-    except TournamentError as error:
-        raise error.error from error
+def _check(tournament: Tournament, players: Sequence[str], results: Results) -> None:
+    """Raise `RuleError` if these results are impossible at a table of the tournament."""
+    game = game_of(tournament)
+    table = game.table(tuple(players))
+    written = read_sheet(DocumentValue(dict(zip(players, results, strict=True)), "results"), game.rules, players)
+    round_results(game.rules, table, written, tournament.terms.get("hands", {}).get(str(table.size)))
 
 
 # Confirming
@@ -226,8 +221,7 @@ def confirm(
     results = proposed(locked, table)
     if list(results) != list(seen) or (written.disputed_at is not None and not by_signature):
         raise ConflictError
-    players = _players(tournament, locked, table)
-    _check(tournament, locked, table, dict(zip(players, results, strict=True)))
+    _check(tournament, _players(tournament, locked, table), results)
     written.results = list(results)
     written.confirmed_by, written.confirmed_at, written.by_signature = by, timezone.now(), by_signature
     _settle_dispute(written)

@@ -1,4 +1,4 @@
-"""The tournament document of a tournament in the database, and the result that is computed from it.
+"""A tournament as `rank` and `settle` take it, from its rows, and the result that is computed from it.
 
 Only published rounds are in it, and only results that are confirmed: those of an open table, of a list that nobody has
 confirmed yet, and of a disputed one don't count.
@@ -10,7 +10,7 @@ version changes with everything that a page of the result shows; it is looked up
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2s
 from threading import Lock
@@ -21,66 +21,81 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
 from games.registry import find_rules
-from games.scoring.document_format import VERSION
-from scorekeeper.desk.document import TournamentDocument, read
-from scorekeeper.desk.document.reading import FORMAT
+from scorekeeper.desk.document import TournamentDocument, read_tournament_game
+from scorekeeper.desk.document.results import list_of, round_results
+from scorekeeper.desk.document.rounds import take_place
+from scorekeeper.desk.document.terms import read_terms
+from scorekeeper.desk.document.types import (
+    DocumentEntry,
+    DocumentRound,
+    Penalty,
+    RoundResult,
+    RoundTable,
+    TournamentGame,
+    TournamentTerms,
+)
 from scorekeeper.desk.models import TableList, Tournament, TournamentEntry
 from scorekeeper.desk.result.day_list import DayList, day_list
 from scorekeeper.desk.round_seats import by_table
 from scorekeeper.evenings.models import Round, RoundSeat
 
-OPTIONAL = ("team", "tandem", "category")
+
+def game_of(tournament: Tournament) -> TournamentGame:
+    """Return what is played in a tournament; raise `RuleError` if the game has no such rules or options any more."""
+    raw = {"game": tournament.game, "rules": tournament.rules, "options": tournament.options}
+    return read_tournament_game(raw, find_rules)
 
 
 def read_stored(tournament: Tournament) -> TournamentDocument:
-    """Return a tournament as `rank` and `settle` take it; raise `TournamentError` if its rows don't fit together."""
-    return read(document_of(tournament), find_rules)
+    """Return a tournament as `rank` and `settle` take it; raise `RuleError` if its rows don't fit together.
 
-
-def document_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the tournament document; the number of queries doesn't grow with entries, rounds or tables."""
-    entries = list(tournament.entries.all())
+    The number of queries doesn't grow with entries, rounds or tables.
+    """
+    game = game_of(tournament)
+    terms = read_terms(tournament.terms, game)
+    entries = {one.player_id: _entry(one) for one in tournament.entries.all()}
     rounds = tournament.evening.rounds.exclude(published_at=None).prefetch_related("seats", "lists")
-    names = {entry.player_id: entry.name for entry in entries}
-    return {
-        "format": FORMAT.name,
-        "version": VERSION,
-        "game": tournament.game,
-        "rules": tournament.rules,
-        "options": tournament.options,
-        "kind": "rounds",
-        "entries": [_entry(entry) for entry in entries],
-        "terms": tournament.terms,
-        "rounds": [_round(one, names) for one in rounds],
-    }
+    return TournamentDocument(
+        game=game,
+        entries=tuple(entries.values()),
+        terms=terms,
+        rounds=tuple(_round(one, entries, game, terms) for one in rounds),
+    )
 
 
-def _entry(entry: TournamentEntry) -> dict[str, Any]:
-    written: dict[str, Any] = {"number": entry.number, "name": entry.name}
-    written.update({field: value for field in OPTIONAL if (value := getattr(entry, field))})
-    if entry.withdrawn_after is not None:
-        written["withdrawn_after"] = entry.withdrawn_after
-    if entry.penalties:
-        written["penalties"] = entry.penalties
-    return written
+def _entry(entry: TournamentEntry) -> DocumentEntry:
+    return DocumentEntry(
+        number=entry.number,
+        name=entry.name,
+        team=entry.team or None,
+        tandem=entry.tandem or None,
+        category=entry.category or None,
+        withdrawn_after=entry.withdrawn_after,
+        penalties=tuple(Penalty(**one) for one in entry.penalties),
+    )
 
 
-def _round(round_: Round, names: Mapping[int, str]) -> dict[str, Any]:
+def _round(
+    round_: Round, entries: Mapping[int, DocumentEntry], game: TournamentGame, terms: TournamentTerms
+) -> DocumentRound:
     seats = list(round_.seats.all())
     confirmed = {one.table: one for one in round_.lists.all() if one.confirmed_at is not None}
-    out = [names[seat.player_id] for seat in seats if seat.table is None]
-    tables = [_table(number, at_table, names, confirmed.get(number)) for number, at_table in by_table(seats).items()]
-    return {"tables": tables, **({"out": out} if out else {})}
+    taken: set[str] = set()
 
+    def table(number: int, at_table: Sequence[RoundSeat]) -> RoundTable:
+        seated = [entries[seat.player_id] for seat in at_table]
+        names = tuple(take_place(entry, round_.number, taken, f"seats.{place}") for place, entry in enumerate(seated))
+        written = confirmed.get(number)
+        if written is None or written.results is None:
+            return RoundTable(seats=names)
+        results = round_results(game.rules, game.table(names), list_of(written.results), terms.hands.get(len(names)))
+        penalties = [entry.penalty_in(round_.number) for entry in seated]
+        return RoundTable(seats=names, results=tuple(map(RoundResult.less, results, penalties)))
 
-def _table(
-    number: int, seats: Iterable[RoundSeat], names: Mapping[int, str], confirmed: TableList | None
-) -> dict[str, Any]:
-    players = [names[seat.player_id] for seat in seats]
-    table: dict[str, Any] = {"table": number, "seats": players}
-    if confirmed is not None and confirmed.results is not None:
-        table["results"] = dict(zip(players, confirmed.results, strict=True))
-    return table
+    return DocumentRound(
+        tables=tuple(table(number, at_table) for number, at_table in by_table(seats).items()),
+        out=tuple(entries[seat.player_id].name for seat in seats if seat.table is None),
+    )
 
 
 Made = TypeVar("Made")
@@ -150,7 +165,7 @@ _lock = Lock()
 def result_of(tournament: Tournament, at_version: str | None = None) -> StoredResult:
     """Return the result at the `version` that was just looked up, or at the present one.
 
-    Raise `TournamentError` if the rows don't fit together. The lock makes simultaneous requests wait for one
+    Raise `RuleError` if the rows don't fit together. The lock makes simultaneous requests wait for one
     computation.
     """
     wanted = at_version or version(tournament)

@@ -15,18 +15,17 @@ from hashlib import blake2s
 from itertools import chain
 from typing import NamedTuple
 
-from games.registry import find_rules
 from games.scoring.errors import RuleError
 from games.scoring.replay import Ledger
 from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
-from scorekeeper.desk.document.reading import read_tournament_game
-from scorekeeper.desk.document.results import results_of
+from scorekeeper.desk.document.results import list_of, results_of
 from scorekeeper.desk.document.types import TournamentGame
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.round_seats import by_table, was_played_by
+from scorekeeper.desk.stored_result import game_of
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.ledger import (
     RoundProgress,
@@ -116,9 +115,7 @@ def sheet_of(rules: AnyRules, table: Table, results: Results) -> TableSheet:
     >>> [row.round_points for row in sheet.rows], sheet.total, sheet.check.round_points
     ([1522, 331, 1020, 185], 3058, 3058)
     """
-    won = [result.get("won", 0) for result in results]
-    lost = [result.get("lost", 0) for result in results]
-    points = tuple([result["points"] for result in results])
+    points, won, lost = list_of(results)
     totals = rules.round_totals(table, points, won, lost)
     each_own, each_others = _premiums_of_one(rules, table)
     rows = tuple(
@@ -267,12 +264,6 @@ class TableState:
     sheet: TableSheet | None = None
     session_sheet: TableSheet | None = None
     doubts: Sequence[Doubt] = field(default=())
-
-
-def game_of(tournament: Tournament) -> TournamentGame:
-    """Return what is played in a tournament."""
-    raw = {"game": tournament.game, "rules": tournament.rules, "options": tournament.options}
-    return read_tournament_game(raw, find_rules)
 
 
 def version(round_: Round) -> str:

@@ -16,7 +16,6 @@ from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.document import read_tournament_game
 from scorekeeper.desk.document.terms import read_terms
 from scorekeeper.desk.document.types import TournamentTerms
-from scorekeeper.desk.document.values import DocumentValue
 from scorekeeper.desk.entries import forget_guest
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.publication import stored_now
@@ -47,7 +46,7 @@ class TournamentPlan:
         """Return the terms after all checks of the document; raise `RuleError` at the first field that is wrong."""
         raw = {"game": self.game, "rules": self.rules, "options": dict(self.options)}
         game = read_tournament_game(raw, registry.find_rules)
-        return read_terms(DocumentValue(dict(self.terms), "terms"), game)
+        return read_terms(self.terms, game)
 
 
 @transaction.atomic(durable=True)

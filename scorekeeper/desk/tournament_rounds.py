@@ -5,25 +5,25 @@ From the draft on, a round is one of the evening's: `scorekeeper.desk.rounds` sw
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Q
 
-from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.desk import rounds
-from scorekeeper.desk.document import TournamentDocument, TournamentError, read
+from scorekeeper.desk.document import TournamentDocument
+from scorekeeper.desk.document.rounds import take_place
 from scorekeeper.desk.document.types import FIXED
-from scorekeeper.desk.document_seating import seated_document
+from scorekeeper.desk.document_seating import next_number, seat_next
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.round_seats import by_table
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.desk.seating import SeatingMethod, count_meetings
-from scorekeeper.desk.stored_result import document_of
+from scorekeeper.desk.seating.requests import Seating
+from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.queries import lock_evening
@@ -40,25 +40,15 @@ def draft_next(tournament: Tournament, *, number: int | None = None, by: str = "
     The seats are drawn before the transaction, since nobody can record a hand meanwhile. If the tournament has changed
     since, they are drawn again. Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
     """
-    raw = document_of(stored_now(tournament))
-    drawn = _drawn(raw)
+    drawn_for = read_stored(stored_now(tournament))
+    seating = seat_next(drawn_for)
     with transaction.atomic(durable=True):
         tournament = _lock(tournament)
         if before := drawn_before(tournament, number):
             return before
-        if (latest := document_of(tournament)) != raw:
-            drawn = _drawn(latest)
-        document, planned = drawn
-        return _draft(tournament, document, planned, by=by)
-
-
-def _drawn(raw: dict[str, Any]) -> tuple[TournamentDocument, Mapping[str, Any]]:
-    """Return the tournament of a document, and its next round."""
-    try:
-        document = read(raw, find_rules)
-        return document, seated_document(raw, document)["rounds"][-1]
-    except TournamentError as error:
-        raise error.error from error
+        if (latest := read_stored(tournament)) != drawn_for:
+            seating = seat_next(latest)
+        return _draft(tournament, latest, seating, latest.terms.seating_of(next_number(latest)), by=by)
 
 
 @transaction.atomic(durable=True)
@@ -67,27 +57,24 @@ def draft_fixed(
 ) -> Round:
     """Draft the next round from a plan of start numbers, each table in seat order; entries in none of them sit out.
 
-    Return what was `drawn_before`, if anything was. Raise `RuleError` at the field of the document that is wrong, such
-    as `seats.2`, and at `tables` for a number that nobody has.
+    Return what was `drawn_before`, if anything was. Raise `RuleError` at a seat of a table that is wrong, such as
+    `seats.2`, and at `tables` for a number that nobody has.
     """
     tournament = _lock(tournament)
     if before := drawn_before(tournament, number):
         return before
-    raw = document_of(tournament)
-    names = {entry["number"]: entry["name"] for entry in raw["entries"]}
-    if unknown := [one for table in tables for one in table if one not in names]:
+    stored = read_stored(tournament)
+    entries = {entry.number: entry for entry in stored.entries}
+    if unknown := [one for table in tables for one in table if one not in entries]:
         message = _("Nobody has the start number {number}.", number=unknown[0])
         raise RuleError(Code.UNKNOWN_PLAYER, "tables", message)
-    planned = {
-        "tables": [{"table": place, "seats": [names[one] for one in table]} for place, table in enumerate(tables, 1)]
-    }
-    try:
-        document = read({**raw, "rounds": [*raw["rounds"], planned]}, find_rules)
-    except TournamentError as error:
-        raise error.error from error
-    seated = document.rounds[-1].seated
-    out = [one.name for one in document.entries if one.plays(len(document.rounds)) and one.name not in seated]
-    return _draft(tournament, document, {**planned, "out": out}, by=by, seating=FIXED)
+    following, taken, planned = next_number(stored), set[str](), []
+    for table in tables:
+        names = tuple(take_place(entries[one], following, taken, f"seats.{seat}") for seat, one in enumerate(table))
+        stored.game.table(names)
+        planned.append(names)
+    out = tuple(one.name for one in stored.entries if one.plays(following) and one.name not in taken)
+    return _draft(tournament, stored, Seating(tables=tuple(planned), out=out), FIXED, by=by)
 
 
 def _lock(tournament: Tournament) -> Tournament:
@@ -98,21 +85,18 @@ def _lock(tournament: Tournament) -> Tournament:
     return locked
 
 
-def _draft(
-    tournament: Tournament, document: TournamentDocument, planned: Mapping[str, Any], *, by: str, seating: str = ""
-) -> Round:
+def _draft(tournament: Tournament, stored: TournamentDocument, seating: Seating, how: str, *, by: str) -> Round:
     people = dict(tournament.entries.values_list("name", "player"))
-    terms = document.terms
-    number = tournament.evening.rounds.exclude(published_at=None).count() + 1
+    game, terms = stored.game, stored.terms
     plan = RoundPlan(
-        game=Playable(rules=document.game.rules, slug=document.game.rule_set.slug, options=tournament.options),
-        seating=seating or terms.seating_of(number),
+        game=Playable(rules=game.rules, slug=game.rule_set.slug, options=tournament.options),
+        seating=how,
         hands={str(size): hands for size, hands in terms.hands.items()},
         seed=terms.seed,
     )
     seats = RoundSeats(
-        tables=[[people[name] for name in table["seats"]] for table in planned["tables"]],
-        out=[people[name] for name in planned.get("out", ())],
+        tables=[[people[name] for name in table] for table in seating.tables],
+        out=[people[name] for name in seating.out],
     )
     return rounds.draft_locked(tournament.evening, plan, seats, by=by)
 

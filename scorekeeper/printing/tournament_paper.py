@@ -19,7 +19,6 @@ from django.views.decorators.http import require_safe
 from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.desk import rounds
-from scorekeeper.desk.document import TournamentError
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.pages.desk_request import find_tournament, of_tournament
 from scorekeeper.desk.result.day_list import DayList
@@ -252,8 +251,8 @@ class TournamentOrder:
         """What the tournament has come to; raise `CannotPrintError` if its rows don't fit together."""
         try:
             return result_of(self.tournament).day
-        except TournamentError as error:
-            raise CannotPrintError(in_words(error.error.message)) from None
+        except RuleError as error:
+            raise CannotPrintError(in_words(error.message)) from None
 
     @cached_property
     def numbers(self) -> dict[int, int]:

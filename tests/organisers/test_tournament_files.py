@@ -13,10 +13,11 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
-from scorekeeper.desk.stored_result import document_of, read_stored
+from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.evenings.models import Evening
 from tests.desk.club_evening import ClubEvening
 from tests.desk.club_tournament import change_tournament

@@ -44,7 +44,7 @@ def read(raw: object, find_rules: FindRules) -> TournamentDocument:
 def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentDocument:
     DocumentValue(typed(raw, "kind", str), "kind").word(KINDS)
     game = read_tournament_game(raw, find_rules)
-    terms = read_terms(DocumentValue(typed(raw, "terms", dict), "terms"), game)
+    terms = read_terms(typed(raw, "terms", dict), game)
     entries = read_entries(DocumentValue(typed(raw, "entries", list), "entries"), terms)
     rounds = read_rounds(DocumentValue(typed(raw, "rounds", list), "rounds"), game, terms, entries)
     return TournamentDocument(game=game, entries=entries, terms=terms, rounds=rounds)

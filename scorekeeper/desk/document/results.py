@@ -1,4 +1,4 @@
-"""Reading the results of a table: from its sheet, or by replaying its session."""
+"""The results of a table: read from its sheet or by replaying its session, and what they count in its round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_results(
         source = members["results"]
         if "session" in members:
             members["session"].refuse(Code.UNKNOWN_FIELD, _("A table has either results or a session."))
-        written = _read_sheet(source, game.rules, table.players)
+        written = read_sheet(source, game.rules, table.players)
     elif "session" in members:
         source = members["session"]
         session = _read_session(source, game, table)
@@ -38,15 +38,13 @@ def read_results(
         written = _replayed(session).table_list()
     else:
         return None
-    _check(source, written, game.rules, hands)
-    totals = game.rules.round_totals(table, *written)
-    return tuple(
-        RoundResult(points, total, won, lost)
-        for points, total, won, lost in zip(written.points, totals, written.won, written.lost, strict=True)
-    )
+    return round_results(game.rules, table, written, hands, field=source.field)
 
 
-def _check(source: DocumentValue, written: TableList, rules: AnyRules, hands: int | None) -> None:
+def round_results(
+    rules: AnyRules, table: Table, written: TableList, hands: int | None, *, field: str = "results"
+) -> tuple[RoundResult, ...]:
+    """Return what a list counts in its round, in seat order; raise `RuleError` at the field if its sums can't be."""
     games = sum(written.won) + sum(written.lost)
     if hands is not None and games > hands:
         text = _(
@@ -54,13 +52,19 @@ def _check(source: DocumentValue, written: TableList, rules: AnyRules, hands: in
             games=games,
             hands=hands,
         )
-        source.refuse(Code.TOTAL, text)
+        raise RuleError(Code.TOTAL, field, text)
     if rules.results_balance and sum(written.points) != 0:
         text = _("The points of a table sum to zero; these sum to {total}.", total=sum(written.points))
-        source.refuse(Code.TOTAL, text)
+        raise RuleError(Code.TOTAL, field, text)
+    totals = rules.round_totals(table, *written)
+    return tuple(
+        RoundResult(points, total, won, lost)
+        for points, total, won, lost in zip(written.points, totals, written.won, written.lost, strict=True)
+    )
 
 
-def _read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> TableList:
+def read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> TableList:
+    """Return the list of a table from the results by name; raise `RuleError` at the first that is wrong."""
     results = value.mapping()
     for name, result in results.items():
         if name not in seats:
@@ -123,6 +127,11 @@ def results_of(ledger: Ledger) -> list[dict[str, int]]:
     """Return what a session came to, in seat order, as a document has it in the results of a table."""
     games = ("won", "lost") if ledger.rules.counts_games else ()
     return [dict(zip(("points", *games), row, strict=False)) for row in zip(*ledger.table_list(), strict=True)]
+
+
+def list_of(results: Sequence[Mapping[str, int]]) -> TableList:
+    """Return the list of a table from its results in seat order."""
+    return TableList(*(tuple(one.get(column, 0) for one in results) for column in TableList._fields))
 
 
 def _in_session(error: DocumentError) -> TournamentError:

@@ -86,9 +86,14 @@ class _RoundReader:
             value.refuse(Code.INVALID, _("This must be a player."))
         if name not in self.entries:
             value.refuse(Code.UNKNOWN_PLAYER, _("There is no entry “{name}”.", name=quoted(name)))
-        if name in self.taken:
-            value.refuse(Code.SAME_PLAYER, _("{name} already has a place in this round.", name=name))
-        if not self.entries[name].plays(self.number):
-            value.refuse(Code.NOT_PLAYING, _("{name} had withdrawn before this round.", name=name))
-        self.taken.add(name)
-        return name
+        return take_place(self.entries[name], self.number, self.taken, value.field)
+
+
+def take_place(entry: DocumentEntry, number: int, taken: set[str], field: str) -> str:
+    """Return the name of an entry, which is then `taken` in a round; raise `RuleError` if it can't sit there."""
+    if entry.name in taken:
+        raise RuleError(Code.SAME_PLAYER, field, _("{name} already has a place in this round.", name=entry.name))
+    if not entry.plays(number):
+        raise RuleError(Code.NOT_PLAYING, field, _("{name} had withdrawn before this round.", name=entry.name))
+    taken.add(entry.name)
+    return entry.name

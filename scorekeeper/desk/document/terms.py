@@ -31,8 +31,9 @@ PERCENT = 100
 SEATINGS = (*SeatingMethod, FIXED)
 
 
-def read_terms(value: DocumentValue, game: TournamentGame) -> TournamentTerms:
+def read_terms(raw: object, game: TournamentGame) -> TournamentTerms:
     """Return the terms; refuse what the game doesn't have, such as loss money outside Skat."""
+    value = DocumentValue(raw, "terms")
     members = value.members(("rounds",), [name for name in BELONGS if has_term(name, game.rules)])
     rounds = members.pop("rounds").whole(1, MOST)
     given = {name: READERS[name](member, game) for name, member in members.items()}

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.scoring.errors import RuleError
 from scorekeeper.desk.cash_report import cash_report
-from scorekeeper.desk.document import TournamentError
 from scorekeeper.desk.pages.desk_request import find_run_tournament, of_tournament
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.play.formatting import in_words
@@ -22,6 +22,6 @@ def cash(request: HttpRequest, evening: str) -> HttpResponse:
     context = of_tournament(desk_request)
     try:
         context["report"] = cash_report(desk_request.tournament, result_of(desk_request.tournament).day)
-    except TournamentError as error:
-        context["fault"] = in_words(error.error.message)
+    except RuleError as error:
+        context["fault"] = in_words(error.message)
     return render(request, "desk/cash.html", context)

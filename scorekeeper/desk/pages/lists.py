@@ -22,10 +22,10 @@ from scorekeeper.clubs.name_fields import TOO_LONG
 from scorekeeper.desk import lists
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW, refuse_hidden
+from scorekeeper.desk.stored_result import game_of
 from scorekeeper.desk.table_states import (
     Results,
     TableState,
-    game_of,
     most_doubtful,
     most_urgent_first,
     sheet_of,

@@ -24,7 +24,6 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.desk import publication, tournament_rounds
-from scorekeeper.desk.document import TournamentError
 from scorekeeper.desk.document.types import TieBreak
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
@@ -276,8 +275,8 @@ def shown_result(
         return {"is_hidden": True}
     try:
         stored = result_of(tournament, at_version)
-    except TournamentError as error:
-        return {"fault": in_words(error.error.message)}
+    except RuleError as error:
+        return {"fault": in_words(error.message)}
     return {"stored": stored, "html": _html(tournament.evening, stored, is_public=is_public)}
 
 

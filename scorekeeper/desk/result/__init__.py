@@ -1,1 +1,1 @@
-"""The result that follows from a tournament document alone: ranking, money and the list of the day. Pure."""
+"""What a tournament has come to, from its rows or its document: ranking, money and the list of the day. Pure."""

@@ -13,12 +13,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.scoring.errors import RuleError
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.desk.cash_report import cash_report
 from scorekeeper.desk.document import TournamentError
+from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.document_import import import_tournament
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.stored_result import document_of, result_of
+from scorekeeper.desk.stored_result import result_of
 from scorekeeper.files.spreadsheets.export_filter import club_field
 from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_of_the_day
 from scorekeeper.files.spreadsheets.writer import KINDS
@@ -69,8 +71,8 @@ def files(request: HttpRequest, evening: str) -> HttpResponse:
         return _files_page(request, tournament, status=CONFLICT)
     try:
         return _download(tournament, file_name)
-    except TournamentError as error:
-        return _files_page(request, tournament, fault=in_words(error.error.message), status=CONFLICT)
+    except RuleError as error:
+        return _files_page(request, tournament, fault=in_words(error.message), status=CONFLICT)
 
 
 def _find(request: HttpRequest, public_id: str) -> Tournament:

@@ -15,7 +15,6 @@ from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.desk import evening_overview, settlement, table_start
-from scorekeeper.desk.document import TournamentError
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages import seat_draw
 from scorekeeper.desk.pages.seat_draw import DrawnTableRow
@@ -93,8 +92,8 @@ def _ranking(tournament: Tournament, choices: PrintChoices) -> list[Sheet]:
     evening = tournament.evening
     try:
         day = result_of(tournament).day
-    except TournamentError as error:
-        raise CannotPrintError(in_words(error.error.message)) from None
+    except RuleError as error:
+        raise CannotPrintError(in_words(error.message)) from None
     if not day.lines:
         return []
     with translation.override(choices.language):

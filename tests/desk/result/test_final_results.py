@@ -17,11 +17,12 @@ from django.urls import reverse
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.desk import attendance, entries, lists, publication, rounds, sign_up, terms, tournament_rounds
+from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.models import TableList
 from scorekeeper.desk.register import EntryDetails
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
-from scorekeeper.desk.stored_result import document_of, read_stored
+from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.desk.terms import TournamentPlan
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import CENT

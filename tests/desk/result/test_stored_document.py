@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.models import TableList
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
-from scorekeeper.desk.stored_result import document_of, read_stored
+from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.evenings.models import Round
 from tests.desk.club_evening import ClubEvening
 from tests.desk.documents import NAMES, examples, table, tournament

@@ -8,7 +8,10 @@ import pytest
 
 from games.scoring.errors import Code, RuleError
 from scorekeeper.desk import entries, lists, rounds, tournament_rounds
+from scorekeeper.desk.document import TournamentDocument
+from scorekeeper.desk.document_seating import seat_next
 from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.seating.requests import Seating
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.queries import lock_evening
 from tests.desk.club_evening import TWELVE
@@ -109,6 +112,14 @@ def test_nobody_sits_out_twice_before_everybody_did() -> None:
     assert len({out(first), out(second)}) == 2
 
 
+def test_a_round_is_drawn_although_the_planned_one_before_it_has_not_been_played() -> None:
+    of = tournament(TWELVE[:9], {"rounds": 2, "seating": ["fixed", "draw"], "seed": 7})
+    first = rounds.publish(tournament_rounds.draft_fixed(of, [[1, 2, 3, 4], [5, 6, 7, 8]]))
+    second = tournament_rounds.draft_next(of)
+    assert (second.seating, out(first)) == ("draw", "I")
+    assert "I" not in out(second)
+
+
 def test_there_is_no_round_after_the_last() -> None:
     of = tournament(terms={**RANKED, "rounds": 1})
     published(of)
@@ -164,16 +175,16 @@ def test_the_tables_without_a_confirmed_list_are_named() -> None:
 
 
 def test_seats_are_drawn_again_if_somebody_withdraws_in_the_meantime(monkeypatch: pytest.MonkeyPatch) -> None:
-    of, drawn, draw = tournament(), list[int](), tournament_rounds._drawn
+    of, drawn = tournament(), list[int]()
 
-    def drawn_slowly(raw: dict[str, Any]) -> Any:
-        drawing = draw(raw)
+    def drawn_slowly(stored: TournamentDocument) -> Seating:
+        seating = seat_next(stored)
         if not drawn:
             entries.withdraw(of, of.entries.get(number=8).pk, after=0)
-        drawn.append(len(drawing[0].entries))
-        return drawing
+        drawn.append(len(stored.entries))
+        return seating
 
-    monkeypatch.setattr(tournament_rounds, "_drawn", drawn_slowly)
+    monkeypatch.setattr(tournament_rounds, "seat_next", drawn_slowly)
     round_ = tournament_rounds.draft_next(of)
     assert len(drawn) == 2
     assert "H" not in "".join(tables(round_)) + out(round_)
