@@ -6,7 +6,6 @@ at the fields that they belong to.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -64,16 +63,6 @@ LOSS_STEPS, SPECIAL_PRIZES = 3, 4
 """How many rows the form has at least; there is always an empty one."""
 SEEDS = 1_000_000
 AMOUNTS, PERCENT = "amounts", "percent"
-FIELDS = {
-    r"game|rules|options": "game",
-    r"options\.(\w+)": r"option-\1",
-    r"terms\.hands\.([0-9]+)": r"hands_\1",
-    r"terms\.seating": "seating_1",
-    r"terms\.prizes\.every": "every",
-    r"terms\.(\w+).*": r"\1",
-}
-"""The fields of the form by those of the document; the first pattern that fits counts."""
-BETWEEN_PRIZES = re.compile(r"[\s;]+")
 
 
 class SumField(MoneyField):
@@ -255,7 +244,7 @@ class TermsForm(forms.Form):
         return any(field.value() or field.errors for prize in self.special_prizes() for field in prize)
 
     def _numbered(self, name: str) -> list[BoundField]:
-        return [self[field] for field in self.fields if re.fullmatch(rf"{name}_[0-9]+", field)]
+        return [self[field] for field in self.fields if field.rpartition("_")[0] == name]
 
     # From the fields to the document
 
@@ -317,7 +306,7 @@ class TermsForm(forms.Form):
     # Checks
 
     def clean_prizes(self) -> list[int] | list[str]:
-        parts = [part for part in BETWEEN_PRIZES.split(self.cleaned_data["prizes"]) if part]
+        parts = self.cleaned_data["prizes"].replace(";", " ").split()
         if self.data.get("prizes_by") == AMOUNTS:
             return [_text(SumField().clean(part)) or "" for part in parts]
         numbers = [part.removesuffix("%") for part in parts if part != "%"]
@@ -341,29 +330,25 @@ class TermsForm(forms.Form):
                     self.add_error(field.name, in_words(STILL_MISSING))
 
     def refuse(self, error: RuleError) -> None:
-        """Show an error of the document at the field that it belongs to, or else above the form."""
-        name = self._field_of(error.field or "")
-        self.add_error(name if name in self.fields else None, in_words(error.message))
+        """Show an error of the document at the field that says what is wrong there, or else above the form."""
+        said, field = self._said(), error.field or ""
+        while field and field not in said:
+            field = field.rpartition(".")[0]
+        self.add_error(said.get(field), in_words(error.message))
 
-    def _field_of(self, field: str) -> str:
-        """Return the field of the form for one of the document; empty if there is none."""
-        if step := re.fullmatch(r"terms\.loss_money\.([0-9]+)\.([01])", field):
-            return self._filled_name(("loss_from", "loss_price")[int(step[2])], "loss_from", int(step[1]))
-        if special := re.fullmatch(r"terms\.prizes\.special\.([0-9]+)\.([a-z]+)", field):
-            return self._filled_name(f"special_{special[2]}", "special_for", int(special[1]))
-        if seating := re.fullmatch(r"terms\.seating\.([0-9]+)", field):
-            return f"seating_{int(seating[1]) + 1}"
-        if field == "terms.hands":
-            return f"hands_{self.rule_set.players[0]}"
-        for pattern, name in FIELDS.items():
-            if found := re.fullmatch(pattern, field):
-                return found.expand(name)
-        return ""
-
-    def _filled_name(self, name: str, first: str, place: int) -> str:
-        """Return the name of a field in the row that became the item at this place of the document."""
-        filled = [field.name for field in self._numbered(first) if self.cleaned_data.get(field.name)]
-        return f"{name}_{filled[place].rpartition('_')[2]}"
+    def _said(self) -> dict[str, str]:
+        """Return the field that says each of the document's, and all that is in it."""
+        steps = [field.name for field in self._numbered("loss_from") if self.cleaned_data.get(field.name)]
+        return {
+            **dict.fromkeys(("game", "rules", "options"), "game"),
+            **{f"options.{option.name}": f"option-{option.name}" for option in self.rule_set.options},
+            **{f"terms.{name}": name for name in self.fields},
+            "terms.hands": f"hands_{self.rule_set.players[0]}",
+            "terms.seating": "seating_1",
+            **{f"terms.seating.{place}": field.name for place, field in enumerate(self.seatings())},
+            **{f"terms.loss_money.{place}": name for place, name in enumerate(steps)},
+            "terms.prizes.every": "every",
+        }
 
 
 def _text(money: Decimal | None) -> str | None:
