@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from games.scoring.document_format import VERSION
-from scorekeeper.desk.document.entries import OPTIONAL, REQUIRED
+from scorekeeper.desk.document.entries import DocumentEntry
 from scorekeeper.desk.document.reading import FORMAT
 from scorekeeper.desk.models import TableList, Tournament, TournamentEntry
 from scorekeeper.desk.round_seats import by_table
@@ -32,7 +33,7 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _entry(entry: TournamentEntry) -> dict[str, Any]:
-    columns = {name: getattr(entry, name) for name in (*REQUIRED, *OPTIONAL)}
+    columns = {one.name: getattr(entry, one.name) for one in fields(DocumentEntry)}
     return {name: value for name, value in columns.items() if value not in ("", None, [])}
 
 

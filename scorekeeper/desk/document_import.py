@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.desk.audit_notes import EveningAction
 from scorekeeper.desk.audit_notes import note as note_evening
 from scorekeeper.desk.document import TournamentError, decode, read
-from scorekeeper.desk.document.types import DocumentEntry, DocumentRound, RoundTable, TournamentDocument
+from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.types import DocumentRound, RoundTable, TournamentDocument
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.register import EntryDetails, EntryRegister
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
@@ -60,7 +62,7 @@ def _enter_all(tournament: Tournament, club: Club, document: TournamentDocument)
                 _details(entry),
                 number=entry.number,
                 withdrawn_after=entry.withdrawn_after,
-                penalties=[penalty._asdict() for penalty in entry.penalties],
+                penalties=[asdict(penalty) for penalty in entry.penalties],
             )
         except RuleError as error:
             field = f"entries.{place}.{error.field}"

@@ -11,7 +11,8 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.desk.document.errors import TournamentError
-from scorekeeper.desk.document.types import FIXED, TournamentDocument
+from scorekeeper.desk.document.terms import FIXED
+from scorekeeper.desk.document.types import TournamentDocument
 from scorekeeper.desk.result.ranking import rank
 from scorekeeper.desk.seating.methods import seat
 from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, table_sizes

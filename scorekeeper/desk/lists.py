@@ -26,7 +26,6 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.desk import rounds
 from scorekeeper.desk.document.results import read_sheet, results_of, round_results
-from scorekeeper.desk.document.values import DocumentValue
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.round_seats import was_played_by
 from scorekeeper.desk.stored_result import game_of
@@ -196,7 +195,7 @@ def _check(tournament: Tournament, players: Sequence[str], results: Results) -> 
     """Raise `RuleError` if these results are impossible at a table of the tournament."""
     game = game_of(tournament)
     table = game.table(tuple(players))
-    written = read_sheet(DocumentValue(dict(zip(players, results, strict=True)), "results"), game.rules, players)
+    written = read_sheet(dict(zip(players, results, strict=True)), game.rules, players)
     round_results(game.rules, table, written, tournament.terms.get("hands", {}).get(str(table.size)))
 
 

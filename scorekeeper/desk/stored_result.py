@@ -22,18 +22,12 @@ from django.utils.translation import get_language
 
 from games.registry import find_rules
 from scorekeeper.desk.document import TournamentDocument, read_tournament_game
+from scorekeeper.desk.document.entries import DocumentEntry, Penalty
+from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import list_of, round_results
 from scorekeeper.desk.document.rounds import take_place
-from scorekeeper.desk.document.terms import read_terms
-from scorekeeper.desk.document.types import (
-    DocumentEntry,
-    DocumentRound,
-    Penalty,
-    RoundResult,
-    RoundTable,
-    TournamentGame,
-    TournamentTerms,
-)
+from scorekeeper.desk.document.terms import TournamentTerms, read_terms
+from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable
 from scorekeeper.desk.models import TableList, Tournament, TournamentEntry
 from scorekeeper.desk.result.day_list import DayList, day_list
 from scorekeeper.desk.round_seats import by_table

@@ -21,8 +21,8 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
+from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import list_of, results_of
-from scorekeeper.desk.document.types import TournamentGame
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.round_seats import by_table, was_played_by
 from scorekeeper.desk.stored_result import game_of

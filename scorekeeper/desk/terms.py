@@ -14,8 +14,7 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.document import read_tournament_game
-from scorekeeper.desk.document.terms import read_terms
-from scorekeeper.desk.document.types import TournamentTerms
+from scorekeeper.desk.document.terms import TournamentTerms, read_terms
 from scorekeeper.desk.entries import forget_guest
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.publication import stored_now

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.desk.document.types import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak
+from scorekeeper.desk.document.terms import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.seating.requests import SeatingMethod
 from scorekeeper.play.formatting import game_and_rules, sum_of_money

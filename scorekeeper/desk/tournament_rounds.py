@@ -15,7 +15,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.desk import rounds
 from scorekeeper.desk.document import TournamentDocument
 from scorekeeper.desk.document.rounds import take_place
-from scorekeeper.desk.document.types import FIXED
+from scorekeeper.desk.document.terms import FIXED
 from scorekeeper.desk.document_seating import next_number, seat_next
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.publication import stored_now

@@ -1,54 +1,69 @@
-"""Reading the entries of a tournament document."""
+"""The entries of a tournament."""
 
 from __future__ import annotations
 
-from games.scoring.errors import Code
-from games.scoring.numbers import MOST
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import PlainValidator, TypeAdapter
+
+from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.desk.document.types import DocumentEntry, Penalty, TournamentTerms
-from scorekeeper.desk.document.values import DocumentValue
-
-REQUIRED = ("number", "name")
-OPTIONAL = ("team", "tandem", "category", "withdrawn_after", "penalties")
+from scorekeeper.desk.document.terms import TournamentTerms
+from scorekeeper.desk.document.values import FROM_ONE, NAME, NOTHING_ELSE, TEXT, read_as, read_whole
 
 
-def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[DocumentEntry, ...]:
-    """Return the entries; no two have the same start number or name."""
+def _round_from(low: int) -> PlainValidator:
+    """Return what reads the number of a round; the context are the terms, which say how many there are."""
+    return PlainValidator(lambda raw, reading: read_whole(raw, low, reading.context.rounds))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Penalty:
+    """Points that are taken off an entry in a round at one of whose tables it sits."""
+
+    __pydantic_config__ = NOTHING_ELSE
+    round: Annotated[int, _round_from(1)]
+    points: Annotated[int, FROM_ONE]
+    reason: Annotated[str, TEXT]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DocumentEntry:
+    """A player with a start number; `withdrawn_after` is the last round that they took part in, 0 for none."""
+
+    __pydantic_config__ = NOTHING_ELSE
+    number: Annotated[int, FROM_ONE]
+    name: Annotated[str, NAME]
+    team: Annotated[str | None, NAME] = None
+    tandem: Annotated[str | None, NAME] = None
+    category: Annotated[str | None, NAME] = None
+    withdrawn_after: Annotated[int | None, _round_from(0)] = None
+    penalties: tuple[Penalty, ...] = ()
+
+    def penalty_in(self, number: int) -> int:
+        """Return the points that are taken off in the round of this number."""
+        return sum(penalty.points for penalty in self.penalties if penalty.round == number)
+
+    def plays(self, number: int) -> bool:
+        """Return whether the entry had not yet withdrawn in the round of this number, counted from 1."""
+        return self.withdrawn_after is None or number <= self.withdrawn_after
+
+
+ENTRIES = TypeAdapter(tuple[DocumentEntry, ...])
+
+
+def read_entries(raw: object, terms: TournamentTerms) -> tuple[DocumentEntry, ...]:
+    """Return the entries of a document; no two have the same start number or name."""
+    entries = read_as(ENTRIES, raw, "entries", terms)
     by_name: dict[str, DocumentEntry] = {}
     by_number: dict[int, DocumentEntry] = {}
-    for item in value.items():
-        members = item.members(REQUIRED, OPTIONAL)
-        entry = _read_entry(members, terms)
+    for place, entry in enumerate(entries):
         if other := by_name.get(entry.name):
             message = _("Start number {number} has the same name.", number=other.number)
-            members["name"].refuse(Code.SAME_PLAYER, message)
+            raise RuleError(Code.SAME_PLAYER, f"entries.{place}.name", message)
         if other := by_number.get(entry.number):
-            members["number"].refuse(Code.SAME_PLAYER, _("{name} has the same start number.", name=other.name))
+            message = _("{name} has the same start number.", name=other.name)
+            raise RuleError(Code.SAME_PLAYER, f"entries.{place}.number", message)
         by_name[entry.name] = by_number[entry.number] = entry
-    return tuple(by_number.values())
-
-
-def _read_entry(members: dict[str, DocumentValue], terms: TournamentTerms) -> DocumentEntry:
-    def name(key: str) -> str | None:
-        return members[key].name() if key in members else None
-
-    return DocumentEntry(
-        number=members["number"].whole(1, MOST),
-        name=members["name"].name(),
-        team=name("team"),
-        tandem=name("tandem"),
-        category=name("category"),
-        withdrawn_after=members["withdrawn_after"].whole(0, terms.rounds) if "withdrawn_after" in members else None,
-        penalties=tuple(_read_penalty(item, terms) for item in members["penalties"].items())
-        if "penalties" in members
-        else (),
-    )
-
-
-def _read_penalty(value: DocumentValue, terms: TournamentTerms) -> Penalty:
-    members = value.members(("round", "points", "reason"))
-    return Penalty(
-        round=members["round"].whole(1, terms.rounds),
-        points=members["points"].whole(1),
-        reason=members["reason"].text(),
-    )
+    return entries

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import TypeAdapter
 
 from games.scoring.document_format import DocumentFormat, read_json, typed
-from games.scoring.documents import FindRules, read_game, read_options, read_rule_set
+from games.scoring.documents import FindRules
 from games.scoring.errors import RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.desk.document.entries import read_entries
 from scorekeeper.desk.document.errors import TournamentError
+from scorekeeper.desk.document.game import read_tournament_game
 from scorekeeper.desk.document.rounds import read_rounds
 from scorekeeper.desk.document.terms import read_terms
-from scorekeeper.desk.document.types import TournamentDocument, TournamentGame
-from scorekeeper.desk.document.values import DocumentValue
+from scorekeeper.desk.document.types import TournamentDocument
+from scorekeeper.desk.document.values import one_of, read_as
 
-KINDS = ("rounds",)
+KIND = TypeAdapter(Annotated[str, one_of(("rounds",))])
 FORMAT = DocumentFormat(
     name="scorekeeper.tournament",
     required=("format", "version", "game", "kind", "entries", "terms", "rounds"),
@@ -42,20 +45,9 @@ def read(raw: object, find_rules: FindRules) -> TournamentDocument:
 
 
 def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentDocument:
-    DocumentValue(typed(raw, "kind", str), "kind").word(KINDS)
+    read_as(KIND, typed(raw, "kind", str), "kind")
     game = read_tournament_game(raw, find_rules)
     terms = read_terms(typed(raw, "terms", dict), game)
-    entries = read_entries(DocumentValue(typed(raw, "entries", list), "entries"), terms)
-    rounds = read_rounds(DocumentValue(typed(raw, "rounds", list), "rounds"), game, terms, entries)
+    entries = read_entries(typed(raw, "entries", list), terms)
+    rounds = read_rounds(typed(raw, "rounds", list), game, terms, entries)
     return TournamentDocument(game=game, entries=entries, terms=terms, rounds=rounds)
-
-
-def read_tournament_game(raw: dict[str, Any], find_rules: FindRules) -> TournamentGame:
-    """Return the game of a document, from its `game`, `rules` and `options`; raise `RuleError` if they are invalid."""
-    rules = read_game(raw, find_rules)
-    rule_set = read_rule_set(rules, typed(raw, "rules", str, rules.default_rules))
-    game = TournamentGame(
-        rules=rules, rule_set=rule_set, options=read_options(rule_set, typed(raw, "options", dict, {}))
-    )
-    game.table(tuple(str(seat) for seat in range(rule_set.players[0])))  # options that exclude each other
-    return game

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+from pydantic import TypeAdapter
 
 from games.scoring.documents import DocumentError, StretchDocument, read
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import STILL_MISSING
+from games.scoring.fields import MISSING, STILL_MISSING
 from games.scoring.numbers import MOST
 from games.scoring.replay import Ledger, TableList
 from games.scoring.rules import AnyRules
@@ -14,31 +18,47 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
 from games.scoring.types import Table
 from scorekeeper.desk.document.errors import TournamentError
-from scorekeeper.desk.document.types import RoundResult, TournamentGame
-from scorekeeper.desk.document.values import DocumentValue
+from scorekeeper.desk.document.game import TournamentGame
+from scorekeeper.desk.document.types import RoundResult
+from scorekeeper.desk.document.values import NOTHING_ELSE, read_as, whole_from
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _WithoutGames:
+    __pydantic_config__ = NOTHING_ELSE
+    points: Annotated[int, whole_from(-MOST)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _WithGames(_WithoutGames):
+    won: Annotated[int, whole_from(0)]
+    lost: Annotated[int, whole_from(0)]
+
+
+SHEETS: Mapping[bool, TypeAdapter[Any]] = {
+    True: TypeAdapter(dict[str, _WithGames]),
+    False: TypeAdapter(dict[str, _WithoutGames]),
+}
+"""The sheet of a table by whether its game counts games."""
 
 
 def read_results(
-    members: Mapping[str, DocumentValue], game: TournamentGame, table: Table, hands: int | None
+    results: Any, session: Any, game: TournamentGame, table: Table, hands: int | None
 ) -> tuple[RoundResult, ...] | None:
     """Return the results of a table in seat order, or None if it has not been played.
 
     `hands` are the planned hands, if the terms have them. Raise `RuleError`, or `TournamentError` at a session.
     """
-    if "results" in members:
-        source = members["results"]
-        if "session" in members:
-            members["session"].refuse(Code.UNKNOWN_FIELD, _("A table has either results or a session."))
-        written = read_sheet(source, game.rules, table.players)
-    elif "session" in members:
-        source = members["session"]
-        session = _read_session(source, game, table)
-        if not session.hands:
-            return None
-        written = _replayed(session).table_list()
-    else:
+    if results is not MISSING:
+        if session is not MISSING:
+            raise RuleError(Code.UNKNOWN_FIELD, "session", _("A table has either results or a session."))
+        return round_results(game.rules, table, read_sheet(results, game.rules, table.players), hands)
+    if session is MISSING:
         return None
-    return round_results(game.rules, table, written, hands, field=source.field)
+    played = _read_session(session, game, table)
+    if not played.hands:
+        return None
+    return round_results(game.rules, table, _replayed(played).table_list(), hands, field="session")
 
 
 def round_results(
@@ -63,34 +83,27 @@ def round_results(
     )
 
 
-def read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> TableList:
-    """Return the list of a table from the results by name; raise `RuleError` at the first that is wrong."""
-    results = value.mapping()
-    for name, result in results.items():
+def read_sheet(raw: Any, rules: AnyRules, seats: Sequence[str]) -> TableList:
+    """Return the list of a table from its `results` by name; raise `RuleError` at the first that is wrong."""
+    for name in raw if type(raw) is dict else ():
         if name not in seats:
-            result.refuse(Code.UNKNOWN_PLAYER, _("{name} is not at this table.", name=quoted(name)))
+            message = _("{name} is not at this table.", name=quoted(name))
+            raise RuleError(Code.UNKNOWN_PLAYER, f"results.{name}", message)
+    rows = read_as(SHEETS[rules.counts_games], raw, "results")
     for name in seats:
-        if name not in results:
-            raise RuleError(Code.REQUIRED, value.of(name), STILL_MISSING)
-    games = ("won", "lost") if rules.counts_games else ()
-    rows = [_read_row(results[name], games) for name in seats]
-    return TableList(*zip(*rows, strict=True))
+        if name not in rows:
+            raise RuleError(Code.REQUIRED, f"results.{name}", STILL_MISSING)
+    return list_of([asdict(rows[name]) for name in seats])
 
 
-def _read_row(value: DocumentValue, games: Sequence[str]) -> tuple[int, int, int]:
-    members = value.members(("points", *games))
-    won, lost = (members[name].whole(0, MOST) for name in games) if games else (0, 0)
-    return members["points"].whole(), won, lost
-
-
-def _read_session(value: DocumentValue, game: TournamentGame, table: Table) -> StretchDocument:
+def _read_session(raw: Any, game: TournamentGame, table: Table) -> StretchDocument:
     """Return the session of a table, which must be of the tournament's game, rules and options."""
     slug = game.rules.slug
-    given = value.raw.get("game", slug) if type(value.raw) is dict else slug
+    given = raw.get("game", slug) if type(raw) is dict else slug
     if type(given) is str and given != slug:
         raise _different("game")
     try:
-        session = read(value.raw, {slug: game.rules}.get).single()
+        session = read(raw, {slug: game.rules}.get).single()
     except DocumentError as error:
         raise _in_session(error) from error
     for field in _differences(table, session.table):

@@ -2,39 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import PlainValidator, TypeAdapter
 
 from games.scoring.errors import Code, RuleError
+from games.scoring.fields import MISSING
+from games.scoring.numbers import MOST
 from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
+from scorekeeper.desk.document.entries import DocumentEntry
 from scorekeeper.desk.document.errors import TournamentError
+from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import read_results
-from scorekeeper.desk.document.types import (
-    DocumentEntry,
-    DocumentRound,
-    RoundResult,
-    RoundTable,
-    TournamentGame,
-    TournamentTerms,
-)
-from scorekeeper.desk.document.values import DocumentValue
+from scorekeeper.desk.document.terms import TournamentTerms
+from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable
+from scorekeeper.desk.document.values import NOTHING_ELSE, read_as, refused, whole_from
 
-REQUIRED = ("table", "seats")
-OPTIONAL = ("results", "session")
+
+def _read_player(raw: Any) -> str:
+    if type(raw) is not str:
+        raise refused(Code.INVALID, _("This must be a player."))
+    return raw
+
+
+Players = tuple[Annotated[str, PlainValidator(_read_player)], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _WrittenRound:
+    """A round of a document. Its tables are read one by one, as their errors name them."""
+
+    __pydantic_config__ = NOTHING_ELSE
+    tables: tuple[Any, ...]
+    out: Any = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _WrittenTable:
+    """A table of a document, before its results are read."""
+
+    __pydantic_config__ = NOTHING_ELSE
+    table: Annotated[int, whole_from(-MOST)]
+    seats: Players
+    results: Any = MISSING
+    session: Any = MISSING
+
+
+PLAYERS, ROUND, TABLE = TypeAdapter(Players), TypeAdapter(_WrittenRound), TypeAdapter(_WrittenTable)
 
 
 def read_rounds(
-    value: DocumentValue, game: TournamentGame, terms: TournamentTerms, entries: tuple[DocumentEntry, ...]
+    raw: Sequence[Any], game: TournamentGame, terms: TournamentTerms, entries: tuple[DocumentEntry, ...]
 ) -> tuple[DocumentRound, ...]:
     """Return the rounds so far; raise `RuleError`, or `TournamentError` inside a round."""
     by_name = {entry.name: entry for entry in entries}
-    rounds = value.items()
-    if len(rounds) > terms.rounds:
-        value.refuse(Code.OVER, _("There are more rounds than the terms allow: {rounds}.", rounds=terms.rounds))
+    if len(raw) > terms.rounds:
+        message = _("There are more rounds than the terms allow: {rounds}.", rounds=terms.rounds)
+        raise RuleError(Code.OVER, "rounds", message)
     return tuple(
         _RoundReader(number=number, game=game, hands=terms.hands, entries=by_name).read(item)
-        for number, item in enumerate(rounds, 1)
+        for number, item in enumerate(raw, 1)
     )
 
 
@@ -48,45 +78,42 @@ class _RoundReader:
     entries: Mapping[str, DocumentEntry]
     taken: set[str] = field(default_factory=set)
 
-    def read(self, value: DocumentValue) -> DocumentRound:
-        members = value.members(("tables",), ("out",))
-        tables = [self._read_at(table, item) for table, item in enumerate(members["tables"].items(), 1)]
+    def read(self, raw: Any) -> DocumentRound:
+        written = read_as(ROUND, raw, f"rounds.{self.number - 1}")
+        tables = [self._read_at(table, item) for table, item in enumerate(written.tables, 1)]
         try:
-            out = self._names(DocumentValue(members["out"].raw, "out")) if "out" in members else ()
+            out = self._seated(read_as(PLAYERS, written.out, "out"), "out")
         except RuleError as error:
             raise TournamentError(error, round_=self.number) from error
         return DocumentRound(tables=tuple(tables), out=out)
 
-    def _read_at(self, table: int, item: DocumentValue) -> RoundTable:
+    def _read_at(self, table: int, raw: Any) -> RoundTable:
         """Return a table; add its number and the round's to an error."""
         try:
-            return self._read_table(table, DocumentValue(item.raw, ""))
+            return self._read_table(table, read_as(TABLE, raw, ""))
         except RuleError as error:
             raise TournamentError(error, round_=self.number, table=table) from error
         except TournamentError as error:
             raise TournamentError(error.error, round_=self.number, table=table, session=error.session) from error
 
-    def _read_table(self, number: int, value: DocumentValue) -> RoundTable:
-        members = value.members(REQUIRED, OPTIONAL)
-        if members["table"].whole() != number:
+    def _read_table(self, number: int, written: _WrittenTable) -> RoundTable:
+        if written.table != number:
             message = _("Tables are numbered in order: this is table {number}.", number=number)
-            members["table"].refuse(Code.OUT_OF_RANGE, message)
-        seats = self._names(members["seats"])
-        results = read_results(members, self.game, self.game.table(seats), self.hands.get(len(seats)))
+            raise RuleError(Code.OUT_OF_RANGE, "table", message)
+        seats = self._seated(written.seats, "seats")
+        table = self.game.table(seats)
+        results = read_results(written.results, written.session, self.game, table, self.hands.get(len(seats)))
         penalties = [self.entries[name].penalty_in(self.number) for name in seats]
         return RoundTable(seats=seats, results=results and tuple(map(RoundResult.less, results, penalties)))
 
-    def _names(self, value: DocumentValue) -> tuple[str, ...]:
-        """Return the names in a list of entries who play in this round."""
-        return tuple(self._name(item) for item in value.items())
-
-    def _name(self, value: DocumentValue) -> str:
-        name = value.raw
-        if type(name) is not str:
-            value.refuse(Code.INVALID, _("This must be a player."))
-        if name not in self.entries:
-            value.refuse(Code.UNKNOWN_PLAYER, _("There is no entry “{name}”.", name=quoted(name)))
-        return take_place(self.entries[name], self.number, self.taken, value.field)
+    def _seated(self, names: tuple[str, ...], field: str) -> tuple[str, ...]:
+        """Return the names after checking that they are of entries who play in this round."""
+        for place, name in enumerate(names):
+            if name not in self.entries:
+                message = _("There is no entry “{name}”.", name=quoted(name))
+                raise RuleError(Code.UNKNOWN_PLAYER, f"{field}.{place}", message)
+            take_place(self.entries[name], self.number, self.taken, f"{field}.{place}")
+        return names
 
 
 def take_place(entry: DocumentEntry, number: int, taken: set[str], field: str) -> str:

@@ -1,66 +1,77 @@
-"""Reading the terms of a tournament document."""
+"""The terms of a tournament."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from itertools import pairwise
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, TypeAdapter, WrapValidator
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import either
+from games.scoring.fields import either, refuse_strangers
 from games.scoring.numbers import MOST
 from games.scoring.rules import AnyRules
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.desk.document.types import (
-    FIXED,
-    LossMoneyTo,
-    LossStep,
-    Missed,
-    Prizes,
-    SpecialFor,
-    SpecialPrize,
-    TieBreak,
-    TournamentGame,
-    TournamentTerms,
+from scorekeeper.desk.document.game import TournamentGame
+from scorekeeper.desk.document.values import (
+    AMOUNT,
+    FROM_ONE,
+    LIST,
+    NAME,
+    NOTHING_ELSE,
+    OBJECT,
+    one_of,
+    read_as,
+    read_number,
+    read_whole,
+    read_word,
+    refused,
+    whole_from,
 )
-from scorekeeper.desk.document.values import DocumentValue
 from scorekeeper.desk.seating.requests import SeatingMethod
 
+FIXED = "fixed"
+"""The seating of a round that the desk typed or imported; the other words are those of `SeatingMethod`."""
+SEATINGS = (*(method.value for method in SeatingMethod), FIXED)
 ODD_SIZES = (3, 5)
 TEAM = "team"
 PERCENT = 100
-SEATINGS = (*SeatingMethod, FIXED)
 
 
-def read_terms(raw: object, game: TournamentGame) -> TournamentTerms:
-    """Return the terms; refuse what the game doesn't have, such as loss money outside Skat."""
-    value = DocumentValue(raw, "terms")
-    members = value.members(("rounds",), [name for name in BELONGS if has_term(name, game.rules)])
-    rounds = members.pop("rounds").whole(1, MOST)
-    given = {name: READERS[name](member, game) for name, member in members.items()}
-    terms = TournamentTerms(**{"rounds": rounds, "seating": (SeatingMethod.DRAW.value,), **given})
-    if "seating" in members and type(members["seating"].raw) is list and len(terms.seating) != rounds:
-        message = _(
-            "This must be one word for all rounds, or a list of {rounds}, not of {given}.",
-            rounds=rounds,
-            given=len(terms.seating),
-        )
-        members["seating"].refuse(Code.INVALID, message)
-    if TieBreak.LOT in terms.tie_breaks and terms.seed is None:
-        raise RuleError(
-            Code.REQUIRED, value.of("seed"), _("Drawing lots needs a seed number, so that the draw can be repeated.")
-        )
-    if terms.house_share > (terms.entry_fee or 0):
-        message = _("The house share can’t be more than the entry fee.")
-        members["house_share"].refuse(Code.OUT_OF_RANGE, message)
-    return terms
+class Missed(StrEnum):
+    """What counts for a round in which an entry sat at none of the tables."""
+
+    NOTHING = "nothing"
+    AVERAGE = "average"
 
 
-# Which terms a game has
+class LossMoneyTo(StrEnum):
+    """Where the loss money goes."""
+
+    HOUSE = "house"
+    POOL = "pool"
 
 
-def has_term(name: str, rules: AnyRules) -> bool:
-    """Return whether the terms of a game can have this one."""
-    return BELONGS[name](rules)
+class TieBreak(StrEnum):
+    """What is compared between entries or teams with the same total."""
+
+    BEST_ROUND = "best_round"
+    LAST_ROUND = "last_round"
+    ROUNDS_WON = "rounds_won"
+    WON = "won"
+    LOST = "lost"
+    LOT = "lot"
+
+
+class SpecialFor(StrEnum):
+    """What a special prize is for."""
+
+    BEST_ROUND = "best_round"
+    BEST = "best"
+    LAST = "last"
 
 
 def tie_breaks_of(rules: AnyRules) -> tuple[TieBreak, ...]:
@@ -69,8 +80,140 @@ def tie_breaks_of(rules: AnyRules) -> tuple[TieBreak, ...]:
     return tuple(word for word in TieBreak if rules.counts_games or word not in of_games)
 
 
-def _always(rules: AnyRules) -> bool:
-    return True
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpecialPrize:
+    """A prize beside those by place; with a category, only for those in it."""
+
+    __pydantic_config__ = NOTHING_ELSE
+    what: Annotated[SpecialFor, Field(alias="for"), one_of(SpecialFor)]
+    cents: Annotated[int, Field(alias="amount"), AMOUNT]
+    category: Annotated[str | None, NAME] = None
+
+
+def _at_most_all(percent: tuple[int, ...]) -> tuple[int, ...]:
+    if sum(percent) > PERCENT:
+        raise refused(Code.TOTAL, _("These add up to {total} per cent, more than 100.", total=sum(percent)))
+    return percent
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prizes:
+    """Prizes by place, in cents or in per cent of the pool, and special prizes.
+
+    With `every`, one place wins for every full `every` entries, and at least one.
+    """
+
+    __pydantic_config__ = NOTHING_ELSE
+    amounts: tuple[Annotated[int, AMOUNT], ...] = ()
+    percent: Annotated[tuple[Annotated[int, whole_from(0, PERCENT)], ...], AfterValidator(_at_most_all)] = ()
+    every: Annotated[int | None, FROM_ONE] = None
+    special: tuple[SpecialPrize, ...] = ()
+
+
+class LossStep(NamedTuple):
+    """Each lost game of a round, from this one on, costs this many cents."""
+
+    game: Annotated[int, FROM_ONE]
+    cents: Annotated[int, AMOUNT]
+
+
+def _pair(raw: Any) -> Any:
+    if type(raw) is not list:
+        raise refused(Code.INVALID, LIST)
+    if len(raw) != len(LossStep._fields):
+        raise refused(Code.INVALID, _("This must be the number of a lost game and its price."))
+    return raw
+
+
+def _read_seating(raw: Any, read_list: Callable[[Any], tuple[str, ...]]) -> tuple[str, ...]:
+    return read_list(raw) if type(raw) is list else (read_word(raw, SEATINGS),)
+
+
+def _read_odd_tables(raw: Any) -> int:
+    number = read_whole(raw, -MOST, MOST)
+    if number not in ODD_SIZES:
+        message = _("This must be {choices}, not {given}.", choices=either(ODD_SIZES), given=number)
+        raise refused(Code.OUT_OF_RANGE, message)
+    return number
+
+
+TIE_BREAK = PlainValidator(lambda raw, reading: read_word(raw, tie_breaks_of(reading.context.rules)))
+"""Reads one of the tie-breaks that the game has, which is the context."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TournamentTerms:
+    """The terms of a tournament. Money is in cents, and None where the terms have none of it.
+
+    * `hands` are the planned hands of a round by the size of the table.
+    * `seating` is one word for all rounds, or one for each.
+    * `odd_tables` is the size of tables that are not of four, if the game allows several.
+    """
+
+    __pydantic_config__ = NOTHING_ELSE
+    rounds: Annotated[int, FROM_ONE]
+    hands: dict[int, Annotated[int, FROM_ONE]] = field(default_factory=dict)
+    seating: Annotated[tuple[Annotated[str, one_of(SEATINGS)], ...], WrapValidator(_read_seating)] = (SEATINGS[0],)
+    keep_apart: Annotated[bool, PlainValidator(lambda raw: read_word(raw, (TEAM,)) == TEAM)] = False
+    seed: Annotated[int | None, PlainValidator(read_number)] = None
+    odd_tables: Annotated[int, PlainValidator(_read_odd_tables)] = 5
+    missed: Annotated[Missed, one_of(Missed)] = Missed.NOTHING
+    tie_breaks: tuple[Annotated[TieBreak, TIE_BREAK], ...] = ()
+    entry_fee: Annotated[int | None, AMOUNT] = None
+    house_share: Annotated[int, AMOUNT] = 0
+    loss_money: tuple[Annotated[LossStep, BeforeValidator(_pair)], ...] | None = None
+    loss_money_to: Annotated[LossMoneyTo, one_of(LossMoneyTo)] = LossMoneyTo.HOUSE
+    prizes: Prizes | None = None
+
+    @property
+    def have_money(self) -> bool:
+        """Whether there is a fee, loss money or a prize, and so a cash report."""
+        return self.entry_fee is not None or self.loss_money is not None or self.prizes is not None
+
+    def seating_of(self, number: int) -> str:
+        """Return how the round of this number, counted from 1, is seated."""
+        return self.seating[0] if len(self.seating) == 1 else self.seating[number - 1]
+
+
+TERMS = TypeAdapter(TournamentTerms)
+
+
+def read_terms(raw: Mapping[str, Any], game: TournamentGame) -> TournamentTerms:
+    """Return the terms; refuse what the game doesn't have, such as loss money outside Skat."""
+    names = [one.name for one in fields(TournamentTerms) if has_term(one.name, game.rules)]
+    refuse_strangers(frozenset(names), raw, "terms.")
+    if isinstance(hands := raw.get("hands"), dict):
+        refuse_strangers(frozenset(map(str, game.rule_set.players)), hands, "terms.hands.")
+    for name, shape in (("loss_money", LIST), ("prizes", OBJECT)):
+        if raw.get(name, shape) is None:  # which stands for none inside the app
+            raise RuleError(Code.INVALID, f"terms.{name}", shape)
+    terms = read_as(TERMS, raw, "terms", game)
+    for place, (before, step) in enumerate(pairwise(terms.loss_money or ()), 1):
+        if step.game <= before.game:
+            message = _("Each step must begin later than the one before it.")
+            raise RuleError(Code.OUT_OF_RANGE, f"terms.loss_money.{place}.0", message)
+    if {"amounts", "percent"} <= raw.get("prizes", {}).keys():
+        message = _("Prizes are either amounts or percentages of the pool.")
+        raise RuleError(Code.UNKNOWN_FIELD, "terms.prizes.percent", message)
+    if type(raw.get("seating")) is list and len(terms.seating) != terms.rounds:
+        message = _(
+            "This must be one word for all rounds, or a list of {rounds}, not of {given}.",
+            rounds=terms.rounds,
+            given=len(terms.seating),
+        )
+        raise RuleError(Code.INVALID, "terms.seating", message)
+    if TieBreak.LOT in terms.tie_breaks and terms.seed is None:
+        message = _("Drawing lots needs a seed number, so that the draw can be repeated.")
+        raise RuleError(Code.REQUIRED, "terms.seed", message)
+    if terms.house_share > (terms.entry_fee or 0):
+        message = _("The house share can’t be more than the entry fee.")
+        raise RuleError(Code.OUT_OF_RANGE, "terms.house_share", message)
+    return terms
+
+
+def has_term(name: str, rules: AnyRules) -> bool:
+    """Return whether the terms of a game can have this one."""
+    return name not in BELONGS or BELONGS[name](rules)
 
 
 def _counts_games(rules: AnyRules) -> bool:
@@ -83,96 +226,9 @@ def _has_odd_tables(rules: AnyRules) -> bool:
     return sizes.issuperset(ODD_SIZES)
 
 
-# How each is read
-
-
-def _hands(value: DocumentValue, game: TournamentGame) -> Mapping[int, int]:
-    sizes = {str(size): size for size in game.rule_set.players}
-    return {sizes[name]: member.whole(1, MOST) for name, member in value.members((), sizes).items()}
-
-
-def _seating(value: DocumentValue, game: TournamentGame) -> tuple[str, ...]:
-    values = value.items() if type(value.raw) is list else [value]
-    return tuple(item.word(SEATINGS) for item in values)
-
-
-def _odd_tables(value: DocumentValue, game: TournamentGame) -> int:
-    number = value.whole()
-    if number not in ODD_SIZES:
-        message = _("This must be {choices}, not {given}.", choices=either(ODD_SIZES), given=number)
-        value.refuse(Code.OUT_OF_RANGE, message)
-    return number
-
-
-def _tie_breaks(value: DocumentValue, game: TournamentGame) -> tuple[TieBreak, ...]:
-    return tuple(TieBreak(item.word(tie_breaks_of(game.rules))) for item in value.items())
-
-
-def _loss_money(value: DocumentValue, game: TournamentGame) -> tuple[LossStep, ...]:
-    steps: list[LossStep] = []
-    for item in value.items():
-        parts = item.items()
-        if len(parts) != len(LossStep._fields):
-            item.refuse(Code.INVALID, _("This must be the number of a lost game and its price."))
-        game_number, price = parts
-        step = LossStep(game_number.whole(1, MOST), price.cents())
-        if steps and step.game <= steps[-1].game:
-            game_number.refuse(Code.OUT_OF_RANGE, _("Each step must begin later than the one before it."))
-        steps.append(step)
-    return tuple(steps)
-
-
-def _prizes(value: DocumentValue, game: TournamentGame) -> Prizes:
-    members = value.members((), ("amounts", "percent", "every", "special"))
-    if "amounts" in members and "percent" in members:
-        members["percent"].refuse(Code.UNKNOWN_FIELD, _("Prizes are either amounts or percentages of the pool."))
-    return Prizes(
-        amounts=tuple(item.cents() for item in _items(members, "amounts")),
-        percent=_percent(members["percent"]) if "percent" in members else (),
-        every=members["every"].whole(1, MOST) if "every" in members else None,
-        special=tuple(_special(item) for item in _items(members, "special")),
-    )
-
-
-def _items(members: Mapping[str, DocumentValue], name: str) -> Sequence[DocumentValue]:
-    return members[name].items() if name in members else ()
-
-
-def _percent(value: DocumentValue) -> tuple[int, ...]:
-    percent = tuple(item.whole(0, PERCENT) for item in value.items())
-    if sum(percent) > PERCENT:
-        value.refuse(Code.TOTAL, _("These add up to {total} per cent, more than 100.", total=sum(percent)))
-    return percent
-
-
-def _special(value: DocumentValue) -> SpecialPrize:
-    members = value.members(("for", "amount"), ("category",))
-    return SpecialPrize(
-        what=SpecialFor(members["for"].word(SpecialFor)),
-        cents=members["amount"].cents(),
-        category=members["category"].name() if "category" in members else None,
-    )
-
-
-READERS: Mapping[str, Callable[[DocumentValue, TournamentGame], Any]] = {
-    "hands": _hands,
-    "seating": _seating,
-    "keep_apart": lambda value, game: value.word((TEAM,)) == TEAM,
-    "seed": lambda value, game: value.number(),
-    "odd_tables": _odd_tables,
-    "missed": lambda value, game: Missed(value.word(Missed)),
-    "tie_breaks": _tie_breaks,
-    "entry_fee": lambda value, game: value.cents(),
-    "house_share": lambda value, game: value.cents(),
-    "loss_money": _loss_money,
-    "loss_money_to": lambda value, game: LossMoneyTo(value.word(LossMoneyTo)),
-    "prizes": _prizes,
-}
-"""Reads each of the terms that may be left out."""
 BELONGS: Mapping[str, Callable[[AnyRules], bool]] = {
-    **dict.fromkeys(READERS, _always),
     "odd_tables": _has_odd_tables,
     "loss_money": _counts_games,
     "loss_money_to": _counts_games,
 }
-"""Which of them a game has."""
+"""Which games have the terms that not all have."""

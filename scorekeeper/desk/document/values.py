@@ -1,108 +1,136 @@
-"""Values of a document, each with the field that leads to it, so that every error names what to correct."""
+"""Values of a document as pydantic reads them, and its errors as ours: the code, the field and the sentence.
+
+Pydantic checks the objects and lists. What is in them is read by functions here: they are stricter about numbers,
+refuse null, and say what is wrong in sentences that are translated.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from pydantic import ConfigDict, PlainValidator, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from games.scoring.documents import name_fault
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import STILL_MISSING, listed, refuse_strangers
+from games.scoring.fields import STILL_MISSING, listed
 from games.scoring.numbers import MOST, out_of_range, whole
 from games.scoring.text import Text, quoted
 from games.scoring.text import gettext_lazy as _
 
+T = TypeVar("T")
+
+NOTHING_ELSE = ConfigDict(extra="forbid")
+"""The configuration of an object: it has no other members than those that are declared."""
+UNKNOWN_MEMBER = "unexpected_keyword_argument"
+OBJECT, LIST = _("This must be an object."), _("This must be a list.")
+OF_PYDANTIC = {
+    "missing": (Code.REQUIRED, STILL_MISSING),
+    "dataclass_type": (Code.INVALID, OBJECT),
+    "dict_type": (Code.INVALID, OBJECT),
+    "tuple_type": (Code.INVALID, LIST),
+}
+"""What the errors are that pydantic finds itself, besides that of an unknown member."""
 CENTS = re.compile(r"(-?)(0|[1-9][0-9]*)\.([0-9]{2})")
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentValue:
-    """A value of the JSON and its field, counted from where the reading began: the document or a table."""
+def read_as(adapter: TypeAdapter[T], raw: object, field: str, context: object = None) -> T:
+    """Return what was read; raise `RuleError` at the first error, whose field counts from this one."""
+    try:
+        return adapter.validate_python(raw, context=context)
+    except ValidationError as error:
+        raise _first_of(error.errors(include_url=False), field) from error
 
-    raw: Any
-    field: str
 
-    def refuse(self, code: Code, message: Text) -> NoReturn:
-        raise RuleError(code, self.field or None, message)
+def _first_of(errors: Sequence[ErrorDetails], field: str) -> RuleError:
+    """Return the first error; an unknown member comes before others of its object, as its name may be mistyped."""
+    inside = errors[0]["loc"][:-1]
+    unknown = (one for one in errors if one["type"] == UNKNOWN_MEMBER and one["loc"][:-1] == inside)
+    error = next(unknown, errors[0])
+    way = list(map(str, (field, *error["loc"]) if field else error["loc"]))
+    place = ".".join(way) if way else None
+    if error["type"] == UNKNOWN_MEMBER:
+        return RuleError(Code.UNKNOWN_FIELD, place, _("“{name}” does not belong here.", name=quoted(way[-1])))
+    code, message = OF_PYDANTIC.get(error["type"]) or (Code(error["type"]), error["ctx"]["message"])
+    return RuleError(code, place, message)
 
-    def of(self, key: object) -> str:
-        """Return the field of what this value has at a key or place."""
-        return f"{self.field}.{key}" if self.field else str(key)
 
-    def mapping(self) -> dict[str, DocumentValue]:
-        """Return the members of an object, whatever their names."""
-        if type(self.raw) is not dict:
-            self.refuse(Code.INVALID, _("This must be an object."))
-        return {key: DocumentValue(value, self.of(key)) for key, value in self.raw.items()}
+def refused(code: Code, message: Text) -> PydanticCustomError:
+    """Return what a function raises that reads or checks a value for pydantic."""
+    return PydanticCustomError(code.value, "refused", {"message": message})
 
-    def members(self, required: Iterable[str], optional: Collection[str] = ()) -> dict[str, DocumentValue]:
-        """Return the members of an object that has these names; refuse unknown ones, then what is missing."""
-        required = tuple(required)
-        members = self.mapping()
-        refuse_strangers(frozenset((*required, *optional)), self.raw, self.of(""))
-        for name in required:
-            if name not in members:
-                raise RuleError(Code.REQUIRED, self.of(name), STILL_MISSING)
-        return members
 
-    def items(self) -> list[DocumentValue]:
-        """Return the items of a list."""
-        if type(self.raw) is not list:
-            self.refuse(Code.INVALID, _("This must be a list."))
-        return [DocumentValue(item, self.of(place)) for place, item in enumerate(self.raw)]
+def read_number(raw: Any) -> int:
+    """Return a whole number, however large."""
+    number = whole(raw)
+    if number is None:
+        raise refused(Code.INVALID, _("This must be a whole number."))
+    return number
 
-    def number(self) -> int:
-        """Return a whole number, however large."""
-        number = whole(self.raw)
-        if number is None:
-            self.refuse(Code.INVALID, _("This must be a whole number."))
-        return number
 
-    def whole(self, low: int = -MOST, high: int = MOST) -> int:
-        """Return a whole number in its range."""
-        number = self.number()
-        if not low <= number <= high:
-            self.refuse(Code.OUT_OF_RANGE, out_of_range(low, high, number))
-        return number
+def read_whole(raw: Any, low: int, high: int) -> int:
+    """Return a whole number in its range."""
+    number = read_number(raw)
+    if not low <= number <= high:
+        raise refused(Code.OUT_OF_RANGE, out_of_range(low, high, number))
+    return number
 
-    def word(self, choices: Iterable[str]) -> str:
-        """Return one of these words."""
-        if type(self.raw) is not str:
-            self.refuse(Code.INVALID, _("This must be one of the choices."))
-        words = tuple(choices)
-        if self.raw not in words:
-            message = _("“{given}” is not one of the choices: {words}.", given=quoted(self.raw), words=listed(words))
-            self.refuse(Code.UNKNOWN_CHOICE, message)
-        return self.raw
 
-    def name(self) -> str:
-        """Return the name of a person, a team or a category."""
-        if type(self.raw) is not str or not self.raw.strip():
-            self.refuse(Code.INVALID, _("This must be a name."))
-        if fault := name_fault(self.raw):
-            self.refuse(Code.INVALID, fault)
-        return self.raw
+def whole_from(low: int, high: int = MOST) -> PlainValidator:
+    return PlainValidator(lambda raw: read_whole(raw, low, high))
 
-    def text(self) -> str:
-        """Return a text that is not empty."""
-        if type(self.raw) is not str or not self.raw.strip():
-            self.refuse(Code.INVALID, _("This must be a text."))
-        return self.raw
 
-    def cents(self) -> int:
-        """Return an amount of money in cents.
+WordT = TypeVar("WordT", bound=str)
 
-        >>> DocumentValue("10.50", "entry_fee").cents()
-        1050
-        """
-        amount = CENTS.fullmatch(self.raw) if type(self.raw) is str else None
-        if amount is None:
-            self.refuse(Code.INVALID, _("This must be an amount as text with two decimal places, such as “10.00”."))
-        minus, units, rest = amount.groups()
-        if minus:
-            self.refuse(Code.OUT_OF_RANGE, _("This amount cannot be negative."))
-        if len(units) > len(str(MOST)) or int(units) >= MOST:  # far too many digits can't be made a number
-            self.refuse(Code.OUT_OF_RANGE, _("This amount is too large."))
-        return int(units) * 100 + int(rest)
+
+def read_word(raw: Any, choices: Iterable[WordT]) -> WordT:
+    """Return one of these words."""
+    if type(raw) is not str:
+        raise refused(Code.INVALID, _("This must be one of the choices."))
+    words = {str(word): word for word in choices}
+    if raw not in words:
+        message = _("“{given}” is not one of the choices: {words}.", given=quoted(raw), words=listed(words))
+        raise refused(Code.UNKNOWN_CHOICE, message)
+    return words[raw]
+
+
+def one_of(choices: Iterable[str]) -> PlainValidator:
+    return PlainValidator(lambda raw: read_word(raw, choices))
+
+
+def _read_name(raw: Any) -> str:
+    if type(raw) is not str or not raw.strip():
+        raise refused(Code.INVALID, _("This must be a name."))
+    if fault := name_fault(raw):
+        raise refused(Code.INVALID, fault)
+    return raw
+
+
+def _read_text(raw: Any) -> str:
+    if type(raw) is not str or not raw.strip():
+        raise refused(Code.INVALID, _("This must be a text."))
+    return raw
+
+
+def read_cents(raw: Any) -> int:
+    """Return an amount of money in cents.
+
+    >>> read_cents("10.50")
+    1050
+    """
+    amount = CENTS.fullmatch(raw) if type(raw) is str else None
+    if amount is None:
+        raise refused(Code.INVALID, _("This must be an amount as text with two decimal places, such as “10.00”."))
+    minus, units, rest = amount.groups()
+    if minus:
+        raise refused(Code.OUT_OF_RANGE, _("This amount cannot be negative."))
+    if len(units) > len(str(MOST)) or int(units) >= MOST:  # far too many digits can't be made a number
+        raise refused(Code.OUT_OF_RANGE, _("This amount is too large."))
+    return int(units) * 100 + int(rest)
+
+
+NAME, TEXT, AMOUNT = PlainValidator(_read_name), PlainValidator(_read_text), PlainValidator(read_cents)
+"""The name of a person, a team or a category; a text that is not empty; an amount of money, which becomes cents."""
+FROM_ONE = whole_from(1)

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.desk import publication, tournament_rounds
-from scorekeeper.desk.document.types import TieBreak
+from scorekeeper.desk.document.terms import TieBreak
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW

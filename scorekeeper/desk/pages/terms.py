@@ -31,8 +31,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.desk import table_start
 from scorekeeper.desk import terms as desk
-from scorekeeper.desk.document.terms import ODD_SIZES, TEAM, has_term, tie_breaks_of
-from scorekeeper.desk.document.types import FIXED, LossMoneyTo, Missed
+from scorekeeper.desk.document.terms import FIXED, ODD_SIZES, TEAM, LossMoneyTo, Missed, has_term, tie_breaks_of
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, of_tournament
 from scorekeeper.desk.pages.evening import of_evening

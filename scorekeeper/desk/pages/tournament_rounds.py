@@ -19,7 +19,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.desk import rounds, tournament_rounds
-from scorekeeper.desk.document.types import FIXED
+from scorekeeper.desk.document.terms import FIXED
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
 from scorekeeper.desk.pages.rounds import of_clock, set_clock
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, seated_round

@@ -10,14 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.desk.document.types import (
-    DocumentEntry,
-    DocumentRound,
-    RoundResult,
-    RoundTable,
-    SpecialPrize,
-    TournamentDocument,
-)
+from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.terms import SpecialPrize
+from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable, TournamentDocument
 from scorekeeper.desk.result.money import Money, settle
 from scorekeeper.desk.result.ranking import Placed, Ranking, RoundFigure, Tally, rank
 from scorekeeper.desk.seating.requests import MeetingSummary, summary

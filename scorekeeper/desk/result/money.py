@@ -9,14 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.desk.document.types import (
-    LossMoneyTo,
-    LossStep,
-    Prizes,
-    SpecialFor,
-    SpecialPrize,
-    TournamentDocument,
-)
+from scorekeeper.desk.document.terms import LossMoneyTo, LossStep, Prizes, SpecialFor, SpecialPrize
+from scorekeeper.desk.document.types import TournamentDocument
 from scorekeeper.desk.result.ranking import Placed, Ranking
 
 PERCENT = 100

@@ -13,14 +13,9 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from games.scoring.places import placed
-from scorekeeper.desk.document.types import (
-    DocumentEntry,
-    DocumentRound,
-    Missed,
-    TieBreak,
-    TournamentDocument,
-    TournamentTerms,
-)
+from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.terms import Missed, TieBreak, TournamentTerms
+from scorekeeper.desk.document.types import DocumentRound, TournamentDocument
 
 RoundFigure = int | None
 """What a round shows: its points, or None if nothing counts there."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.desk.document.types import SpecialFor
+from scorekeeper.desk.document.terms import SpecialFor
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
 from scorekeeper.desk.result.ranking import Placed, RoundFigure
 from scorekeeper.desk.terms_in_words import columns_in_words, special_in_words, tie_breaks_in_words
