@@ -121,7 +121,7 @@ THOROUGH = (
     "tests/files/test_browsers_of_1_0.py",
     "tests/files/test_older_files.py",
     "tests/organisers/test_panel_urls.py",
-    "tests/printing/sheets/test_every_sheet.py",
+    "tests/printing/test_every_sheet.py",
     "tests/test_fuzz.py",
     # Whole photos, very many digits and ticks.
     "tests/reading/boxes/test_digits.py",

@@ -22,10 +22,9 @@ from scorekeeper.play import queries
 from scorekeeper.play.formatting import Notation
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
+from scorekeeper.printing import evening_paper, session_sheets
 from scorekeeper.printing.forms import FILLED, RESULT, PrintChoices
-from scorekeeper.printing.jobs import evening_sheets, session_sheets
-from scorekeeper.printing.jobs.result_picture import result_picture
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.typesetting import PageSetup
 from tests.api.api_client import Program
 from tests.desk.club_evening import ClubEvening
@@ -130,7 +129,7 @@ def in_the_journal(client: Client, session: Session) -> Totals:
 def on_the_picture(session: Session) -> tuple[Totals, Money]:
     settlement = queries.settlement(session)
     assert settlement
-    drawn: Any = result_picture(session, session_ledger(session), settlement, Notation()).order.sheets[0]
+    drawn: Any = result_picture(session, session_ledger(session), settlement, Notation()).sheets[0]
     rows = drawn["ranking"]
     worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
     return {row["name"]: number(row["total"]) for row in rows}, worth
@@ -138,8 +137,7 @@ def on_the_picture(session: Session) -> tuple[Totals, Money]:
 
 def on_paper(session: Session) -> Totals:
     """The totals below the last sheet: those of all stretches in a box or, of a single one, the last bold row."""
-    batch = session_sheets.Batch.of([session])
-    sheets: Any = session_sheets.of_sessions(batch, CHOICES, Back(base="")).order.sheets
+    sheets: Any = session_sheets.of_sessions([session], CHOICES, "").sheets
     sheet = sheets[-1]
     rows = [row for box in sheet["boxes"] if box["title"] == "The session so far" for row in box["rows"]]
     if rows:
@@ -173,7 +171,7 @@ def on_the_evening(of: ClubEvening) -> tuple[Totals, Money]:
 
 def printed_result(of: ClubEvening) -> Any:
     notice = PrintChoices(what=RESULT, page_setup=PageSetup(), language="en")
-    return evening_sheets.of_evenings([of.evening], notice, Back(base="")).order.sheets[0]
+    return evening_paper.of_evenings([of.evening], notice, "").sheets[0]
 
 
 def on_the_notice(of: ClubEvening) -> tuple[Totals, Money]:

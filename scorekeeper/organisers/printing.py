@@ -17,10 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.printing.forms import LookForm, PrintChoices, camera_choices
-from scorekeeper.printing.jobs.printable import Printable
-from scorekeeper.printing.jobs.session_sheets import MOST_SHEETS
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, print_response
-from scorekeeper.printing.sheets.headings import Back, back_of
+from scorekeeper.printing.session_sheets import MOST_SHEETS, qr_base
+from scorekeeper.printing.typesetting import Order
 from scorekeeper.web.request_params import number_of
 
 
@@ -29,7 +28,7 @@ class PrintingAdmin(ClubScopedAdmin):
 
     what: ClassVar[Sequence[str]]
 
-    def printable(self, rows: Sequence[Any], choices: PrintChoices, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Any], choices: PrintChoices, base: str) -> Order:
         raise NotImplementedError
 
     @admin.action(description=_("Print"), permissions=["view"])
@@ -72,7 +71,7 @@ class PrintingAdmin(ClubScopedAdmin):
                 "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )
-        return print_response(print_request, form, lambda: self.printable(rows, form.choices(), back_of(request)))
+        return print_response(print_request, form, lambda: self.printable(rows, form.choices(), qr_base(request)))
 
     def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"

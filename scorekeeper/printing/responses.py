@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.printing import typesetting
 from scorekeeper.printing.forms import LookForm
-from scorekeeper.printing.jobs.printable import CannotPrintError, Printable
-from scorekeeper.printing.jobs.result_picture import ResultPicture
+from scorekeeper.printing.typesetting import CannotPrintError, Order
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import UNPROCESSABLE
 
@@ -47,56 +46,56 @@ class PrintRequest:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-def print_response(print_request: PrintRequest, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
+def print_response(print_request: PrintRequest, form: LookForm, make: Callable[[], Order]) -> HttpResponse:
     """Return the page, the PDF or the image, as requested.
 
     If it can't be printed, the page shows why, and PDF and images redirect to the page.
     """
-    problem, printable = "", None
+    problem, order = "", None
     if form.is_valid():
         try:
-            printable = make()
+            order = make()
         except CannotPrintError as error:
             problem = str(error)
     if print_request.output == PAGE:
-        return _page(print_request, form, printable, problem)
-    if printable is None:
+        return _page(print_request, form, order, problem)
+    if order is None:
         return redirect(f"{print_request.url}?{form.query()}")
-    return _document(print_request, printable) if print_request.output == PDF else _image(print_request, printable)
+    return _document(print_request, order) if print_request.output == PDF else _image(print_request, order)
 
 
 def _spend(request: HttpRequest) -> None:
     throttling.spend("prints", throttling.caller(request))
 
 
-def _document(print_request: PrintRequest, printable: Printable) -> HttpResponse:
+def _document(print_request: PrintRequest, order: Order) -> HttpResponse:
     _spend(print_request.request)
-    headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{printable.name}.pdf"'}
-    return HttpResponse(typesetting.pdf(printable.order), content_type="application/pdf", headers=headers)
+    headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{order.name}.pdf"'}
+    return HttpResponse(typesetting.pdf(order), content_type="application/pdf", headers=headers)
 
 
-def _image(print_request: PrintRequest, printable: Printable) -> HttpResponse:
-    pages = _previewed(print_request, printable)[:MOST_SHOWN]
+def _image(print_request: PrintRequest, order: Order) -> HttpResponse:
+    pages = _previewed(print_request, order)[:MOST_SHOWN]
     if not 1 <= print_request.number <= len(pages):
         raise Http404
     return HttpResponse(pages[print_request.number - 1], content_type="image/svg+xml", headers=OF_IMAGE)
 
 
-def picture_response(request: HttpRequest, picture: ResultPicture) -> HttpResponse:
+def picture_response(request: HttpRequest, picture: Order) -> HttpResponse:
     """Return the picture of a result as a PNG."""
-    drawn = typesetting.preview_picture(picture.order, before=lambda: _spend(request))
+    drawn = typesetting.preview_picture(picture, before=lambda: _spend(request))
     headers = {**OF_PICTURE, "Content-Disposition": f'inline; filename="{picture.name}.png"'}
     return HttpResponse(drawn, content_type="image/png", headers=headers)
 
 
-def _previewed(print_request: PrintRequest, printable: Printable) -> list[bytes]:
-    if not printable.previewed:
+def _previewed(print_request: PrintRequest, order: Order) -> list[bytes]:
+    if not order.previewed:
         return []
-    return typesetting.preview(printable.preview, before=lambda: _spend(print_request.request))
+    return typesetting.preview(order.preview, before=lambda: _spend(print_request.request))
 
 
-def _page(print_request: PrintRequest, form: LookForm, printable: Printable | None, problem: str) -> HttpResponse:
-    pages = _previewed(print_request, printable) if printable else []
+def _page(print_request: PrintRequest, form: LookForm, order: Order | None, problem: str) -> HttpResponse:
+    pages = _previewed(print_request, order) if order else []
     query = form.query()
     context = {
         **print_request.context,
@@ -104,23 +103,23 @@ def _page(print_request: PrintRequest, form: LookForm, printable: Printable | No
         "url": print_request.url,
         "form": form,
         "problem": problem,
-        "missing": printable.missing if printable else (),
+        "missing": order.missing if order else (),
         "pages": [f"{print_request.url}{number}.svg?{query}" for number in range(1, len(pages[:MOST_SHOWN]) + 1)],
-        "more": _more(printable, len(pages)) if printable else "",
-        "pdf": f"{print_request.url}sheet.pdf?{query}" if printable else "",
+        "more": _more(order, len(pages)) if order else "",
+        "pdf": f"{print_request.url}sheet.pdf?{query}" if order else "",
     }
-    status = 200 if printable else UNPROCESSABLE
+    status = 200 if order else UNPROCESSABLE
     return render(print_request.request, "printing/page.html", context, status=status)
 
 
-def _more(printable: Printable, pages: int) -> str:
+def _more(order: Order, pages: int) -> str:
     """Return a sentence on what the preview leaves out of its `pages`, if anything."""
-    sheets = len(printable.order.sheets)
-    if not printable.previewed:
+    sheets = len(order.sheets)
+    if not order.previewed:
         return _("There are too many hands to preview. The file contains all of them.")
-    if sheets > printable.previewed:
+    if sheets > order.previewed:
         return _("This preview shows %(shown)s of %(number)s sheets. The file contains all of them.") % {
-            "shown": printable.previewed,
+            "shown": order.previewed,
             "number": sheets,
         }
     if pages > MOST_SHOWN:

@@ -28,6 +28,7 @@ from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.recording.start import checked_table
+from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import (
     LISTS,
     PLACE_CARDS,
@@ -40,13 +41,9 @@ from scorekeeper.printing.forms import (
     camera_choices,
     choice_field,
 )
-from scorekeeper.printing.jobs import printable
-from scorekeeper.printing.jobs.printable import CannotPrintError, Printable, named
-from scorekeeper.printing.notices import tournament_result
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
-from scorekeeper.printing.sheets import headings
-from scorekeeper.printing.sheets.headings import Back, back_of
-from scorekeeper.printing.typesetting import Order, PageSetup, Sheet, names_on_paper, on_paper
+from scorekeeper.printing.session_sheets import list_of_round, qr_base, typst_sheet, without_boxes
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
 
 OF_A_ROUND = (LISTS, SEATING, PLACE_CARDS)
 
@@ -166,7 +163,7 @@ def _tables(seated: SeatedRound, people: Mapping[str, str]) -> list[dict[str, An
 
 
 def table_lists(
-    seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup, back: Back
+    seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup, base: str
 ) -> tuple[list[Sheet], list[str]]:
     """Return the lists of all tables, and sentences on tables that the rules don't allow.
 
@@ -176,7 +173,7 @@ def table_lists(
     sheets, missing = [], []
     for table in seated.tables:
         try:
-            sheets.append(_list(seated, table, game, numbers, page_setup, back))
+            sheets.append(_list(seated, table, game, numbers, page_setup, base))
         except RuleError as error:
             missing.append(
                 gettext("Table %(number)s: %(why)s") % {"number": table.number, "why": in_words(error.message)}
@@ -190,10 +187,9 @@ def _list(
     played: Playable,
     numbers: Mapping[int, int],
     page_setup: PageSetup,
-    back: Back,
+    base: str,
 ) -> Sheet:
     names = [player.name for player in table.players]
-    path = reverse("tournament_round", args=[seated.round.evening.public_id, seated.round.number])
     made = checked_table(
         game=played.rules.slug,
         rules=played.slug,
@@ -203,14 +199,8 @@ def _list(
         first_dealer=played.rules.usual_first_dealer(len(names)),
     )
     game = registry.get(played.rules.slug)
-    return printable.of_round(
-        game,
-        made,
-        [_mark(player, numbers.get(player.key), has_name=made.size in game.seat_names) for player in table.players],
-        headings.of_round(seated.round, table.number, made, played.rules.rule_set(made), back, path),
-        page_setup,
-        planned=seated.round.hands.get(str(made.size)),
-    )
+    marks = [_mark(player, numbers.get(player.key), has_name=made.size in game.seat_names) for player in table.players]
+    return typst_sheet(list_of_round(game, made, seated.round, table.number, marks, base), page_setup)
 
 
 def _mark(player: SeatedPlayer, number: int | None, *, has_name: bool) -> str:
@@ -220,13 +210,13 @@ def _mark(player: SeatedPlayer, number: int | None, *, has_name: bool) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentOrder:
+class TournamentPaper:
     """What somebody wants printed of a tournament; `round` is the number of a published round, 0 for none."""
 
     tournament: Tournament
     choices: PrintChoices
     round: int
-    back: Back
+    base: str
 
     @cached_property
     def entries(self) -> list[TournamentEntry]:
@@ -264,42 +254,42 @@ Made = tuple[Sequence[Sheet], Sequence[str]]
 """Sheets, and sentences on what is missing there."""
 
 
-def _lists(order: TournamentOrder) -> Made:
-    return table_lists(order.seated, order.numbers, order.choices.page_setup, order.back)
+def _lists(paper: TournamentPaper) -> Made:
+    return table_lists(paper.seated, paper.numbers, paper.choices.page_setup, paper.base)
 
 
-def _seating_plan(order: TournamentOrder) -> Made:
-    return [seating_plan(order.seated, order.title, order.choices.page_setup)], []
+def _seating_plan(paper: TournamentPaper) -> Made:
+    return [seating_plan(paper.seated, paper.title, paper.choices.page_setup)], []
 
 
-def _place_cards(order: TournamentOrder) -> Made:
-    return [place_cards(order.seated, order.numbers, order.choices.page_setup)], []
+def _place_cards(paper: TournamentPaper) -> Made:
+    return [place_cards(paper.seated, paper.numbers, paper.choices.page_setup)], []
 
 
-def _start_cards(order: TournamentOrder) -> Made:
-    tournament = order.tournament
-    if not order.entries:
+def _start_cards(paper: TournamentPaper) -> Made:
+    tournament = paper.tournament
+    if not paper.entries:
         return [], [gettext("Nobody has entered yet.")]
     published = RoundSeat.objects.filter(round__evening=tournament.evening).exclude(round__published_at=None)
     seats = {(seat.round.number, seat.player_id): seat for seat in published.select_related("round")}
     rounds = max(tournament.terms["rounds"], *(number for number, _player in seats), 1)
-    return [start_cards(order.entries, seats, rounds, order.title, order.choices.page_setup)], []
+    return [start_cards(paper.entries, seats, rounds, paper.title, paper.choices.page_setup)], []
 
 
-def _result(order: TournamentOrder) -> Made:
-    if not order.entries:
+def _result(paper: TournamentPaper) -> Made:
+    if not paper.entries:
         return [], [gettext("Nobody has entered yet.")]
-    currency = order.tournament.evening.currency
-    return [tournament_result.result(order.day, currency, order.title, order.choices.page_setup)], []
+    currency = paper.tournament.evening.currency
+    return [tournament_result.result(paper.day, currency, paper.title, paper.choices.page_setup)], []
 
 
-def _prizes(order: TournamentOrder) -> Made:
-    currency = order.tournament.evening.currency
-    sheet = tournament_result.prizes(order.day, currency, order.title, order.choices.page_setup)
+def _prizes(paper: TournamentPaper) -> Made:
+    currency = paper.tournament.evening.currency
+    sheet = tournament_result.prizes(paper.day, currency, paper.title, paper.choices.page_setup)
     return ([sheet], []) if sheet else ([], [gettext("Nobody has won a prize yet.")])
 
 
-MAKE: Mapping[str, Callable[[TournamentOrder], Made]] = {
+MAKE: Mapping[str, Callable[[TournamentPaper], Made]] = {
     LISTS: _lists,
     SEATING: _seating_plan,
     START_CARDS: _start_cards,
@@ -310,23 +300,24 @@ MAKE: Mapping[str, Callable[[TournamentOrder], Made]] = {
 """How each paper is made."""
 
 
-def paper_of_tournament(order: TournamentOrder) -> Printable:
-    """Return what is ordered; raise `CannotPrintError` if there is nothing to print."""
-    choices, of_a_round = order.choices, order.choices.what in OF_A_ROUND
-    if of_a_round and not order.round:
+def paper_of_tournament(paper: TournamentPaper) -> Order:
+    """Return what is wanted; raise `CannotPrintError` if there is nothing to print."""
+    choices, of_a_round = paper.choices, paper.choices.what in OF_A_ROUND
+    if of_a_round and not paper.round:
         raise CannotPrintError(gettext("No round has been published yet."))
     with translation.override(choices.language):
-        sheets, missing = MAKE[choices.what](order)
-        title, part = order.title, gettext("Round") + f" {order.round}" if of_a_round else ""
+        sheets, missing = MAKE[choices.what](paper)
+        title, part = paper.title, gettext("Round") + f" {paper.round}" if of_a_round else ""
     if not sheets:
         raise CannotPrintError(" ".join(missing) or gettext("There are no tables yet."))
     if choices.what == LISTS:
-        missing = [*missing, *printable.without_boxes(sheets, choices.page_setup)]
-    return Printable(
-        order=Order(title=title, language=choices.language, sheets=sheets),
+        missing = [*missing, *without_boxes(sheets, choices.page_setup)]
+    return Order(
+        title=title,
+        language=choices.language,
+        sheets=sheets,
         name=named(title, choices.what, part),
         missing=missing,
-        previewed=2,
     )
 
 
@@ -352,10 +343,11 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
         context={**of_tournament(desk_request), "title": gettext("Print"), "about": desk_request.evening.title()},
     )
 
-    def make() -> Printable:
-        order = TournamentOrder(
-            tournament=desk_request.tournament, choices=form.choices(), round=form.round, back=back_of(request)
+    def make() -> Order:
+        return paper_of_tournament(
+            TournamentPaper(
+                tournament=desk_request.tournament, choices=form.choices(), round=form.round, base=qr_base(request)
+            )
         )
-        return paper_of_tournament(order)
 
     return print_response(print_request, form, make)

@@ -13,7 +13,7 @@ import json
 import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -21,6 +21,7 @@ from typing import Any, Literal
 from unicodedata import name as name_of_sign
 
 import typst
+from django.utils.text import slugify
 
 from games.scoring.text import isolated
 
@@ -31,13 +32,27 @@ OUTLINE = re.compile(rb'<symbol[^>]*><path d="([^"]*)"')
 Sheet = Mapping[str, Any]
 
 
+class CannotPrintError(Exception):
+    """Nothing can be printed; the message says why, in the reader's language."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """Sheets to print as one document, with its title and language."""
+    """Sheets to print as one document, with its title, its language and the `name` of its file.
+
+    `missing` are sentences on what is left out. `previewed` is the number of sheets in the preview.
+    """
 
     title: str
     language: str
     sheets: Sequence[Sheet]
+    name: str = "paper"
+    missing: Sequence[str] = ()
+    previewed: int = 2
+
+    @property
+    def preview(self) -> Order:
+        return replace(self, sheets=self.sheets[: self.previewed])
 
     def written(self) -> bytes:
         """Return the Typst source: an import of the templates, and the words as one ASCII string, never as markup.
@@ -49,6 +64,15 @@ class Order:
         title, language = json.dumps(self.title), json.dumps(self.language)
         order = _quoted(f'{{"title": {title}, "lang": {language}, "sheets": [{sheets}]}}')
         return f'#import "/print.typ": made\n#made({order})'.encode("ascii")
+
+
+def named(*parts: object) -> str:
+    """Return a file name made of these parts.
+
+    >>> named("Skat", "2026-11-21", "Jörg & Zoë")
+    'skat-2026-11-21-jorg-zoe'
+    """
+    return slugify(" ".join(map(str, parts)))[:80].strip("-") or "paper"
 
 
 def _quoted(words: str) -> str:

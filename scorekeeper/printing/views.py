@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,6 +28,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.pages.new_session import usual
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.sealed_tables import hidden_from
+from scorekeeper.printing.evening_paper import drawn_tables, of_drawn, of_evenings, of_signing_list
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,
@@ -40,14 +40,11 @@ from scorekeeper.printing.forms import (
     LookForm,
     camera_choices,
 )
-from scorekeeper.printing.jobs.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
-from scorekeeper.printing.jobs.printable import Printable
-from scorekeeper.printing.jobs.result_picture import result_picture
-from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
-from scorekeeper.printing.jobs.standings_notice import of_standings
-from scorekeeper.printing.jobs.table_paper import of_table
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
-from scorekeeper.printing.sheets.headings import back_of
+from scorekeeper.printing.result_picture import result_picture
+from scorekeeper.printing.session_sheets import of_sessions, of_table, qr_base
+from scorekeeper.printing.standings_paper import of_standings
+from scorekeeper.printing.typesetting import Order
 from scorekeeper.standings.pages.terms import terms_of
 from scorekeeper.standings.standings import seasons
 from scorekeeper.web import cookies
@@ -65,12 +62,9 @@ def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResp
     hidden = [("evening", evening.public_id)] if evening else []
     form = BlankForm(request.GET, usual(request, club_rules), club_rules, hidden=hidden)
 
-    def make() -> Printable:
-        back = back_of(request)
-        heading_arguments: dict[str, Any] = {"club": club, "evening": evening, "base": back.base}
-        if evening:
-            heading_arguments["qr"] = back.qr(reverse("evening", args=[evening.public_id]))
-        return of_table(form.draft.game, form.table, form.seated, form.choices(), **heading_arguments)
+    def make() -> Order:
+        base = qr_base(request)
+        return of_table(form.draft.game, form.table, form.seated, form.choices(), club=club, evening=evening, base=base)
 
     start = urlencode({**form.draft.on_paper(), **dict(hidden)})
     context = {
@@ -116,8 +110,8 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
         context={**TablePage.of(request, access, ledger).context, "title": _("Print")},
     )
 
-    def make() -> Printable:
-        return of_sessions(Batch.of([played]), form.choices(), back_of(request))
+    def make() -> Order:
+        return of_sessions([played], form.choices(), qr_base(request))
 
     return print_response(print_request, form, make)
 
@@ -158,7 +152,7 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     evening_request = find_evening(request, evening)
     refuse_hidden(evening_request)
     played, tables = evening_request.evening, request.GET.getlist("table")
-    drawn, back = drawn_tables(played, tables), back_of(request)
+    drawn, base = drawn_tables(played, tables), qr_base(request)
     frozen = settlement.standing(played)
     offered = [BLANK] if drawn else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
     if frozen and frozen.through_box and not drawn:
@@ -166,12 +160,12 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     camera = camera_choices(registry.all_games())
     form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables], camera=camera)
 
-    def make() -> Printable:
+    def make() -> Order:
         if drawn:
-            return of_drawn(played, drawn, form.choices(), back)
+            return of_drawn(played, drawn, form.choices(), base)
         if frozen and form.choices().what == SIGNING_LIST:
             return of_signing_list(played, frozen, form.choices())
-        return of_evenings([played], form.choices(), back)
+        return of_evenings([played], form.choices(), base)
 
     print_request = PrintRequest(
         request=request,

@@ -12,7 +12,7 @@ from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from scorekeeper.play.formatting import amount
 from scorekeeper.play.pages.summary import listed
 from scorekeeper.printing.marked_sheets.layout import total
-from scorekeeper.printing.sheets.rows import Words
+from scorekeeper.printing.score_sheets import Words
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.observations import RowSeen
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from games import registry
 from games.scoring.replay import Ledger
 from games.ui.sheet import ScoreSheet, SheetBox, SheetRow
-from scorekeeper.printing.sheets.rows import Words
-from scorekeeper.printing.sheets.score_sheets import played
+from scorekeeper.printing.score_sheets import Words, played
 
 Cells = dict[str, str]
 

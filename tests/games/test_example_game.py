@@ -14,7 +14,7 @@ from games import registry
 from tests.external_programs import ROOT
 
 EXAMPLE, COPY = "_example", "newcomer"
-ASKED = ("tests/games", "tests/play/pages/test_rules_pages.py", "tests/printing/sheets/test_blank_paper.py")
+ASKED = ("tests/games", "tests/play/pages/test_rules_pages.py", "tests/printing/test_blank_paper.py")
 
 
 def test_the_example_game_cannot_be_chosen() -> None:

@@ -11,9 +11,7 @@ from games.game import Game
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.demo_data.example_hands import session_of
-from scorekeeper.printing.sheets.score_sheets import Heading
 
-HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
 LONG = tuple(f"{name} {'Wolkenstein-' * 5}"[: LONGEST_NAME - 2] + " W" for name in NAMES)
 HANDS = 60

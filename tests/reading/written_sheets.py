@@ -25,7 +25,7 @@ from games.ui.marked_sheet import MarkedSheet, Marks
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.layout import PageLayout, marked_sheet, sheet_layout, total
-from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.session_sheets import blank_sheet
 from scorekeeper.printing.typesetting import Order, PageSetup, press
 from scorekeeper.reading.decoder.hands import ReadHand
 from scorekeeper.reading.sheet.photos import page_in, pages_in
@@ -104,8 +104,7 @@ def _photos(game: Game, ledger: Ledger, written: _Written, seed: int) -> Iterato
     """Yield a photo of each page."""
     rows, table = len(written.rows), ledger.table
     setup = PageSetup("a4", camera=True)
-    heading = headings.of_blank(table, game.rules.rule_set(table))
-    sheet = sheets.blank(game, table, table.players, heading, setup, rows=rows)
+    sheet = sheets.with_boxes(blank_sheet(game, table, table.players, planned=rows), setup)
     assert sheet is not None
     pictures = press().print(Order(title="", language="en", sheets=[sheet]), "png", ppi=PPI)
     layout = sheet_layout(game, table, paper="a4", rows=rows)

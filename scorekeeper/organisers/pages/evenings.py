@@ -35,10 +35,9 @@ from scorekeeper.play.evening_tables import TABLES_IN_ORDER, refuse_seated
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.printing.evening_paper import of_evenings
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
-from scorekeeper.printing.jobs.evening_sheets import of_evenings
-from scorekeeper.printing.jobs.printable import Printable
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.typesetting import Order
 from scorekeeper.web.dates import long_day, this_evening
 
 if TYPE_CHECKING:
@@ -221,8 +220,8 @@ class EveningAdmin(PrintingAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return evening_overview.counted(rows.select_related("club"))
 
-    def printable(self, rows: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
-        return of_evenings(rows, choices, back)
+    def printable(self, rows: Sequence[Evening], choices: PrintChoices, base: str) -> Order:
+        return of_evenings(rows, choices, base)
 
     def row_name(self, obj: Evening) -> str:
         return obj.name_in_audit_log()

@@ -19,9 +19,8 @@ from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.formatting import game_and_rules, game_name, in_words
 from scorekeeper.printing.forms import CHAMPIONSHIP, RESULT, PrintChoices
-from scorekeeper.printing.jobs.printable import Printable
-from scorekeeper.printing.jobs.standings_notice import of_standings
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.standings_paper import of_standings
+from scorekeeper.printing.typesetting import Order
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms
 from scorekeeper.web.dates import long_day
@@ -93,7 +92,7 @@ class SeasonAdmin(PrintingAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club")
 
-    def printable(self, rows: Sequence[Season], choices: PrintChoices, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Season], choices: PrintChoices, base: str) -> Order:
         return of_standings([Terms(club=one.club).in_season(one) for one in rows], choices)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:

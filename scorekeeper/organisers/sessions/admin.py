@@ -46,9 +46,8 @@ from scorekeeper.play.pages import summary
 from scorekeeper.play.pages.shared import new_token, settled_in_words
 from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
-from scorekeeper.printing.jobs.printable import Printable
-from scorekeeper.printing.jobs.session_sheets import Batch, of_sessions
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.session_sheets import of_sessions
+from scorekeeper.printing.typesetting import Order
 from scorekeeper.web.dates import long_moment
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -238,8 +237,8 @@ class SessionAdmin(PrintingAdmin):
         address = reverse("join", args=[session.scorer_token])
         return format_html('<a href="{}">{}</a>', address, _("Record at this table"))
 
-    def printable(self, rows: Sequence[Session], choices: PrintChoices, back: Back) -> Printable:
-        return of_sessions(Batch.of(rows), choices, back)
+    def printable(self, rows: Sequence[Session], choices: PrintChoices, base: str) -> Order:
+        return of_sessions(rows, choices, base)
 
     @admin.action(description=_("Export session documents, one per line"), permissions=["view"])
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:

@@ -18,7 +18,7 @@ from games.scoring.types import Table
 from games.ui.marked_sheet import DigitBoxes, Field, MarkedSheet, Ticks
 from games.ui.sheet import NUMBER
 from scorekeeper.printing.marked_sheets.code import LAYOUT_VERSION, SheetCode
-from scorekeeper.printing.sheets.rows import Words
+from scorekeeper.printing.score_sheets import Words
 
 PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
 """Width and height of the papers, upright."""

@@ -11,20 +11,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from io import BytesIO
 from typing import Any
 
-import segno
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import Ledger
 from games.scoring.text import MINUS
-from games.scoring.types import Amounts, Correction, Seat, State, Table
+from games.scoring.types import Amounts, Correction, Seat
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from games.ui.sheet import TICK, WHAT, SheetHand, Value
 from games.ui.sheet import total as total_column
@@ -45,9 +41,16 @@ from scorekeeper.printing.marked_sheets.layout import (
     SheetLayout,
     total,
 )
-from scorekeeper.printing.sheets.rows import Words
-from scorekeeper.printing.sheets.score_sheets import Heading, own_figures, own_words, played, small_box, tariff_words
-from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper
+from scorekeeper.printing.score_sheets import (
+    SessionSheet,
+    Words,
+    own_figures,
+    own_words,
+    qr_svg,
+    small_box,
+    tariff_words,
+)
+from scorekeeper.printing.typesetting import PageSetup, Sheet
 
 PATTERNS = (
     (".#..", "#.#.", "##..", "##.#"),
@@ -88,39 +91,28 @@ class PlayedRow:
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedPaper:
-    """A sheet for a table, with the `names` that are known and the hands that were played.
+    """A session sheet on paper, with boxes that the camera reads where the layout has them."""
 
-    `state` is how the table stands after them; `session` is the public ID of the session that the sheet belongs to.
-    """
-
-    game: Game
-    table: Table
-    names: Sequence[str]
-    printed_names: Sequence[str]
-    heading: Heading
+    sheet: SessionSheet
     layout: SheetLayout
-    page_setup: PageSetup
-    state: State
-    played: Sequence[PlayedRow] = ()
-    signatures: Sequence[str] = ()
-    session: str | None = None
-    missing: str = ""
+    paper: str
 
     @cached_property
     def words(self) -> Words:
         """Renders words with the names of the players, or the numbers of their seats."""
-        return Words([name or str(seat) for seat, name in enumerate(self.printed_names, start=1)])
+        return Words([name or str(seat) for seat, name in enumerate(self.sheet.printed_names, start=1)])
 
     @cached_property
     def short_words(self) -> Words:
         """Renders words for boxes that have no room for a long name: with its first part, or its first letters."""
-        if not all(self.printed_names):
+        names = self.sheet.printed_names
+        if not all(names):
             return self.words
-        return Words(first_letters(self.names) if self.layout.lines > 1 else short_names(self.printed_names))
+        return Words(first_letters(self.sheet.names) if self.layout.lines > 1 else short_names(names))
 
     @cached_property
     def marked(self) -> MarkedSheet:
-        return layout.marked_sheet(self.game, self.table)
+        return layout.marked_sheet(self.sheet.game, self.sheet.table)
 
     @cached_property
     def fields(self) -> Sequence[Field]:
@@ -131,9 +123,13 @@ class MarkedPaper:
         """The number of hands that the sheet has room for."""
         return sum(row.number > 0 for page in self.layout.pages for row in page.rows)
 
-    def sheet(self) -> Sheet:
+    @cached_property
+    def played(self) -> Sequence[PlayedRow]:
+        return rows_of(self.sheet)
+
+    def typeset(self) -> Sheet:
         """Return the sheet for typesetting."""
-        game, table = self.game, self.table
+        game, table = self.sheet.game, self.sheet.table
         made = game.sheet(game.rules, table)
         first = self.layout.pages[0]
         columns = {column.field: column for column in self.layout.columns}
@@ -142,8 +138,8 @@ class MarkedPaper:
             "kind": MARKED,
             "size": (first.width, first.height),
             "title": in_words(game.name),
-            "subtitle": self.heading.subtitle,
-            "facts": self.heading.facts,
+            "subtitle": self.sheet.subtitle,
+            "facts": self.sheet.facts,
             "width": first.width - 2 * EDGE,
             "top": layout.TABLE_TOP,
             "bottom": first.height - EDGE - layout.MARKER - layout.QUIET,
@@ -161,8 +157,8 @@ class MarkedPaper:
             "how": self._how(),
             "blank": True,
             "boxes": [] if self.layout.low else [small_box(box, self.words) for box in made.boxes(None)],
-            "signatures": self.signatures,
-            "explained": " ".join([*([self.missing] if self.missing else []), *own_words(table)]),
+            "signatures": self.sheet.signatures,
+            "explained": " ".join(own_words(table)),
             "tariffs": [tariff_words(one) for one in (*own_figures(game.rules, table), *made.small_print())],
         }
 
@@ -184,7 +180,7 @@ class MarkedPaper:
     def _column(self, column: Column) -> dict[str, Any]:
         """Return a column with its headings: the boxes' words with their left edge and their line."""
         field = {one.name: one for one in self.fields}.get(column.field)
-        seat = {total(seat): seat for seat in self.table.seats}.get(column.field)
+        seat = {total(seat): seat for seat in self.sheet.table.seats}.get(column.field)
         title: Value = ""
         boxes: list[tuple[str, float, int]] = []
         if field is not None:
@@ -201,7 +197,7 @@ class MarkedPaper:
             "x": column.x,
             "width": column.width,
             "signs": signs,
-            "title": self.words(title) if seat is None else self.printed_names[seat],
+            "title": self.words(title) if seat is None else self.sheet.printed_names[seat],
             "boxes": boxes,
             "player": seat is not None,
             "seat": "" if seat is None else str(seat + 1),
@@ -225,7 +221,7 @@ class MarkedPaper:
         A hand in words has no boxes but those of the totals.
         """
         row = self._hand_row()
-        totals = {total(seat) for seat in self.table.seats}
+        totals = {total(seat) for seat in self.sheet.table.seats}
         cells = [(_in_row(cell.box, row), cell, self._in_box(cell)) for cell in row.cells]
         boxes = [(box.x, box.y, box.width, box.height, words) for box, _cell, words in cells]
         only = [box for box, (_box, cell, _words) in zip(boxes, cells, strict=True) if cell.field in totals]
@@ -249,7 +245,7 @@ class MarkedPaper:
             yield {
                 "markers": [(*_numbers(one.box), PATTERNS[one.id]) for one in page.markers],
                 "qr": (page.qr.x, page.qr.y, page.qr.width),
-                "code": drawn(self._code(page), self.heading.base),
+                "code": drawn(self._code(page), self.sheet.base),
                 "rows": [self._row(page, row, deals) for row in page.rows],
                 "end": last.y + last.height,
                 "foot": list(self._foot(page)),
@@ -271,7 +267,7 @@ class MarkedPaper:
             "words": _("Carried over") if row.number == 0 else one.words if one and one.marks is None else "",
             "deals": ring.get(dealer) if dealer is not None else None,
             "out": ring.get(out) if out is not None else None,
-            "begins": row.number > 0 and dealer == self.table.first_dealer != after,
+            "begins": row.number > 0 and dealer == self.sheet.table.first_dealer != after,
             "ink": [(*_numbers(_in_row(box, row)), words) for box, words in self._ink(row, one, before)],
         }
 
@@ -293,15 +289,16 @@ class MarkedPaper:
         """Yield who deals each hand and who sits out without dealing, as far as it is known beforehand."""
         for one in self.played:
             yield one.dealer, None
-        rules, table = self.game.rules, self.table
+        rules, table, ledger = self.sheet.game.rules, self.sheet.table, self.sheet.ledger
+        state = rules.opening(table) if ledger is None else ledger.state
         left = self.rows - len(self.played)
         if not self.marked.deals_in_turn:
             yield from [(None, None)] * left
             return
-        seat = rules.dealer(table, self.state)
+        seat = rules.dealer(table, state)
         while left:
             with suppress(RuleError):  # a player who sits out several hands doesn't deal
-                out = rules.sits_out(table, rules.with_dealer(table, self.state, seat))
+                out = rules.sits_out(table, rules.with_dealer(table, state, seat))
                 yield seat, None if out == seat else out
                 left -= 1
             seat = table.after(seat)
@@ -326,10 +323,11 @@ class MarkedPaper:
 
     def _foot(self, page: PageLayout) -> Iterator[dict[str, Any]]:
         """Yield the rows for sums, empty: their boxes are only for people."""
-        rows = self.game.sheet(self.game.rules, self.table).foot(None)
+        game, table = self.sheet.game, self.sheet.table
+        rows = game.sheet(game.rules, table).foot(None)
         columns = {column.field: column for column in self.layout.columns}
         for row, box in zip(rows, page.foot, strict=False):
-            cells = [(columns[total(seat)], row.cells.get(total_column(seat), "")) for seat in self.table.seats]
+            cells = [(columns[total(seat)], row.cells.get(total_column(seat), "")) for seat in table.seats]
             yield {
                 "y": box.y,
                 "height": box.height,
@@ -339,20 +337,20 @@ class MarkedPaper:
             }
 
     def _code(self, page: PageLayout) -> SheetCode:
-        table, tariff = self.table, self.table.tariff
+        game, table = self.sheet.game, self.sheet.table
         return SheetCode(
-            game=self.game.slug,
+            game=game.slug,
             rules=table.rules,
-            names=tuple(self.names),
+            names=tuple(self.sheet.names),
             first_dealer=table.first_dealer,
             rows=self.rows,
-            options=options_that_differ(self.game, table),
-            tariff=tariff.document() if tariff else None,
-            paper=self.page_setup.paper,
+            options=options_that_differ(game, table),
+            tariff=table.tariff.document() if table.tariff else None,
+            paper=self.paper,
             landscape=self.layout.landscape,
             page=page.number,
             pages=len(self.layout.pages),
-            session=self.session,
+            session=self.sheet.session,
             printed=len(self.played),
         ).at_most(MOST_LETTERS)
 
@@ -360,11 +358,7 @@ class MarkedPaper:
 def drawn(code: SheetCode, base: str) -> str:
     """Return the QR code as SVG: an address of this server if others can reach it, otherwise the code alone."""
     text = f"{base}{reverse('read_sheet')}?s={code.written()}" if base else code.written()
-    svg = BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        svg, kind="svg", xmldecl=False, border=0, dark="#000", light="#fff", omitsize=True
-    )
-    return svg.getvalue().decode()
+    return qr_svg(text, border=0)
 
 
 def _numbers(box: Box) -> tuple[float, float, float, float]:
@@ -426,99 +420,39 @@ def first_letters(names: Sequence[str]) -> list[str]:
 # The sheets
 
 
-def _layout(game: Game, table: Table, page_setup: PageSetup, rows: int) -> SheetLayout | None:
-    """Return the layout of a sheet that the camera can read; None if it wasn't asked for or the paper is too small."""
-    if not page_setup.camera:
-        return None
-    with suppress(layout.BoxesDontFitError):
-        return layout.sheet_layout(game, table, paper=page_setup.paper, rows=rows, landscape=page_setup.landscape)
-    return None
+def with_boxes(sheet: SessionSheet, page_setup: PageSetup) -> Sheet | None:
+    """Return a sheet with boxes for the camera, or None if nobody asked for them or there can't be any.
 
-
-def blank(
-    game: Game,
-    table: Table,
-    names: Sequence[str],
-    heading: Heading,
-    page_setup: PageSetup,
-    *,
-    rows: int | None = None,
-    marks: Sequence[str] | None = None,
-    session: str | None = None,
-) -> Sheet | None:
-    """Return a blank sheet with boxes for the camera and the names that are known, or None if it can't have any.
-
-    With `marks`, which precede the names, it has lines to sign.
+    A sheet with hands has them only if more can be recorded from it, and gets rows for those.
     """
-    where = _layout(game, table, page_setup, rows or layout.usual_rows(game, table))
-    if where is None:
+    if not page_setup.camera or (sheet.ledger is not None and sheet.session is None):
         return None
-    people = names_on_paper(names)
-    printed = [people[name] for name in names]
-    signed = [f"{mark} {name}".strip() for mark, name in zip(marks, printed, strict=True)] if marks is not None else []
-    return MarkedPaper(
-        game=game,
-        table=table,
-        names=names,
-        printed_names=printed,
-        heading=heading,
-        layout=where,
-        page_setup=page_setup,
-        state=game.rules.opening(table),
-        signatures=signed,
-        session=session,
-    ).sheet()
-
-
-def begun(
-    game: Game,
-    ledger: Ledger,
-    heading: Heading,
-    page_setup: PageSetup,
-    *,
-    numbers: Sequence[int],
-    session: str,
-    missing: str = "",
-) -> Sheet | None:
-    """Return the sheet of a session with rows for more hands, or None if it can't have boxes for the camera."""
-    table = ledger.table
-    rows = max(layout.usual_rows(game, table), len(ledger.hands) + MORE_ROWS)
-    where = _layout(game, table, page_setup, rows)
-    if where is None:
+    rows = sheet.planned or layout.usual_rows(sheet.game, sheet.table)
+    if sheet.ledger is not None:
+        rows = max(rows, len(sheet.ledger.hands) + MORE_ROWS)
+    paper, landscape = page_setup.paper, page_setup.landscape
+    try:
+        where = layout.sheet_layout(sheet.game, sheet.table, paper=paper, rows=rows, landscape=landscape)
+    except layout.BoxesDontFitError:
         return None
-    people = names_on_paper(table.players)
-    printed = [people[name] for name in table.players]
-    return MarkedPaper(
-        game=game,
-        table=table,
-        names=table.players,
-        printed_names=printed,
-        heading=heading,
-        layout=where,
-        page_setup=page_setup,
-        state=ledger.state,
-        played=rows_of(game, ledger, numbers, printed),
-        signatures=printed,
-        session=session,
-        missing=missing,
-    ).sheet()
+    return MarkedPaper(sheet=sheet, layout=where, paper=paper).typeset()
 
 
-def rows_of(game: Game, ledger: Ledger, numbers: Sequence[int], names: Sequence[str]) -> list[PlayedRow]:
-    """Return the rows of the hands of a session, which have these numbers."""
-    return [_played_row(game, ledger, hand, names) for hand in played(ledger, numbers)]
+def rows_of(sheet: SessionSheet) -> list[PlayedRow]:
+    """Return the rows of the hands that were played."""
+    return [_played_row(sheet, hand) for hand in sheet.hands or ()]
 
 
-def _played_row(game: Game, ledger: Ledger, hand: SheetHand, names: Sequence[str]) -> PlayedRow:
-    table, scored = ledger.table, hand.scored
-    marked = layout.marked_sheet(game, table)
-    raw = encode_hand(game.rules, table, scored.hand, Naming(table.players, by_seat=True))
+def _played_row(sheet: SessionSheet, hand: SheetHand) -> PlayedRow:
+    table, scored = sheet.table, hand.scored
+    marked = layout.marked_sheet(sheet.game, table)
+    raw = encode_hand(sheet.game.rules, table, scored.hand, Naming(table.players, by_seat=True))
     marks = None if isinstance(scored.hand.outcome, Correction) else marked.marks(raw)
     running = marked.running(scored)
     written = [marks is None or marked.writes_total(scored, seat) for seat in table.seats]
     return PlayedRow(
         number=hand.number,
-        words=in_words(hand.what, names),
+        words=in_words(hand.what, sheet.printed_names),
         marks=marks,
         totals=[amount if shown else None for amount, shown in zip(running, written, strict=True)],
         running=running,

@@ -15,7 +15,7 @@ from games.ui.marked_sheet import DigitBoxes, Field, Ticks
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import BESIDE, IN_WORDS, Cell, Column, marked_sheet, total
 from scorekeeper.printing.marked_sheets.sheets import first_letters
-from scorekeeper.printing.sheets.rows import Words
+from scorekeeper.printing.score_sheets import Words
 from scorekeeper.reading.sheet.layouts import layout_of
 
 BESIDE_ROW = 1.0

@@ -14,9 +14,8 @@ from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.results import results
 from scorekeeper.play import recording
 from scorekeeper.play.recording.write import Write
+from scorekeeper.printing.evening_paper import of_evenings
 from scorekeeper.printing.forms import RESULT, PrintChoices
-from scorekeeper.printing.jobs.evening_sheets import of_evenings
-from scorekeeper.printing.sheets.headings import Back
 from scorekeeper.printing.typesetting import PageSetup
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
@@ -78,7 +77,7 @@ def test_the_page_of_the_evening_links_to_the_ranking_and_shows_no_other() -> No
 def test_the_result_for_the_notice_board_is_the_ranking() -> None:
     evening = Evening()
     choices = PrintChoices(what=RESULT, language="en", page_setup=PageSetup())
-    (sheet,) = of_evenings([evening.club.evening], choices, Back("")).order.sheets
+    (sheet,) = of_evenings([evening.club.evening], choices, "").sheets
     assert all(name in str(sheet) for name in OF_SESSION | OF_PAPER)
 
 

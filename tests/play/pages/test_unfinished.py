@@ -9,10 +9,9 @@ from django.urls import reverse
 
 from scorekeeper.play.formatting import Notation
 from scorekeeper.play.ledger import session_ledger
+from scorekeeper.printing import session_sheets
 from scorekeeper.printing.forms import FILLED, PrintChoices
-from scorekeeper.printing.jobs import session_sheets
-from scorekeeper.printing.jobs.result_picture import result_picture
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.typesetting import PageSetup
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser, words_of
@@ -93,11 +92,11 @@ def test_a_change_of_players_leaves_a_rubber_unfinished() -> None:
     settlement = scorer.close()
     assert page(scorer).count(said) == 1
     ledger = session_ledger(scorer.session)
-    drawn: Any = result_picture(scorer.session, ledger, settlement, Notation()).order.sheets[0]
+    drawn: Any = result_picture(scorer.session, ledger, settlement, Notation()).sheets[0]
     assert drawn["foot"] == f"2 hands · {said}"
-    batch = session_sheets.Batch.of([at(scorer.session, scorer.access.device).session])
+    session = at(scorer.session, scorer.access.device).session
     choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
-    first, second = session_sheets.of_sessions(batch, choices, Back(base="")).order.sheets
+    first, second = session_sheets.of_sessions([session], choices, "").sheets
     assert UNFINISHED in str(first["explained"])
     assert UNFINISHED not in str(second["explained"])
 

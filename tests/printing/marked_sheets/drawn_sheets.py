@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pypdfium2
 
+from games.game import Game
+from games.scoring.types import Table
 from scorekeeper.printing import typesetting
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import Box
-from scorekeeper.printing.sheets.score_sheets import Heading
+from scorekeeper.printing.score_sheets import SessionSheet
 from scorekeeper.printing.typesetting import Order, Sheet
 
 Image = npt.NDArray[np.uint8]
 PER_MM = 10
-ON_SERVER = Heading(subtitle="Federation", facts=(("Date", ""),), base="https://cards.example")
+
+
+def sheet_of(game: Game, table: Table, **more: Any) -> SessionSheet:
+    """Return a sheet of a server that the camera finds by its QR code."""
+    heading: dict[str, Any] = {"subtitle": "Federation", "facts": (("Date", ""),), "base": "https://cards.example"}
+    return SessionSheet(game=game, table=table, names=table.players, **heading, **more)
 
 
 def drawn(sheet: Sheet, language: str = "en") -> list[Image]:

@@ -11,9 +11,9 @@ from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import RowLayout, layout_of, marked_sheet, total
 from scorekeeper.printing.typesetting import PageSetup, Sheet
-from tests.printing.every_setting import NAMES, Setting, every_setting, game_of
+from tests.printing.every_setting import Setting, every_setting, game_of
 from tests.printing.every_setting import played as session_at
-from tests.printing.marked_sheets.drawn_sheets import LIGHTEST_INK, ON_SERVER, Image, code_on, darkest, drawn
+from tests.printing.marked_sheets.drawn_sheets import LIGHTEST_INK, Image, code_on, darkest, drawn, sheet_of
 from tests.printing.printed import Printed
 
 HANDS = 20
@@ -24,7 +24,8 @@ def begun(setting: Setting, hands: int = HANDS) -> tuple[Ledger, Sheet]:
     some = whole.hands[:hands]
     ledger = Ledger(whole.rules, whole.table, some, some[-1].state if some else whole.rules.opening(whole.table))
     numbers = [number + (number > 3) for number in range(1, len(some) + 1)]  # the fourth one was voided
-    sheet = sheets.begun(game_of(setting), ledger, ON_SERVER, PageSetup(camera=True), numbers=numbers, session="s-1")
+    played = sheet_of(game_of(setting), ledger.table, ledger=ledger, numbers=numbers, session="s-1")
+    sheet = sheets.with_boxes(played, PageSetup(camera=True))
     assert sheet is not None
     return ledger, sheet
 
@@ -56,7 +57,7 @@ def test_hands_are_marked_in_their_boxes(setting: Setting) -> None:
     code = code_on(pictures[0])
     assert (code.session, code.printed, code.names) == ("s-1", len(ledger.hands), ledger.table.players)
     marked = marked_sheet(game_of(setting), ledger.table)
-    hands = sheets.rows_of(game_of(setting), ledger, range(1, len(ledger.hands) + 1), NAMES)
+    hands = sheets.rows_of(sheet_of(game_of(setting), ledger.table, ledger=ledger))
     places = {one.name: one.places for one in marked.fields() if hasattr(one, "places")}
     seen = 0
     for page, picture in zip(layout_of(code).pages, pictures, strict=True):

@@ -31,18 +31,17 @@ from scorekeeper.printing.marked_sheets.layout import (
     total,
     usual_rows,
 )
-from scorekeeper.printing.sheets.score_sheets import Heading
 from scorekeeper.printing.typesetting import PageSetup, Sheet
 from tests.printing.every_setting import LARGEST, LONG, LONGEST_LANGUAGE, NAMES, Setting, every_setting, game_of
 from tests.printing.marked_sheets.drawn_sheets import (
     DARKEST_HINT,
-    ON_SERVER,
     PER_MM,
     Image,
     code_on,
     darkest,
     drawn,
     part,
+    sheet_of,
 )
 
 every_size = pytest.mark.parametrize("paper", PAPERS)
@@ -58,11 +57,9 @@ def laid_out(setting: Setting, paper: str = "a4", rows: int | None = None) -> Sh
     return sheet_layout(game, table, paper=paper, rows=rows or usual_rows(game, table))
 
 
-def blank(
-    setting: Setting, paper: str = "a4", names: tuple[str, ...] = NAMES, heading: Heading = ON_SERVER, **more: Any
-) -> Sheet:
+def blank(setting: Setting, paper: str = "a4", names: tuple[str, ...] = NAMES, **more: Any) -> Sheet:
     table = table_of(setting, names)
-    sheet = sheets.blank(game_of(setting), table, table.players, heading, PageSetup(paper, camera=True), **more)
+    sheet = sheets.with_boxes(sheet_of(game_of(setting), table, **more), PageSetup(paper, camera=True))
     assert sheet is not None
     return sheet
 
@@ -189,7 +186,7 @@ def test_a_layout_keeps_to_the_orientation_that_was_chosen() -> None:
 
 def test_a_game_without_boxes_has_no_sheet_for_the_camera() -> None:
     game, table = plain_game()
-    assert sheets.blank(game, table, table.players, ON_SERVER, PageSetup(camera=True)) is None
+    assert sheets.with_boxes(sheet_of(game, table), PageSetup(camera=True)) is None
 
 
 def plain_game() -> tuple[Game, Table]:

@@ -12,10 +12,10 @@ from games.scoring.documents import LONGEST_NAME
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.pages.summary import ShownPayment
 from scorekeeper.printing import typesetting as names
-from scorekeeper.printing.sheets.score_sheets import Sums, filled
 from scorekeeper.printing.typesetting import PageSetup, names_on_paper, on_paper
 from tests.desk.club_evening import ClubEvening
-from tests.printing.every_setting import HEADING, NAMES, Setting, every_setting, played
+from tests.printing.every_setting import NAMES, Setting, every_setting, played
+from tests.printing.made_sheets import filled
 from tests.printing.print_pages import evening_paper, printed
 from tests.printing.printed import BOX, Printed, letters_of
 
@@ -28,7 +28,7 @@ MIXED = ShownPayment(DAVID, AHMED, 1234, "€61.70"), ShownPayment(AHMED, "Chlo�
 
 def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[ShownPayment, ...] = ()) -> Printed:
     ledger = session_of("tarot", "fft", people, 14)
-    return Printed.of(filled(ledger, HEADING, PageSetup("a4"), sums=Sums(payments=payments), appendix=appendix))
+    return Printed.of(filled(ledger, PageSetup("a4"), payments=payments, appendix=appendix))
 
 
 # From right to left
@@ -137,7 +137,7 @@ def words_in(made: Any) -> Iterator[str]:
 @every_setting
 def test_even_the_longest_word_is_wrapped(setting: Setting) -> None:
     payments = [ShownPayment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
-    made = filled(played(setting, UNBROKEN), HEADING, PageSetup("a5"), sums=Sums(payments=payments), appendix=True)
+    made = filled(played(setting, UNBROKEN), PageSetup("a5"), payments=payments, appendix=True)
     assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
     assert Printed.of(made).outside() == []
 

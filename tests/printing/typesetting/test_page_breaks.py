@@ -11,11 +11,10 @@ from games.mort.tests.sessions import CORRECTION, RULES, document, hand
 from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.printing.notices.standings import of_standings
-from scorekeeper.printing.sheets.score_sheets import filled
+from scorekeeper.printing.standings_paper import standings_notice
 from scorekeeper.printing.typesetting import PAPERS, PageSetup
 from scorekeeper.standings.standings import Standing, Standings, Terms
-from tests.printing.every_setting import HEADING
+from tests.printing.made_sheets import filled
 from tests.printing.printed import Printed, typeset
 
 GAME = "Game1,tournée1"
@@ -33,7 +32,7 @@ def after_corrections(number: int) -> Ledger:
 def test_the_heading_of_a_game_stays_with_its_first_deal_at_a_page_break(paper: str) -> None:
     ends = set()
     for number in BEFORE[paper]:
-        sheet = filled(after_corrections(number), HEADING, PageSetup(paper))
+        sheet = filled(after_corrections(number), PageSetup(paper))
         pages = Printed.of(sheet).rows
         at, page = next((at, page) for at, page in enumerate(pages) if any(row.startswith(GAME) for row in page))
         below = next(rows for row, rows in pairwise(page) if row.startswith(GAME))
@@ -46,7 +45,7 @@ def test_the_heading_of_a_game_stays_with_its_first_deal_at_a_page_break(paper: 
 def test_a_note_of_several_lines_stays_in_its_row(end: str) -> None:
     note = end.join(("paid twice", "in hand 3", "says Anne"))
     raw = document(hand(8), {**CORRECTION, "note": note}, hand(8))
-    (page,) = Printed.of(filled(read(raw, {"mort": RULES}.get).single().ledger(), HEADING, PageSetup("a5"))).rows
+    (page,) = Printed.of(filled(read(raw, {"mort": RULES}.get).single().ledger(), PageSetup("a5"))).rows
     (noted,) = [row for row in page if any(part in row for part in ("paid", "hand3", "Anne"))]
     assert "paidtwiceinhand3saysAnne" in noted
 
@@ -66,7 +65,7 @@ def ranked(number: int) -> Standings:
     ("paper", "people"), [("a5", 26), ("a5", 45), ("a5", 47), ("a5", 69), ("a5", 73), ("a4", 69), ("a4", 72)]
 )
 def test_no_page_of_long_standings_has_only_a_few_rows(paper: str, people: int) -> None:
-    pages = Printed.of(of_standings(ranked(people), PageSetup(paper, landscape=True))).pages
+    pages = Printed.of(standings_notice(ranked(people), PageSetup(paper, landscape=True))).pages
     rows = [sum(word.startswith("Member-") for word in page) for page in pages]
     assert sum(rows) == people
     assert len(rows) == 1 or rows[-1] > max(rows) / 3

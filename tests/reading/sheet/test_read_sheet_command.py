@@ -19,7 +19,7 @@ from games.scoring.documents import load
 from games.ui.marked_sheet import Marks
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.layout import sheet_layout, total
-from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.session_sheets import blank_sheet
 from scorekeeper.printing.typesetting import Order, PageSetup, press
 from scorekeeper.reading.observations import NumberSeen, RowSeen
 from scorekeeper.reading.photo.markers import NotASheetError
@@ -275,8 +275,7 @@ def test_a_sheet_with_hands_of_a_session_that_is_not_here_is_refused(photos: See
 @pytest.mark.thorough
 def test_a_photo_of_a_printed_sheet_is_read(tmp_path: Path) -> None:
     game, table = registry.get("tarot"), SHEET.table
-    heading = headings.of_blank(table, game.rules.rule_set(table))
-    paper = sheets.blank(game, table, NAMES, heading, PageSetup("a4", camera=True), rows=ROWS)
+    paper = sheets.with_boxes(blank_sheet(game, table, NAMES, planned=ROWS), PageSetup("a4", camera=True))
     assert paper
     (png,) = press().print(Order(title="", language="en", sheets=[paper]), "png", ppi=254)
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)

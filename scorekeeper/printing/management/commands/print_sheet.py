@@ -20,10 +20,10 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing import typesetting
-from scorekeeper.printing.marked_sheets import layout, sheets
+from scorekeeper.printing.forms import BLANK, PrintChoices
+from scorekeeper.printing.marked_sheets import layout
 from scorekeeper.printing.marked_sheets.code import MOST_HANDS
-from scorekeeper.printing.marked_sheets.layout import layout_document
-from scorekeeper.printing.sheets import headings
+from scorekeeper.printing.session_sheets import of_table
 from scorekeeper.printing.typesetting import PageSetup
 
 SWITCHED: Mapping[str, bool] = {"yes": True, "no": False, "true": True, "false": False}
@@ -52,20 +52,18 @@ class Command(BaseCommand):
         names, table = _table(played, options)
         if rows is not None and not 1 <= rows <= MOST_HANDS:
             raise CommandError(f"--rows must be between 1 and {MOST_HANDS}.")
+        page_setup = PageSetup(options["paper"], camera=True)
+        choices = PrintChoices(what=BLANK, page_setup=page_setup, language=options["language"])
         rows = rows or layout.usual_rows(played, table)
-        with translation.override(options["language"]):
-            try:
-                where = layout.sheet_layout(played, table, paper=options["paper"], rows=rows)
-            except layout.BoxesDontFitError as error:
-                raise CommandError(f"{error}.") from error
-            heading = headings.of_blank(table, played.rules.rule_set(table), base=options["address"].rstrip("/"))
-            page_setup = PageSetup(options["paper"], camera=True)
-            sheet = sheets.blank(played, table, names, heading, page_setup, rows=rows)
-            assert sheet is not None  # it has just been laid out
-            document = layout_document(played, table, where)
-        order = typesetting.Order(title=str(sheet["title"]), language=options["language"], sheets=[sheet])
+        try:
+            where = layout.sheet_layout(played, table, paper=page_setup.paper, rows=rows)
+        except layout.BoxesDontFitError as error:
+            raise CommandError(f"{error}.") from error
+        order = of_table(played, table, names, choices, base=options["address"].rstrip("/"), planned=rows)
         _write(options["output"], typesetting.pdf(order))
         if options["layout"]:
+            with translation.override(choices.language):
+                document = layout.layout_document(played, table, where)
             _write(options["layout"], json.dumps(document, ensure_ascii=False, indent=1).encode())
 
 

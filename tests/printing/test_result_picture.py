@@ -13,7 +13,7 @@ from scorekeeper.play.formatting import notation_of_session
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access
 from scorekeeper.printing import typesetting
-from scorekeeper.printing.jobs.result_picture import result_picture
+from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.typesetting import Order
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.stretches import change_players
@@ -41,7 +41,7 @@ def words(scorer: Scorer) -> Any:
     settlement = queries.settlement(session)
     assert settlement
     notation = notation_of_session(session, in_counters=False)
-    return result_picture(session, session_ledger(session), settlement, notation).order.sheets[0]
+    return result_picture(session, session_ledger(session), settlement, notation).sheets[0]
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.scoring.documents import session_document
 from games.scoring.replay import Ledger
 from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Table
-from scorekeeper.printing.sheets.headings import of_blank
-from scorekeeper.printing.sheets.score_sheets import blank, card, filled
+from scorekeeper.printing.score_sheets import ordinary_sheet, rule_card
+from scorekeeper.printing.session_sheets import blank_sheet
 from scorekeeper.printing.typesetting import PageSetup
 from tests.printing.every_setting import NAMES, NARROWEST, Setting, every_corner, every_setting, game_of
 from tests.printing.printed import Printed
@@ -44,12 +46,11 @@ def one_changed(setting: Setting) -> OwnTariff:
 def test_a_sheet_names_the_tariff_and_shows_its_figures_beside_the_printed_ones(setting: Setting) -> None:
     game, own = game_of(setting), one_changed(setting)
     table = table_of(setting, own)
-    rule_set = game.rules.rule_set(table)
     ((place, figure),) = own.figures.items()
     beside = f"{figure} ({game.rules.tariff(setting[1]).figures[place]})"
     for printed in (
-        Printed.of(blank(game, table, NAMES[: table.size], of_blank(table, rule_set), PageSetup("a4"))),
-        Printed.of(card(game, table, PageSetup("a4"))),
+        Printed.of(ordinary_sheet(blank_sheet(game, table, NAMES[: table.size]), PageSetup("a4"))),
+        Printed.of(rule_card(game, table, PageSetup("a4"))),
     ):
         assert printed.has("“Thursdays”, version 2")
         assert printed.has("Our figures")
@@ -60,8 +61,8 @@ def test_a_sheet_names_the_tariff_and_shows_its_figures_beside_the_printed_ones(
 @every_setting
 def test_a_sheet_for_the_printed_tariff_has_no_club_figures(setting: Setting) -> None:
     game, table = game_of(setting), table_of(setting, None)
-    sheet = blank(game, table, NAMES[: table.size], of_blank(table, game.rules.rule_set(table)), PageSetup("a4"))
-    for printed in (Printed.of(sheet), Printed.of(card(game, table, PageSetup("a4")))):
+    sheet = ordinary_sheet(blank_sheet(game, table, NAMES[: table.size]), PageSetup("a4"))
+    for printed in (Printed.of(sheet), Printed.of(rule_card(game, table, PageSetup("a4")))):
         assert not printed.has("Our figures")
         assert not printed.has("In brackets")
 
@@ -72,9 +73,9 @@ def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str) -
     """A blank sheet across the paper, a filled one upright on the narrowest."""
     game, table = game_of(setting), table_of(setting, all_changed(setting))
     look = PageSetup(paper, landscape=paper != NARROWEST)
-    heading = of_blank(table, game.rules.rule_set(table))
+    to_write = blank_sheet(game, table, NAMES[: table.size])
     empty = Ledger(game.rules, table, (), game.rules.opening(table))
-    sheet = blank(game, table, NAMES[: table.size], heading, look) if look.landscape else filled(empty, heading, look)
+    sheet = ordinary_sheet(to_write if look.landscape else replace(to_write, ledger=empty), look)
     printed = Printed.of(sheet)
     assert printed.outside() == []
     assert all(printed.has(cell) for one in sheet["tariffs"] for row in one["rows"] for cell in row)
@@ -84,7 +85,7 @@ def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str) -
 @pytest.mark.thorough
 @every_corner
 def test_a_rule_card_shows_every_club_figure(setting: Setting, paper: str) -> None:
-    made = card(game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper))
+    made = rule_card(game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper))
     printed = Printed.of(made)
     cells = [cell for one in made["parts"][0]["tariffs"] for row in one["rows"] for cell in row]
     assert len([cell for cell in cells if "(" in cell]) >= len(all_changed(setting).figures)

@@ -13,12 +13,10 @@ from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
 from scorekeeper.play.pages.summary import ShownPayment
-from scorekeeper.printing.sheets.rows import Words
-from scorekeeper.printing.sheets.score_sheets import Sums, blank, card, filled
-from scorekeeper.printing.sheets.score_sheets import played as hands_of
+from scorekeeper.printing.score_sheets import Words, rule_card
+from scorekeeper.printing.score_sheets import played as hands_of
 from scorekeeper.printing.typesetting import PageSetup
 from tests.printing.every_setting import (
-    HEADING,
     LARGEST,
     LONG,
     LONGEST_LANGUAGE,
@@ -30,6 +28,7 @@ from tests.printing.every_setting import (
     game_of,
     played,
 )
+from tests.printing.made_sheets import blank, filled
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
 CARRIED = "Carriedover"
@@ -52,7 +51,7 @@ def letters_in(made: ScoreSheet, rows: Sequence[SheetRow], names: Sequence[str])
 def test_a_blank_sheet_shows_the_rotating_dealer(setting: Setting, paper: str) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
-    sheet = blank(game, table, NAMES, HEADING, PageSetup(paper))
+    sheet = blank(game, table, NAMES, PageSetup(paper))
     printed = Printed.of(sheet)
     assert len(printed.pages) == 1 if paper == "a4" else len(printed.pages) <= 2
     assert all(printed.has(name) for name in NAMES[:size])
@@ -68,9 +67,7 @@ def test_a_blank_sheet_shows_the_rotating_dealer(setting: Setting, paper: str) -
 def test_a_blank_sheet_fits_on_a_page_and_has_lines_where_names_are_missing(setting: Setting) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
-    named, unnamed = (
-        Printed.of(blank(game, table, names, HEADING, PageSetup("a4"))) for names in (NAMES[:size], [""] * size)
-    )
+    named, unnamed = (Printed.of(blank(game, table, names, PageSetup("a4"))) for names in (NAMES[:size], [""] * size))
     assert (len(named.pages), len(unnamed.pages)) == (1, 1)
     assert [DrawnPage(page).lines for page in unnamed.reader.pages] == [
         DrawnPage(page).lines for page in named.reader.pages
@@ -81,9 +78,7 @@ def test_a_blank_sheet_fits_on_a_page_and_has_lines_where_names_are_missing(sett
 def test_a_filled_sheet_matches_the_ledger(setting: Setting, paper: str) -> None:
     ledger = played(setting)
     assert len(ledger.hands) >= 8
-    sheet = filled(
-        ledger, HEADING, PageSetup(paper), sums=Sums(payments=[ShownPayment("Anne", "Bruno", 1234, "€61.70")])
-    )
+    sheet = filled(ledger, PageSetup(paper), payments=[ShownPayment("Anne", "Bruno", 1234, "€61.70")])
     printed = Printed.of(sheet)
     assert printed.has("Anne → Bruno 1234 €61.70")
     assert not printed.fonts_outside()
@@ -101,7 +96,7 @@ def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
         Ledger(long_session.rules, long_session.table, long_session.hands[:hands], long_session.state)
         for hands in (0, 1, 30, 40, 47, 48, 49, 50, 51, 52, 60)
     ]
-    printed = Printed.of(*(filled(ledger, HEADING, PageSetup("a4")) for ledger in ledgers))
+    printed = Printed.of(*(filled(ledger, PageSetup("a4")) for ledger in ledgers))
     assert len(printed.pages) >= len(ledgers)
     assert all(len(words) > 10 for words in printed.pages)
 
@@ -113,16 +108,16 @@ def test_the_longest_names_are_printed_in_full_and_nothing_in_the_margins(settin
     hands = long_session.hands[:TWO_PAGES]
     ledger = Ledger(long_session.rules, long_session.table, hands, long_session.state)
     payments = [ShownPayment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
-    printed = Printed.of(filled(ledger, HEADING, look, sums=Sums(payments=payments), appendix=True))
+    printed = Printed.of(filled(ledger, look, payments=payments, appendix=True))
     assert all(printed.has(name) for name in ledger.table.players)
     assert printed.outside() == []
-    assert Printed.of(blank(game_of(setting), ledger.table, LONG, HEADING, look)).outside() == []
+    assert Printed.of(blank(game_of(setting), ledger.table, LONG, look)).outside() == []
 
 
 @every_setting
 def test_an_appendix_has_every_derivation_line_of_every_hand(setting: Setting) -> None:
     ledger = played(setting)
-    printed = Printed.of(filled(ledger, HEADING, PageSetup("a4"), appendix=True))
+    printed = Printed.of(filled(ledger, PageSetup("a4"), appendix=True))
     labels = [
         line.label.render(ledger.table.players)
         for scored in ledger.hands
@@ -145,7 +140,7 @@ def test_a_rule_card_fits_on_one_page(setting: Setting, language: str, paper: st
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
     with translation.override(language):
-        made = card(game, table, PageSetup(paper))
+        made = rule_card(game, table, PageSetup(paper))
     printed = Printed.of(made, language=language)
     assert len(printed.pages) == 1
     assert not printed.fonts_outside()

@@ -6,8 +6,6 @@ results.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,22 +14,11 @@ from scorekeeper.play.formatting import Notation, rules_name, table_name
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.pages.summary import ShownPayment, summary
-from scorekeeper.printing.jobs.printable import named
-from scorekeeper.printing.typesetting import Order, names_on_paper, on_paper
+from scorekeeper.printing.typesetting import Order, named, names_on_paper, on_paper
 from scorekeeper.web.dates import evening_date, long_day
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultPicture:
-    """The picture of a result, ready to be drawn, with its file name."""
-
-    order: Order
-    name: str
-
-
-def result_picture(
-    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation
-) -> ResultPicture:
+def result_picture(session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation) -> Order:
     """Return the picture of a closed session: ranking, amounts, and who pays whom."""
     result = summary(session, ledger, notation, settlement)
     names = names_on_paper(ledger.names)
@@ -61,8 +48,8 @@ def result_picture(
         "foot": " · ".join([hands, *result.unfinished]),
         "app": _("Scorekeeper"),
     }
-    order = Order(title=title, language=translation.get_language() or "en", sheets=[sheet])
-    return ResultPicture(order=order, name=named(session.game, day, *ledger.names))
+    language, name = translation.get_language() or "en", named(session.game, day, *ledger.names)
+    return Order(title=title, language=language, sheets=[sheet], name=name)
 
 
 def _sum(payment: ShownPayment, notation: Notation) -> str:

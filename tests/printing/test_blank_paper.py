@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from django.urls import reverse
 from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.score_sheets import ordinary_sheet
+from scorekeeper.printing.session_sheets import blank_sheet
+from scorekeeper.printing.typesetting import PageSetup
 from tests.clubs.clubs import SampleClub
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser
@@ -208,11 +211,17 @@ def test_a_sheet_for_an_evening_has_its_date_and_a_link_back() -> None:
 
 
 def test_the_link_back_is_printed_only_if_another_device_can_reach_it() -> None:
-    drawn = Back("http://cards.example").qr("/s/abc/")
-    assert drawn.startswith("<svg")
-    assert 'xmlns="http://www.w3.org/2000/svg"' in drawn
-    assert drawn != Back("http://cards.example").qr("/s/abd/")
-    assert Back("").qr("/s/abc/") == ""
+    game = registry.get("tarot")
+    sheet = blank_sheet(game, game.rules.table("1234", rules="fft"), ("",) * 4)
+
+    def drawn(base: str, path: str) -> Any:
+        return ordinary_sheet(replace(sheet, base=base, path=path), PageSetup())["qr"]
+
+    qr = drawn("http://cards.example", "/s/abc/")
+    assert qr.startswith("<svg")
+    assert 'xmlns="http://www.w3.org/2000/svg"' in qr
+    assert qr != drawn("http://cards.example", "/s/abd/")
+    assert drawn("", "/s/abc/") == ""
 
 
 def test_drawn_tables_are_printed_before_they_start() -> None:

@@ -12,7 +12,7 @@ from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
 from scorekeeper.desk.result.ranking import Placed, RoundFigure
 from scorekeeper.desk.terms_in_words import columns_in_words, special_in_words, tie_breaks_in_words
 from scorekeeper.play.formatting import signed, sum_of_cents
-from scorekeeper.printing.notices.page import Section, notice, section
+from scorekeeper.printing.notices import Section, notice, section
 from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
 
 MOST_UPRIGHT = 11

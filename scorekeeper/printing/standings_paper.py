@@ -1,17 +1,19 @@
-"""Standings and the championship for the notice board."""
+"""Printing of standings and of the championship, for the notice board."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scorekeeper.play.formatting import average, game_name, rules_name, signed
-from scorekeeper.printing.notices.page import Section, notice, section
-from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
+from scorekeeper.printing.forms import CHAMPIONSHIP, PrintChoices
+from scorekeeper.printing.notices import Section, notice, section
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
 from scorekeeper.standings.championship import UnitScore
-from scorekeeper.standings.standings import Standing, Standings, Terms
+from scorekeeper.standings.standings import Standing, Standings, Terms, championship, standings
 from scorekeeper.standings.units import PlayedUnit
 from scorekeeper.standings.wording import (
     counted_of,
@@ -31,7 +33,20 @@ MOST_ACROSS = 12
 """Evenings beside the names and sums on a landscape page."""
 
 
-def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
+def of_standings(several: Sequence[Terms], choices: PrintChoices) -> Order:
+    """Return a notice for each of the terms; raise `CannotPrintError` if no session counts."""
+    of_championship = choices.what == CHAMPIONSHIP
+    read, made = (championship, championship_notice) if of_championship else (standings, standings_notice)
+    with translation.override(choices.language):
+        rankings = [one for one in map(read, several) if one.ranked or one.below or one.guests]
+        sheets = [made(one, choices.page_setup) for one in rankings]
+    if not sheets:
+        raise CannotPrintError(_("Nobody is ranked yet. Only closed sessions count."))
+    title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
+    return Order(title=title, language=choices.language, sheets=sheets, name=named(title, choices.what))
+
+
+def standings_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
     """Return the standings: ranked players, players not ranked yet, and guests."""
     terms = ranking.terms
     assert terms.club is not None  # there is no notice board at home
@@ -83,7 +98,7 @@ def _terms(terms: Terms, units: int) -> list[str]:
     return [*notes, *filter(None, [ranked_from(terms)])]
 
 
-def of_championship(ranking: Standings, page_setup: PageSetup) -> Sheet:
+def championship_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
     """Return the championship: every result of every member, with struck ones in brackets.
 
     If there are too many columns for a page, each further list repeats the names with their sums.

@@ -17,10 +17,9 @@ from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand, Session
 from scorekeeper.play.recording.write import Write
-from scorekeeper.printing import typesetting
+from scorekeeper.printing import session_sheets, typesetting
 from scorekeeper.printing.forms import FILLED, PrintChoices
-from scorekeeper.printing.jobs import session_sheets
-from scorekeeper.printing.sheets.headings import Back
+from scorekeeper.printing.score_sheets import qr_svg
 from scorekeeper.printing.typesetting import PageSetup
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import SampleClub, signed_in
@@ -142,10 +141,9 @@ def test_a_blank_sheet_of_a_session_has_its_names_and_no_hands() -> None:
 
 def test_each_sheet_links_to_its_session_without_granting_access() -> None:
     scorer = Scorer()
-    back = Back("https://cards.example")
     choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
-    made = session_sheets.of_sessions(session_sheets.Batch.of([scorer.session]), choices, back)
-    assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scorer.session.public_id}/")
+    made = session_sheets.of_sessions([scorer.session], choices, "https://cards.example")
+    assert made.sheets[0]["qr"] == qr_svg(f"https://cards.example/s/{scorer.session.public_id}/", border=1)
     assert browser().get(f"/s/{scorer.session.public_id}/").status_code == 404
 
 

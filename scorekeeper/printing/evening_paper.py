@@ -1,0 +1,297 @@
+"""Printing of evenings: all tables in one file, the results for the notice board, or the list to sign."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+
+from django.http import Http404
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import registry
+from games.game import Game
+from games.scoring.errors import RuleError
+from games.scoring.places import placed
+from games.scoring.types import Table
+from scorekeeper.clubs.names import name_order
+from scorekeeper.desk import evening_overview, settlement, table_start
+from scorekeeper.desk.cash_box import CashBox
+from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.pages import seat_draw
+from scorekeeper.desk.pages.seat_draw import DrawnTableRow
+from scorekeeper.desk.settlement import SettlementOverview
+from scorekeeper.desk.stored_result import result_of
+from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.play.evening_tables import TABLES_IN_ORDER
+from scorekeeper.play.formatting import game_name, in_words, signed, sum_of_money, table_name
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording.start import checked_table
+from scorekeeper.printing import tournament_result
+from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
+from scorekeeper.printing.notices import Section, notice, section
+from scorekeeper.printing.session_sheets import MOST_SHEETS, blank_sheet, of_sessions, typst_sheet, without_boxes
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
+
+
+def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, base: str) -> Order:
+    """Return the results of evenings, or the sheets of all tables; blank sheets only for the open ones.
+
+    Raise `CannotPrintError` if there is nothing to print or too much.
+    """
+    if len(evenings) > MOST_SHEETS:
+        raise CannotPrintError(_("Too many evenings for one file."))
+    if choices.what == RESULT:
+        return _results(evenings, choices)
+    rows = Session.objects.listed().filter(evening__in=evenings).select_related("club", "evening", "round")
+    if choices.what == BLANK:
+        rows = rows.filter(closed_at=None)
+    in_order = rows.order_by("evening__date", "evening_id", *TABLES_IN_ORDER)
+    sessions = list(in_order[: MOST_SHEETS + 1])
+    return of_sessions(sessions, choices, base, title=_title(evenings, choices))
+
+
+def _title(evenings: Sequence[Evening], choices: PrintChoices) -> str:
+    first = evenings[0]
+    with translation.override(choices.language):
+        return f"{first.club.name} · {first.title()}"
+
+
+def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Order:
+    """Return the results of evenings; of a tournament its ranking, and what is paid if its tables play for money."""
+    sheets: list[Sheet] = []
+    for evening in evenings:
+        at = evening_overview.at(evening)
+        tournament = Tournament.objects.filter(evening=evening).first()
+        if tournament is not None:
+            tournament.evening = evening
+            sheets += _ranking(tournament, choices)
+            if not at.is_for_money:
+                continue
+        frozen = settlement.standing(evening)
+        if frozen:
+            settled = settlement.of_frozen(frozen)
+        else:
+            settled = settlement.preview_settlement(
+                evening,
+                settlement.tables_of(evening, settlement.sessions_of(evening)),
+                through_box=settlement.was_through_box(evening),
+            )
+        if not at.standings and not settled.kitty:
+            continue
+        with translation.override(choices.language):
+            sheets.append(_result_notice(evening, at, settled, choices.page_setup))
+    if not sheets:
+        raise CannotPrintError(_("There are no tables yet."))
+    name = named(evenings[0].club.name, evenings[0].date, RESULT)
+    return Order(title=_title(evenings, choices), language=choices.language, sheets=sheets, name=name)
+
+
+def _ranking(tournament: Tournament, choices: PrintChoices) -> list[Sheet]:
+    """Return the result of a tournament; nothing if nobody has entered."""
+    evening = tournament.evening
+    try:
+        day = result_of(tournament).day
+    except RuleError as error:
+        raise CannotPrintError(in_words(error.message)) from None
+    if not day.lines:
+        return []
+    with translation.override(choices.language):
+        title = f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}"
+        return [tournament_result.result(day, evening.currency, title, choices.page_setup)]
+
+
+# The result
+
+
+def _result_notice(evening: Evening, at: EveningOverview, settling: SettlementOverview, page_setup: PageSetup) -> Sheet:
+    """Return the result of an evening.
+
+    It has the totals over all tables for each game played at several, the result of each table, the balances in money,
+    and the payments.
+    """
+    tables = sorted((*at.open, *at.closed), key=_place_at_evening)
+    seated = (name for table in tables for name in table.names)
+    people = names_on_paper([*seated, *(row.name for row in at.standings), *settling.names.values()])
+    notes = []
+    if settling.settled_at is None:
+        notes.append(_("Not settled yet; current totals."))
+    if at.open:
+        number = len(at.open)
+        words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
+        notes.append(words % {"number": number})
+    return notice(
+        page_setup,
+        title=_("Result of the evening"),
+        subtitle=f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}",
+        sections=[
+            *(_game(at, game, people) for game in _of_several_tables(tables)),
+            *(_table(table, people) for table in tables),
+            _balances(settling, people),
+            *([] if settling.through_box else [_payments(settling, people)]),
+        ],
+        notes=notes,
+    )
+
+
+def _place_at_evening(table: EveningTable) -> tuple[int, int, datetime]:
+    """Sort tables by round and number, those outside of any round first."""
+    session = table.session
+    return session.round.number if session.round else 0, session.table_number or 0, session.started_at
+
+
+def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
+    """Return the games played at more than one table, in the order of the tables."""
+    played = Counter(table.session.game for table in tables)
+    return [game for game, number in played.items() if number > 1]
+
+
+def _game(at: EveningOverview, game: str, people: Mapping[str, str]) -> Section:
+    """Return the totals of a game over all tables."""
+    totals = [(people[row.name], total) for row in at.standings if (total := row.by_game[game]) is not None]
+    title = _("%(game)s, all tables") % {"game": game_name(game)}
+    return _list(title, totals)
+
+
+def _table(table: EveningTable, people: Mapping[str, str]) -> Section:
+    title = table_name(table.session)
+    if table.session.closed_at is None:
+        title = _("%(table)s, still being played") % {"table": title}
+    return _list(title, [(people[name], total) for name, total in zip(table.names, table.totals, strict=True)])
+
+
+def _list(title: str, totals: Iterable[tuple[str, int]]) -> Section:
+    """Return places, names and totals, the highest first."""
+    by_name = sorted(totals, key=lambda row: name_order(row[0]))
+    rows = [[f"{place}.", name, signed(total)] for place, (name, total) in placed(by_name, key=lambda row: row[1])]
+    return section(title, [_("Pl."), _("Player"), _("Total")], rows, words=2, wide=[1])
+
+
+def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
+    """Return the balances in money, or no rows if all are zero; through the cash box, each fee has a column."""
+    currency = settling.currency
+    by_name = sorted(settling.balances, key=lambda balance: name_order(balance.name))
+    with_fees = settling.through_box and bool(settling.kitty)
+    rows = []
+    for place, one in placed(by_name, key=lambda balance: balance.played):
+        fee = [sum_of_money(one.fee or Decimal(0), currency)] if with_fees else []
+        played, amount = (sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))
+        rows.append([f"{place}.", people[one.name], played, *fee, amount])
+    if settling.kitty:
+        kitty = sum_of_money(settling.kitty, currency, sign=True)
+        rows.append(["", _("The kitty"), *([""] * (1 + with_fees)), kitty])
+    if not any(one.played or one.amount for one in settling.balances):
+        rows = []
+    head = [_("Pl."), _("Player"), _("At the tables"), *([_("Kitty")] if with_fees else []), _("Gets or pays")]
+    return section(_("Balances"), head, rows, words=2, wide=[1])
+
+
+def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
+    rows = [
+        [
+            people[settling.name(one.debtor) or ""],
+            "→",
+            _("The kitty") if one.creditor is None else people[settling.names[one.creditor]],
+            sum_of_money(one.amount, settling.currency),
+        ]
+        for one in settling.payments_by_name
+    ]
+    return section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])
+
+
+# The list to sign
+
+
+def of_signing_list(evening: Evening, frozen: EveningSettlement, choices: PrintChoices) -> Order:
+    """Return the list to sign of an evening that is settled through the cash box."""
+    with translation.override(choices.language):
+        sheet = _signing_list(evening, settlement.of_frozen(frozen), choices.page_setup)
+    name = named(evening.club.name, evening.date, SIGNING_LIST)
+    return Order(title=_title([evening], choices), language=choices.language, sheets=[sheet], name=name)
+
+
+def _signing_list(evening: Evening, settled: SettlementOverview, page_setup: PageSetup) -> Sheet:
+    """Return the list: a line for each person with room for a signature, then the sums and what remains in the box."""
+    box = CashBox.of(settled)
+    people = names_on_paper(one.name for one in box.lines)
+
+    def money(amount: Decimal) -> str:
+        return sum_of_money(amount, settled.currency) if amount else ""
+
+    def row(name: str, played: str, fee: Decimal, pays: Decimal, gets: Decimal) -> list[str]:
+        return [name, played, *([money(fee)] if box.fees else []), money(pays), money(gets), ""]
+
+    rows = [
+        row(people[one.name], sum_of_money(one.played, settled.currency, sign=True), one.fee, one.pays, one.gets)
+        for one in box.lines
+    ]
+    rows.append(row(_("Sum"), "", box.fees, box.pays, box.gets))
+    head = [_("Name"), _("At the tables"), *([_("Kitty")] if box.fees else []), _("Pays in"), _("Gets"), _("Signature")]
+    notes = []
+    if box.kitty:
+        notes.append(_("Remains in the box for the kitty: %(sum)s") % {"sum": money(box.kitty)})
+    if box.rounding:
+        rounding = sum_of_money(box.rounding, settled.currency, sign=True)
+        notes.append(_("Rounding to whole coins: %(sum)s") % {"sum": rounding})
+    return notice(
+        page_setup,
+        title=_("Cash box of the evening"),
+        subtitle=f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}",
+        sections=[section("", head, rows, wide=[0, len(head) - 1], signed=True)],
+        notes=notes,
+    )
+
+
+# Drawn tables, before play
+
+
+def drawn_tables(evening: Evening, texts: Sequence[str]) -> list[tuple[Game, Table]]:
+    """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
+    if not texts:
+        return []
+    games = table_start.playable(evening)
+    drawn = [DrawnTableRow.read(text) for text in texts[:MOST_SHEETS]]
+    keys = {key for one in drawn for key in one.players}
+    people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}
+    if keys != set(people) or not all(one.game in games for one in drawn):
+        raise Http404
+    tables = []
+    for one in drawn:
+        playable, names = games[one.game], table_start.names_at_table([people[key] for key in one.players])
+        try:
+            table = checked_table(
+                game=playable.rules.slug,
+                rules=playable.slug,
+                options=playable.options,
+                tariff=playable.tariff,
+                players=names,
+                first_dealer=playable.rules.usual_first_dealer(len(names)),
+            )
+        except RuleError:
+            raise Http404 from None
+        tables.append((registry.get(playable.rules.slug), table))
+    return tables
+
+
+def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: PrintChoices, base: str) -> Order:
+    """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
+    games = [f"{game.slug}:{table.rules}" for game, table in tables]
+    with translation.override(choices.language):
+        sheets = [
+            typst_sheet(
+                blank_sheet(game, table, table.players, club=evening.club, evening=evening, number=number, base=base),
+                choices.page_setup,
+            )
+            for number, (game, table) in enumerate(tables, seat_draw.first_number(evening, games))
+        ]
+    return Order(
+        title=_title([evening], choices),
+        language=choices.language,
+        sheets=sheets,
+        name=named(evening.club.name, evening.date, BLANK),
+        missing=without_boxes(sheets, choices.page_setup),
+    )

@@ -1,1 +1,0 @@
-"""What is printed of sessions, evenings and standings, with the database queries."""

@@ -1,1 +1,0 @@
-"""Notices for the notice board, and the list to sign."""

@@ -1,1 +1,0 @@
-"""Score sheets and rule cards as plain data: headings, rows, and the words around them."""
