@@ -22,7 +22,6 @@ urlpatterns = [
     path("", include("scorekeeper.desk.urls")),
     path("", include("scorekeeper.files.urls")),
     path("", include("scorekeeper.printing.urls")),
-    path("", include("scorekeeper.printing.transcript.urls")),
     path("", include("scorekeeper.reading.urls")),
     path("club/", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.web.pwa.urls")),

@@ -1,17 +1,19 @@
 """URLs for printing: a page with the choices, and beside it the PDF and the numbered preview images.
 
-The picture of a result has a URL for those at its table, and one with the secret of the watcher link.
+The picture of a result has a URL for those at its table, and one with the secret of the watcher link. A paper list is
+typed in at its session.
 """
 
 import re
 from collections.abc import Callable
 from typing import Any
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, include, path
 
 from scorekeeper.printing import views
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF
 from scorekeeper.printing.tournament_paper import paper
+from scorekeeper.printing.transcript import views as transcript
 
 _PRINTED = re.compile(r"/(?:print/(?:sheet\.pdf|[0-9]+\.svg)?|result\.png)$")
 
@@ -34,6 +36,19 @@ def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]
     ]
 
 
+of_typing = [
+    path("", transcript.type_lines, name="type"),
+    path("preview/", transcript.preview, name="type_preview"),
+    path("undo/", transcript.undo, name="type_undo"),
+    path("sheet/", transcript.record_drafts, name="type_drafts"),
+    path("sheet/done/", transcript.rows_done, name="type_rows_done"),
+    path("sheet/thrown-away/", transcript.throw_away, name="type_throw_away"),
+    path("totals/<int:number>/", transcript.written_totals, name="written_totals"),
+    path("hands/<int:number>/amend/", transcript.amend, name="type_amend"),
+    path("hands/<int:number>/amend/preview/", transcript.amend_preview, name="type_amend_preview"),
+    path("hands/<int:number>/void/", transcript.void, name="type_void"),
+]
+
 urlpatterns = [
     *printed("print/", views.blank, "print"),
     *printed("s/<secret:public_id>/print/", views.session, "print_session"),
@@ -42,4 +57,5 @@ urlpatterns = [
     *printed("club/evenings/<secret:evening>/print/", views.evening, "print_evening"),
     *printed("club/evenings/<secret:evening>/tournament/print/", paper, "tournament_paper"),
     *printed("club/standings/print/", views.table, "print_standings"),
+    path("s/<secret:public_id>/type/", include(of_typing)),
 ]

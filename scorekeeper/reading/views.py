@@ -32,7 +32,7 @@ from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.start import require_starter, start_at
 from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
-from scorekeeper.printing.transcript.totals_page import to_closed
+from scorekeeper.printing.transcript.views import to_closed
 from scorekeeper.reading import kept_pages, refusals, uploads, waiting_rows
 from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for, sheet_for
 from scorekeeper.reading.forms import SheetStartForm

@@ -1,10 +1,16 @@
-"""Views for typing in a paper list: a line for each hand, with totals checked against those on the paper."""
+"""Views for typing in a paper list: a line for each hand, with totals checked against those on the paper.
+
+The rows of a photographed sheet are recorded on the same page, in place of lines.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
+from django.core.signing import BadSignature
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +24,7 @@ from games.ui.tokens import LONGEST
 from scorekeeper.play import recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
+from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Verb
@@ -26,15 +33,23 @@ from scorekeeper.play.pages.hands import HandUrls
 from scorekeeper.play.pages.shared import TablePage, new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.printing.transcript import draft_rows, page, totals
+from scorekeeper.printing.transcript.draft_rows import SealedHand
 from scorekeeper.printing.transcript.page import PaperList
 from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
-from scorekeeper.printing.transcript.totals_page import to_closed
-from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import HtmxRequest, number_of
+
+LARGEST = 999_999_999
+"""The largest total that can be on the paper."""
 
 
 def _url(access: Access) -> str:
     return reverse("type", args=[access.session.public_id])
+
+
+def to_closed(access: Access) -> HttpResponse:
+    """Redirect to a closed session's page, which says that it must be reopened before typing."""
+    return redirect(f"{reverse('session', args=[access.session.public_id])}?untyped")
 
 
 def shorthand_of(ledger: SessionLedger) -> Shorthand:
@@ -247,3 +262,131 @@ def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResp
 def void(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
     access = writing_access_of(request, public_id)
     return hands.void_hand(request, access, number, _desk(access, number))
+
+
+# The totals on the paper
+
+
+class TotalsForm(forms.Form):
+    """A field for each player, empty if the paper has no total there."""
+
+    use_required_attribute = False
+
+    def __init__(self, names: Sequence[str], written: Mapping[int, int], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, label_suffix="")
+        for place, name in enumerate(names):
+            self.fields[f"total-{place}"] = TotalField(
+                required=False,
+                label=name,
+                initial=written.get(place),
+                min_value=-LARGEST,
+                max_value=LARGEST,
+                error_messages={"invalid": _("A total must be a whole number.")},
+                widget=forms.TextInput(attrs={"class": "input input--number", "autocomplete": "off"}),
+            )
+
+    def totals(self) -> dict[int, int]:
+        """Return the totals by seat, without empty ones; the form must be valid."""
+        by_place = {int(name.removeprefix("total-")): total for name, total in self.cleaned_data.items()}
+        return {place: total for place, total in by_place.items() if total is not None}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
+    """Edit the totals on the paper after a hand, or at the end of the list."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        return to_closed(access)
+    ledger = session_ledger(access.session)
+    if number > len(ledger.hands):
+        raise Http404
+    posted = request.POST if request.method == "POST" else None
+    form = TotalsForm(
+        ledger.at(number or ledger.next_number).table.players, totals.of(access.session).get(number, {}), posted
+    )
+    back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
+    if form.is_bound and form.is_valid():
+        totals.write(access.session, access=access, number=number, totals=form.totals())
+        return redirect(back)
+    point_at_error(form)
+    context = {
+        **TablePage.of(request, access, ledger).context,
+        "form": form,
+        "number": page.row_of(ledger, number) if number else number,
+        "back": back,
+    }
+    return render(request, "printing/written_totals.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+# The rows of a photographed sheet
+
+
+@takes_forms
+def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Record the hands that the page showed, or those up to the row `until`, as if each had been typed."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        raise SessionClosedError(access.session)
+    shorthand = shorthand_of(session_ledger(access.session))
+    try:
+        hands = draft_rows.opened(access.session, request.POST.get("instead") or request.POST.get("drafts", ""))
+        result = _record_drafts(request, access, hands)
+    except RuleError as error:
+        problem = page.explain_refusal(shorthand, error)
+        return typing_page(request, access, problem=problem, status=UNPROCESSABLE)
+    except (BadSignature, ConflictError):
+        return _changed(request, access)
+    return after_write(request, access, result)
+
+
+def _record_drafts(request: HtmxRequest, access: Access, hands: list[SealedHand]) -> WriteResult:
+    """Record hands one after the other; whatever is recorded already, by the same form, is skipped."""
+    session, revision, token = access.session, revision_of(request), token_of(request)
+    until = number_of(request.POST.get("until", ""))
+    numbers: dict[int, int] = {}
+    chosen = [hand for hand in hands if until < hands[0].row or hand.row <= until]
+    for hand in chosen:
+        result = recording.record(Write(session, access, revision, hand.token(token)), raw=hand.raw)
+        revision, number = result.revision, result.hand_number
+        if number is None:
+            continue
+        numbers[hand.row] = number
+        if not (result.repeated and number in totals.of(session)):
+            totals.write(session, access=access, number=number, totals=hand.written)
+    photographed_sheets().recorded(session, numbers, photo=hands[0].photo)
+    return result
+
+
+def _changed(request: HtmxRequest, access: Access) -> HttpResponse:
+    problem = _("The session has changed in the meantime. Check the rows below, then record them.")
+    return typing_page(request, access, problem=problem, status=CONFLICT)
+
+
+@takes_forms
+def rows_done(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Change up to which row the sheet is done."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at:
+        raise SessionClosedError(access.session)
+    row = number_of(request.POST.get("done", ""))
+    if row < 0:
+        return typing_page(request, access, problem=_("Enter the number of a row."), status=UNPROCESSABLE)
+    try:
+        photographed_sheets().set_done(access, row, photo=request.POST.get("photo", ""), revision=revision_of(request))
+    except ConflictError:
+        return _changed(request, access)
+    return _page_again(request, access)
+
+
+@takes_forms
+def throw_away(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Delete the photo. What was recorded from it stays."""
+    access = writing_access_of(request, public_id)
+    photographed_sheets().throw_away(access)
+    return _page_again(request, access)
+
+
+def _page_again(request: HtmxRequest, access: Access) -> HttpResponse:
+    if request.htmx:
+        return typing_page(request, access)
+    return redirect("type", access.session.public_id)
