@@ -91,7 +91,6 @@ def _insert_round(
         number=number,
         game=tournament.game,
         rules=tournament.rules,
-        options=tournament.options,
         hands=tournament.terms.get("hands", {}),
         seating=document.terms.seating_of(number),
         seed=document.terms.seed,

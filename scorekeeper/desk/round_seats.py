@@ -86,7 +86,7 @@ def seated_round(round_: Round, names: Mapping[int, str] | None = None) -> Seate
     sizes = Counter(row.table for row in rows)
 
     def player(row: RoundSeat) -> SeatedPlayer:
-        seat = None if row.place is None else seat_in_words(round_, sizes[row.table], row.place)
+        seat = None if row.place is None else seat_in_words(round_, row.table, sizes[row.table], row.place)
         return SeatedPlayer(key=row.player_id, name=called[row.player_id], table=row.table, seat=seat)
 
     sessions = _sessions(round_)
@@ -112,9 +112,9 @@ def was_played_by(ledger: SessionLedger, seats: Iterable[RoundSeat]) -> bool:
     return len(ledger.stretches) == 1 and players == [seat.player_id for seat in seats]
 
 
-def seat_in_words(round_: Round, size: int, place: int) -> str:
+def seat_in_words(round_: Round, table: int | None, size: int, place: int) -> str:
     """Return what a seat at a table of this size is called: its number from 1, or the name that the game gives it."""
-    game = registry.find(round_.game)
+    game = registry.find(round_.played_at(table)[0])
     names = game.seat_names.get(size) if game else None
     return in_words(names[place]) if names else str(place + 1)
 

@@ -1,14 +1,15 @@
 """Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
 
-Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
-only at tables that have not started and have no list on paper, and only players who take part get one. Nothing is
-written to a settled evening (`EveningSettledError`). The *clock* of a round runs for its minutes once it is started.
+Only the desk sees a draft, and each of its tables can play another game. Once a round is published, seats change only
+with a reason, which the audit log keeps, and only at tables that have not started and have no list on paper, and only
+players who take part get one. Nothing is written to a settled evening (`EveningSettledError`). The *clock* of a round
+runs for its minutes once it is started.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from hashlib import blake2s
@@ -18,7 +19,6 @@ from django.utils import timezone
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.tariffs import OwnTariff
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import table_start
@@ -29,7 +29,8 @@ from scorekeeper.desk.table_start import DrawnTable, Playable
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
 from scorekeeper.play.errors import ConflictError, NotThereError
-from scorekeeper.play.models import Session, make_token
+from scorekeeper.play.evening_tables import free_players
+from scorekeeper.play.models import Session
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +64,6 @@ def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "")
 
 def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
     """Do as `draft` does, at an evening that the caller has locked to work out the seats."""
-    return _insert(evening, plan, seats, by=by)
-
-
-def _insert(
-    evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, published_at: datetime | None = None
-) -> Round:
     refuse_when_final(evening)
     last = evening.rounds.last()
     round_ = Round.objects.create(
@@ -76,18 +71,57 @@ def _insert(
         number=last.number + 1 if last else 1,
         game=plan.game.rules.slug,
         rules=plan.game.slug,
-        options=dict(plan.game.options),
-        tariff=plan.game.tariff and plan.game.tariff.document(),
-        stake=plan.game.stake or plan.stake,
+        stake=plan.stake,
         hands=dict(plan.hands),
         seating=plan.seating,
         seed=plan.seed,
         minutes=plan.minutes,
-        published_at=published_at,
     )
     _insert_seats(round_, seats)
     note(evening, by, EveningAction.DRAFT, str(round_.number))
     return round_
+
+
+@transaction.atomic(durable=True)
+def draw(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, seen: str = "", by: str = "") -> Round:
+    """Draft the next round of an ordinary evening, in place of the draft with the `version` that was `seen`.
+
+    Return any other draft that there is: the form was sent twice, or somebody else was faster. Raise `ConflictError`
+    if the evening has become a tournament, whose terms say how it is seated.
+    """
+    locked = lock_evening(evening)
+    if Tournament.objects.filter(evening=locked).exists():
+        raise ConflictError
+    before = locked.rounds.filter(published_at=None).first()
+    if before is not None:
+        if version(before) != seen:
+            return before
+        before.delete()
+    return draft_locked(locked, plan, seats, by=by)
+
+
+@transaction.atomic(durable=True)
+def choose_games(round_: Round, games: Mapping[int, Playable], *, seen: str) -> str:
+    """Let tables of a draft play these games, by table number, and return the `version` after that.
+
+    Raise `ConflictError` if the seats are no longer those of the `version` that was `seen`, and `RuleError` at `games`
+    for a table that is too small or too large for its game.
+    """
+    locked = _lock_seen(round_, seen)
+    at_tables = by_table(locked.seats.all())
+    chosen = {}
+    for table, game in games.items():
+        if table not in at_tables:
+            raise NotThereError("the table must be in the round")
+        if len(at_tables[table]) not in game.sizes:
+            message = _("Table {number} can’t play this game.", number=table)
+            raise RuleError(Code.PLAYERS, "games", message)
+        if (game.rules.slug, game.slug) != (locked.game, locked.rules):
+            chosen[str(table)] = game.key
+    if chosen != locked.games:
+        locked.games = round_.games = chosen
+        locked.save(update_fields=["games"])
+    return version(locked)
 
 
 def _insert_seats(round_: Round, seats: RoundSeats) -> None:
@@ -97,6 +131,17 @@ def _insert_seats(round_: Round, seats: RoundSeats) -> None:
         for place, player in enumerate(players)
     ]
     RoundSeat.objects.bulk_create([*rows, *(RoundSeat(round=round_, player_id=player) for player in seats.out)])
+
+
+@transaction.atomic(durable=True)
+def draw_again(round_: Round, seats: RoundSeats, *, seen: str, by: str = "") -> None:
+    """Give a draft other seats; raise `ConflictError` if it is no longer that of the `version` that was `seen`."""
+    locked = _lock_seen(round_, seen)
+    if locked.published_at is not None:
+        raise ConflictError
+    locked.seats.all().delete()
+    _insert_seats(locked, seats)
+    note(locked.evening, by, EveningAction.DRAFT, str(locked.number))
 
 
 @transaction.atomic(durable=True)
@@ -172,7 +217,7 @@ def seat(
         raise NotThereError("the player must be without a seat, and the table in the round")
     _require_reason(locked, reason)
     _refuse_begun(locked, [table], field="table")
-    if len(taken) + 1 not in game_of(locked).sizes:
+    if len(taken) + 1 not in game_of(locked, table).sizes:
         raise RuleError(Code.PLAYERS, "table", _("Table {number} is full.", number=table))
     row.table, row.place = table, min(set(range(len(taken) + 1)) - taken)
     row.save()
@@ -218,7 +263,7 @@ def did_not_come(
 def _close_gap(round_: Round, left: RoundSeat) -> None:
     """Let those who sat behind somebody move up; raise `RuleError` if too few are left."""
     others = list(round_.seats.filter(table=left.table).order_by("place"))
-    if len(others) not in game_of(round_).sizes:
+    if len(others) not in game_of(round_, left.table or 0).sizes:
         message = _(
             "Table {number} can’t play with {players}. Choose who gets the seat, or first swap {name} with somebody at "
             "a larger table.",
@@ -239,7 +284,7 @@ def _require_reason(round_: Round, reason: str) -> None:
 def version(round_: Round) -> str:
     """Return a short hash of a round and its seats, by which a page says what it showed."""
     seats = round_.seats.order_by("pk").values_list("player", "table", "place")
-    return blake2s(repr((round_.pk, *seats)).encode(), digest_size=8).hexdigest()
+    return blake2s(repr((round_.pk, round_.games, *seats)).encode(), digest_size=8).hexdigest()
 
 
 @transaction.atomic(durable=True)
@@ -249,13 +294,18 @@ def publish(round_: Round, *, seen: str | None = None, by: str = "") -> Round:
     Raise `ConflictError` if the seats are no longer those of the `version` that was `seen`.
     """
     locked = lock(round_)
-    if locked.published_at is None:
-        if seen not in (None, version(locked)):
-            raise ConflictError
-        locked.published_at = timezone.now()
-        locked.save(update_fields=["published_at"])
-        note(locked.evening, by, EveningAction.PUBLISH, str(locked.number))
+    _publish(locked, seen, by)
     return locked
+
+
+def _publish(locked: Round, seen: str | None, by: str) -> None:
+    if locked.published_at is not None:
+        return
+    if seen not in (None, version(locked)):
+        raise ConflictError
+    locked.published_at = timezone.now()
+    locked.save(update_fields=["published_at"])
+    note(locked.evening, by, EveningAction.PUBLISH, str(locked.number))
 
 
 def lock(round_: Round) -> Round:
@@ -317,91 +367,68 @@ def start_tables(
     round_: Round,
     tables: Sequence[int] | None = None,
     *,
+    seen: str | None = None,
     device: str,
     label: str,
 ) -> list[Session]:
-    """Start the tables of a published round, or some of them, and return their sessions.
+    """Start the tables of a round, or some of them, and return their sessions.
 
-    Tables that have been started stay as they are, and their sessions are returned with the others. All are started or
-    none: raise `TableRefusedError` for the first that is refused, and `RuleError` for one that has a list on paper.
+    The draft of an ordinary evening is published by that, if it is that of the `version` that was `seen`; the draft of
+    a tournament raises `ConflictError`. Tables that have been started stay as they are, and their sessions are returned
+    with the others. All are started or none: raise `TableRefusedError` for the first that is refused, and `RuleError`
+    for one that has a list on paper.
     """
-    locked = lock_published(round_)
+    locked = lock(round_)
+    if locked.published_at is None and Tournament.objects.filter(evening=locked.evening).exists():
+        raise ConflictError
+    _publish(locked, seen, label)
     for table in tables_with_list(locked):
         if tables is None or table in tables:
             raise _has_list(table, "start")
-    return _start(locked, tables, device=device, label=label)
-
-
-def _start(
-    round_: Round,
-    tables: Sequence[int] | None,
-    *,
-    tokens: Mapping[int, str] | None = None,
-    device: str,
-    label: str,
-) -> list[Session]:
-    begun = started(round_)
+    begun = started(locked)
     seated = {
         number: [seat.player_id for seat in at_table]
-        for number, at_table in by_table(round_.seats.all()).items()
+        for number, at_table in by_table(locked.seats.all()).items()
         if tables is None or number in tables
     }
-    game = game_of(round_)
-    missing = {
-        number: DrawnTable(
-            game=game,
-            players=players,
-            token=(tokens or {}).get(number) or make_token(),
-            round=round_,
-            table_number=number,
-        )
+    games = games_of(locked, seated)
+    missing = [
+        DrawnTable(round=locked, number=number, game=games[number], players=players)
         for number, players in seated.items()
         if number not in begun
-    }
-    new = table_start.start_all(round_.evening, list(missing.values()), device=device, label=label)
-    begun.update(zip(missing, new, strict=True))
+    ]
+    new = table_start.start_all(locked.evening, missing, device=device, label=label)
+    begun.update({table.number: session for table, session in zip(missing, new, strict=True)})
     if new:
-        note(round_.evening, label, EveningAction.DRAW, str(len(new)))
+        note(locked.evening, label, EveningAction.DRAW, str(len(new)))
     return [begun[number] for number in seated]
 
 
-def game_of(round_: Round) -> Playable:
-    """Return what is played in a round; raise `NotThereError` if the game is not installed any more."""
-    game = registry.find(round_.game)
-    if game is None:
-        raise NotThereError(f"the game {round_.game} is not installed")
-    return Playable(
-        rules=game.rules,
-        slug=round_.rules,
-        options=round_.options,
-        tariff=round_.tariff and OwnTariff.stored(round_.tariff),
-        stake=round_.stake,
-        currency=round_.evening.currency,
-    )
+def game_of(round_: Round, table: int = 0) -> Playable:
+    """Return what is played at a table of a round; without one, where no other game was chosen."""
+    return games_of(round_, [table])[table]
 
 
-@transaction.atomic(durable=True)
-def draw_and_start(
-    evening: Evening,
-    plan: RoundPlan,
-    seats: RoundSeats,
-    tokens: Sequence[str] = (),
-    *,
-    device: str,
-    label: str,
-) -> list[Session]:
-    """Write the next round as published, start all its tables, and return their sessions.
+def games_of(round_: Round, tables: Iterable[int]) -> dict[int, Playable]:
+    """Return what is played at tables of a round: as the tournament says, or else the club's house rules.
 
-    This is the draw of an ordinary evening. If the form with these `tokens`, one for each table, was sent before,
-    return the sessions that it started. All tables are started or none: see `start_tables`.
+    Raise `NotThereError` if a game is not installed any more.
     """
-    locked = lock_evening(evening)
-    if before := table_start.started_by(locked, tokens):
-        return before
-    if hasattr(locked, "tournament"):  # made one since the draw, whose rounds are drawn at its desk
-        raise ConflictError
-    round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
-    return _start(round_, None, tokens=dict(enumerate(tokens, 1)), device=device, label=label)
+    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
+    games = {} if tournament else table_start.playable(round_.evening)
+    played = {}
+    for table in tables:
+        slug, rules = round_.played_at(table)
+        game = registry.find(slug)
+        if game is None:
+            raise NotThereError(f"the game {slug} is not installed")
+        if tournament:
+            played[table] = Playable(rules=game.rules, slug=rules, options=tournament.options)
+        else:
+            one = games[f"{slug}:{rules}"]
+            with_stake = replace(one, stake=round_.stake, currency=round_.evening.currency)
+            played[table] = one if one.stake else with_stake
+    return played
 
 
 MOST_MINUTES = 600
@@ -455,6 +482,15 @@ def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]
         for entry in tournament.entries.all()
         if entry.player_id not in seated and (entry.withdrawn_after is None or entry.withdrawn_after >= round_.number)
     ]
+
+
+def unseated(round_: Round) -> list[tuple[int, str]]:
+    """Return who could get a seat at a table of a round, by primary key and name: who is free, or takes part."""
+    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
+    if tournament is not None:
+        return [(entry.player_id, entry.name) for entry in without_seat(tournament, round_)]
+    seated = {seat.player_id for seat in round_.seats.all() if seat.table is not None}
+    return [(one.pk, display_name(one)) for one in free_players(round_.evening) if one.pk not in seated]
 
 
 def may_sit(round_: Round, player: int) -> bool:

@@ -1,4 +1,4 @@
-"""Starting tables at an evening, of any game that can be played there as the club's house rules say."""
+"""Starting the tables of a round, of any game that can be played at the evening as the club's house rules say."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
-
-from django.db import transaction
 
 from games import registry
 from games.scoring.errors import RuleError
@@ -17,11 +15,9 @@ from games.scoring.types import OptionValue
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import folded, told_apart
-from scorekeeper.desk.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.evenings.queries import lock_evening
-from scorekeeper.play.errors import ConflictError, NotThereError
-from scorekeeper.play.models import Session
+from scorekeeper.play.errors import NotThereError
+from scorekeeper.play.models import Session, make_token
 from scorekeeper.play.recording.start import SessionStart, checked_table
 
 
@@ -83,14 +79,12 @@ def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnTable:
-    """A table to be started; its token can be used once."""
+    """A table of a round to be started."""
 
+    round: Round
+    number: int
     game: Playable
     players: Sequence[int]
-    token: str
-    stake: Decimal | None = None  # used if the house rules name no stake
-    round: Round | None = None
-    table_number: int | None = None  # the evening's next if there is none
 
 
 class TableRefusedError(Exception):
@@ -99,29 +93,6 @@ class TableRefusedError(Exception):
     def __init__(self, number: int, error: RuleError) -> None:
         super().__init__(number, error)
         self.number, self.error = number, error
-
-
-@transaction.atomic(durable=True)
-def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTable]) -> list[Session]:
-    """Start all these tables, or none, and return their sessions.
-
-    If the form was sent before, return the sessions it started. Raises `TableRefusedError` for the first table that is
-    refused. The dealer of the first hand is the game's usual one.
-    """
-    locked = lock_evening(evening)
-    if before := started_by(locked, [table.token for table in tables]):
-        return before
-    sessions = start_all(locked, tables, device=device, label=label)
-    note(locked, label, EveningAction.DRAW, str(len(sessions)))
-    return sessions
-
-
-def started_by(evening: Evening, tokens: Sequence[str]) -> list[Session]:
-    """Return the sessions that these tokens have started; raise `ConflictError` if not at this evening."""
-    started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
-    if any(session.evening_id != evening.pk for session in started):
-        raise ConflictError
-    return started
 
 
 def start_all(evening: Evening, tables: Sequence[DrawnTable], *, device: str, label: str) -> list[Session]:
@@ -149,7 +120,7 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
         club=evening.club,
         evening=evening,
         round=table.round,
-        table_number=table.table_number,
+        table_number=table.number,
         table=checked_table(
             game=rules.slug,
             rules=slug,
@@ -158,9 +129,9 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
             first_dealer=dealer,
             tariff=table.game.tariff,
         ),
-        stake=table.game.stake or table.stake,
-        currency=table.game.currency if table.game.stake else evening.currency,
-        token=table.token,
+        stake=table.game.stake,
+        currency=table.game.currency,
+        token=make_token(),
         **starter,
     )
     return opening.insert({folded(name): player for name, player in zip(names, players, strict=True)})

@@ -54,9 +54,10 @@ def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
     locked = lock_evening(evening)
     if existing := Tournament.objects.filter(evening=locked).first():
         return existing
-    if locked.rounds.exists():
+    if locked.rounds.exclude(published_at=None).exists():
         _refuse("", _("This evening already has rounds. Start another evening for the tournament."))
     plan.read()
+    locked.rounds.all().delete()  # a draft, which only the desk has seen
     tournament = Tournament.objects.create(evening=locked, **_columns(plan))
     note(locked, by, DeskAction.MAKE_TOURNAMENT)
     return tournament

@@ -101,9 +101,9 @@ def _draft(tournament: Tournament, stored: TournamentDocument, seating: Seating,
     return rounds.draft_locked(tournament.evening, plan, seats, by=by)
 
 
-def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[int]]:
+def repeats(round_: Round) -> dict[frozenset[int], list[int]]:
     """Return who meets again in a round, by primary key of the two players, with the numbers of the earlier rounds."""
-    earlier = tournament.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
+    earlier = round_.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
     met = {one.number: count_meetings([_tables(one)]) for one in earlier}
     return {
         frozenset(map(int, pair)): before

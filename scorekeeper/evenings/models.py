@@ -111,6 +111,9 @@ class Presence(models.Model):
 class Round(models.Model):
     """A round of an evening: everybody plays this game for the planned hands, at the table where they are seated.
 
+    At an ordinary evening, tables can play another game: `games` are those by table number, `{"2": "tarot:fft"}`. The
+    options and the tariff are those of the tournament or of the club's house rules, and so is the stake if they have
+    one.
     `hands` are the planned hands by the size of the table, `{"4": 48, "3": 36}`; a size that is missing has no limit.
     `seating` says how the seats were given out: a `SeatingMethod`, or `fixed`. Only the desk sees the seats until the
     round is published. The clock runs for `minutes` from `clock_started_at` on.
@@ -120,8 +123,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
-    options = models.JSONField(default=dict)
-    tariff = models.JSONField(null=True, blank=True)  # the club's own, as in a document
+    games = models.JSONField(default=dict)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     hands = models.JSONField(default=dict)
     seating = models.CharField(max_length=20)
@@ -139,6 +141,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    def played_at(self, table: int | None) -> tuple[str, str]:
+        """Return the game and the rule set that a table plays."""
+        game, _colon, rules = self.games.get(str(table), f"{self.game}:{self.rules}").partition(":")
+        return game, rules
 
 
 class RoundSeat(models.Model):

@@ -7,25 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import registry
-from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.places import placed
-from games.scoring.types import Table
 from scorekeeper.clubs.names import name_order
-from scorekeeper.desk import evening_overview, settlement, table_start
+from scorekeeper.desk import evening_overview, settlement
 from scorekeeper.desk.cash_box import CashBox
 from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.pages import seat_draw
-from scorekeeper.desk.pages.seat_draw import DrawnTableRow
+from scorekeeper.desk.round_seats import SeatedRound, SeatedTable
+from scorekeeper.desk.rounds import games_of
 from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.desk.stored_result import result_of
+from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.play.formatting import game_name, in_words, signed, sum_of_money, table_name
@@ -34,7 +32,14 @@ from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.notices import Section, notice, section
-from scorekeeper.printing.session_sheets import MOST_SHEETS, blank_sheet, of_sessions, typst_sheet, without_boxes
+from scorekeeper.printing.score_sheets import SessionSheet
+from scorekeeper.printing.session_sheets import (
+    MOST_SHEETS,
+    blank_sheet,
+    of_sessions,
+    typst_sheet,
+    without_boxes,
+)
 from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
 
 
@@ -246,47 +251,22 @@ def _signing_list(evening: Evening, settled: SettlementOverview, page_setup: Pag
     )
 
 
-# Drawn tables, before play
+# Tables of a round, before play
 
 
-def drawn_tables(evening: Evening, texts: Sequence[str]) -> list[tuple[Game, Table]]:
-    """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
-    if not texts:
-        return []
-    games = table_start.playable(evening)
-    drawn = [DrawnTableRow.read(text) for text in texts[:MOST_SHEETS]]
-    keys = {key for one in drawn for key in one.players}
-    people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}
-    if keys != set(people) or not all(one.game in games for one in drawn):
-        raise Http404
-    tables = []
-    for one in drawn:
-        playable, names = games[one.game], table_start.names_at_table([people[key] for key in one.players])
-        try:
-            table = checked_table(
-                game=playable.rules.slug,
-                rules=playable.slug,
-                options=playable.options,
-                tariff=playable.tariff,
-                players=names,
-                first_dealer=playable.rules.usual_first_dealer(len(names)),
-            )
-        except RuleError:
-            raise Http404 from None
-        tables.append((registry.get(playable.rules.slug), table))
-    return tables
+def of_round(seated: SeatedRound, choices: PrintChoices, base: str) -> Order:
+    """Return blank sheets for the tables of a round that no phone has begun; their QR code leads to the evening.
 
-
-def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: PrintChoices, base: str) -> Order:
-    """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
-    games = [f"{game.slug}:{table.rules}" for game, table in tables]
+    Raise `CannotPrintError` if there is none, and for a table that the rules don't allow.
+    """
+    evening = seated.round.evening
+    waiting = seated.waiting[:MOST_SHEETS]
+    if not waiting:
+        raise CannotPrintError(_("There are no tables yet."))
+    games = games_of(seated.round, [table.number for table in waiting])
     with translation.override(choices.language):
         sheets = [
-            typst_sheet(
-                blank_sheet(game, table, table.players, club=evening.club, evening=evening, number=number, base=base),
-                choices.page_setup,
-            )
-            for number, (game, table) in enumerate(tables, seat_draw.first_number(evening, games))
+            typst_sheet(_blank(table, games[table.number], evening, base), choices.page_setup) for table in waiting
         ]
     return Order(
         title=_title([evening], choices),
@@ -295,3 +275,20 @@ def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: Pr
         name=named(evening.club.name, evening.date, BLANK),
         missing=without_boxes(sheets, choices.page_setup),
     )
+
+
+def _blank(waiting: SeatedTable, played: Playable, evening: Evening, base: str) -> SessionSheet:
+    names = [player.name for player in waiting.players]
+    try:
+        table = checked_table(
+            game=played.rules.slug,
+            rules=played.slug,
+            options=played.options,
+            tariff=played.tariff,
+            players=names,
+            first_dealer=played.rules.usual_first_dealer(len(names)),
+        )
+    except RuleError as error:
+        raise CannotPrintError(in_words(error.message, names)) from None
+    game = registry.get(played.rules.slug)
+    return blank_sheet(game, table, table.players, club=evening.club, evening=evening, number=waiting.number, base=base)

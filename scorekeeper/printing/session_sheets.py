@@ -303,7 +303,7 @@ def list_of_round(
         subtitle=" · ".join([*where, in_words(game.rules.rule_set(table).name)]),
         facts=[*facts, *_options(game, table)],
         base=base,
-        path=reverse("tournament_round", args=[evening.public_id, round_.number]),
+        path=reverse("round", args=[evening.public_id, round_.number]),
         planned=round_.hands.get(str(table.size)),
         marks=marks,
     )

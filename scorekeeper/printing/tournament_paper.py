@@ -104,7 +104,7 @@ def _where(seat: RoundSeat | None, sizes: Mapping[tuple[int, int | None], int]) 
         return ["", ""]
     if seat.table is None or seat.place is None:
         return ["–", "–"]
-    return [str(seat.table), seat_in_words(seat.round, sizes[seat.round_id, seat.table], seat.place)]
+    return [str(seat.table), seat_in_words(seat.round, seat.table, sizes[seat.round_id, seat.table], seat.place)]
 
 
 def place_cards(seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup) -> Sheet:

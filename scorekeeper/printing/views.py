@@ -19,6 +19,7 @@ from scorekeeper.clubs.queries import Phone
 from scorekeeper.desk import evening_overview, settlement
 from scorekeeper.desk.pages.evening import of_evening
 from scorekeeper.desk.pages.evening_request import find_evening, refuse_hidden
+from scorekeeper.desk.round_seats import seated_round
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
@@ -28,7 +29,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.pages.new_session import usual
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.sealed_tables import hidden_from
-from scorekeeper.printing.evening_paper import drawn_tables, of_drawn, of_evenings, of_signing_list
+from scorekeeper.printing.evening_paper import of_evenings, of_round, of_signing_list
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,
@@ -49,6 +50,7 @@ from scorekeeper.standings.pages.terms import terms_of
 from scorekeeper.standings.standings import seasons
 from scorekeeper.web import cookies
 from scorekeeper.web.links import get_by_token, secret_link_view
+from scorekeeper.web.request_params import number_of
 
 
 @never_cache
@@ -146,23 +148,27 @@ def _result(request: HttpRequest, played: Session) -> HttpResponse:
 def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, its result for the notice board, or a list to sign.
 
+    With `?round`, it prints blank sheets for the tables of that round which no phone has begun.
+
     Only an evening that is settled through the cash box has such a list. While the result of a tournament is sealed,
     only phones that run the evenings can print anything of its evening.
     """
     evening_request = find_evening(request, evening)
     refuse_hidden(evening_request)
-    played, tables = evening_request.evening, request.GET.getlist("table")
-    drawn, base = drawn_tables(played, tables), qr_base(request)
+    played, base = evening_request.evening, qr_base(request)
+    of_this = evening_request.rounds.filter(number=number_of(request.GET.get("round", ""))).first()
     frozen = settlement.standing(played)
-    offered = [BLANK] if drawn else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
-    if frozen and frozen.through_box and not drawn:
+    offered = [BLANK] if of_this else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
+    if frozen and frozen.through_box and not of_this:
         offered.append(SIGNING_LIST)
     camera = camera_choices(registry.all_games())
-    form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables], camera=camera)
+    hidden = [("round", str(of_this.number))] if of_this else []
+    form = LookForm(request.GET, offered, hidden=hidden, camera=camera)
 
     def make() -> Order:
-        if drawn:
-            return of_drawn(played, drawn, form.choices(), base)
+        if of_this:
+            of_this.evening = played
+            return of_round(seated_round(of_this), form.choices(), base)
         if frozen and form.choices().what == SIGNING_LIST:
             return of_signing_list(played, frozen, form.choices())
         return of_evenings([played], form.choices(), base)

@@ -123,7 +123,7 @@ def _lists(rounds: Sequence[Round], player: Player | None) -> QuerySet[TableList
     if player is not None:
         typed = typed.filter(round__seats__player=player, round__seats__table=F("table"))
     seats = RoundSeat.objects.filter(table__isnull=False).select_related("player")
-    return typed.select_related("round__evening").prefetch_related(Prefetch("round__seats", seats))
+    return typed.select_related("round__evening__tournament").prefetch_related(Prefetch("round__seats", seats))
 
 
 def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]:
@@ -144,7 +144,7 @@ def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]
 def _table(rules: AnyRules, of_round: Round, size: int) -> Table:
     rule_set = read_rule_set(rules, of_round.rules)
     names = read_players(rule_set, [str(seat) for seat in range(size)])
-    return rules.table(names, rules=rule_set.slug, options=of_round.options)
+    return rules.table(names, rules=rule_set.slug, options=of_round.evening.tournament.options)
 
 
 def hands_of(rules: AnyRules, table: Table, planned: int | None) -> Sequence[int | None]:

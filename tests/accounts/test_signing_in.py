@@ -24,8 +24,8 @@ from scorekeeper.web import throttling
 from tests.accounts.member_logins import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
 from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.evening_pages import drawn, games
-from tests.play.browsers import Form, browser, words_of
+from tests.desk.evening_pages import act, drawn
+from tests.play.browsers import browser, words_of
 from tests.play.new_sessions import posted
 from tests.play.tables import FOUR, Scorer, device, start
 from tests.standings.stored_results import played
@@ -553,8 +553,7 @@ def test_tables_drawn_on_a_signed_in_phone_are_started_under_the_members_name() 
     with_login(club_evening.player(TWELVE[0]))
     sign_in(club_evening.phone)
     shown = drawn(club_evening, *TWELVE[:4])
-    form = {**Form(shown, "").fields, "action": "start", **games(shown)}
-    club_evening.phone.post(reverse("evening_draw", args=[club_evening.evening.public_id]), form)
+    act(club_evening, shown, "start")
     assert Access.objects.get().label == TWELVE[0]
 
 

@@ -32,7 +32,8 @@ def store(raw: dict[str, Any], evening: Evening) -> Tournament:
         round_ = Round.objects.create(
             evening=evening,
             number=number,
-            **played,
+            game=tournament.game,
+            rules=tournament.rules,
             hands=raw["terms"].get("hands", {}),
             seating="fixed",
             published_at=timezone.now(),

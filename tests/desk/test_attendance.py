@@ -8,12 +8,12 @@ import pytest
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.models import HouseRules, Player
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import admit_phone
-from scorekeeper.desk import attendance, evening_overview, settlement, table_start
+from scorekeeper.desk import attendance, evening_overview, rounds, settlement
 from scorekeeper.desk.pages import seat_draw
 from scorekeeper.desk.settlement import Balance, SettlementOverview
-from scorekeeper.desk.table_start import DrawnTable, TableRefusedError
+from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.queries import evening_tonight
@@ -23,6 +23,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.money import AccountPayment, settle_money
 from scorekeeper.play.recording.players import start_again
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
+from tests.desk.rounds.club_rounds import drawn_round
 from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -233,23 +234,14 @@ def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
 # Tables drawn
 
 
-def drawn_tables(
-    club_evening: ClubEvening, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any
-) -> list[DrawnTable]:
-    games = table_start.playable(club_evening.evening)
-    return [
-        DrawnTable(game=games[game], players=[club_evening.player(name).pk for name in names], token=token(), **changes)
-        for names in tables
-    ]
-
-
-def start_drawn(club_evening: ClubEvening, tables: list[DrawnTable]) -> list[Session]:
-    return table_start.start(club_evening.evening, device=club_evening.device, label="Counter", tables=tables)
+def start_drawn(club_evening: ClubEvening, *tables: tuple[str, ...], stake: Decimal | None = None) -> list[Session]:
+    round_ = drawn_round(club_evening, *tables, stake=stake)
+    return rounds.start_tables(round_, device=club_evening.device, label="Counter")
 
 
 def test_drawn_tables_start_together_with_the_last_seat_dealing() -> None:
     club_evening = ClubEvening()
-    sessions = start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE))
+    sessions = start_drawn(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE)
     assert [[seat.name for seat in session.seats] for session in sessions] == [
         list(TWELVE[:4]),
         list(TWELVE[4:8]),
@@ -277,71 +269,38 @@ def test_two_people_of_one_name_can_be_told_apart() -> None:
 
 def test_a_double_tap_starts_the_tables_once() -> None:
     club_evening = ClubEvening()
-    tables = drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8])
-    assert start_drawn(club_evening, tables) == start_drawn(club_evening, tables)
+    round_ = drawn_round(club_evening, TWELVE[:4], TWELVE[4:8])
+    first, again = (rounds.start_tables(round_, device=club_evening.device, label="") for _tap in range(2))
+    assert first == again
     assert Session.objects.count() == 2
 
 
 def test_if_one_drawn_table_is_impossible_none_starts() -> None:
     club_evening = ClubEvening()
-    for tables, number in (
-        (drawn_tables(club_evening, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
-        (drawn_tables(club_evening, TWELVE[:4], TWELVE[4:6]), 1),  # two, but at least three play
-    ):
-        with pytest.raises(TableRefusedError) as refused:
-            start_drawn(club_evening, tables)
-        assert refused.value.number == number
-        assert not Session.objects.exists()
+    with pytest.raises(TableRefusedError) as refused:
+        start_drawn(club_evening, TWELVE[:4], TWELVE[4:6])  # two, but at least three play
+    assert refused.value.number == 1
+    assert not Session.objects.exists()
 
 
 def test_tables_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
     club_evening = ClubEvening()
-    tables = drawn_tables(club_evening, TWELVE[:4])
+    round_ = drawn_round(club_evening, TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
     with pytest.raises(TableRefusedError, match=TWELVE[3]):
-        start_drawn(club_evening, tables)
-
-
-def test_players_of_another_club_and_tokens_of_another_evening_are_refused() -> None:
-    club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    own_tables = drawn_tables(club_evening, TWELVE[:4])
-    foreign = drawn_tables(other, TWELVE[:4])
-    with pytest.raises(NotThereError):
-        start_drawn(club_evening, [DrawnTable(game=own_tables[0].game, players=foreign[0].players, token=token())])
-    start_drawn(other, foreign)
-    with pytest.raises(ConflictError):
-        start_drawn(
-            club_evening, [DrawnTable(game=own_tables[0].game, players=own_tables[0].players, token=foreign[0].token)]
-        )
-
-
-def test_house_rules_and_stake_apply_to_drawn_tables() -> None:
-    club_evening = ClubEvening()
-    HouseRules.objects.create(
-        club=club_evening.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
-    )
-    assert next(iter(table_start.playable(club_evening.evening))) == "skat:isko"
-    skat, tarot = start_drawn(
-        club_evening,
-        [
-            *drawn_tables(club_evening, TWELVE[:3], game="skat:isko", stake=STAKE),
-            *drawn_tables(club_evening, TWELVE[4:8], stake=STAKE),
-        ],
-    )
-    assert (skat.stake, skat.currency, skat.stretch.options["payment"]) == (Decimal("0.10"), "CHF", "each")
-    assert (tarot.stake, tarot.currency) == (STAKE, "€")
+        rounds.start_tables(round_, device=club_evening.device, label="")
 
 
 def test_players_with_the_same_display_name_get_their_full_names() -> None:
     club_evening = ClubEvening(members=("Anna Roth", "Anna Blau", "Carl", "Dora"))
     club_evening.club.players.filter(name__startswith="Anna").update(nickname="Anna")
-    session = start_drawn(club_evening, drawn_tables(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
+    session = start_drawn(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora"))[0]
     assert [seat.name for seat in session.seats] == ["Anna Roth", "Anna Blau", "Carl", "Dora"]
 
 
 def test_players_who_have_met_tonight_are_drawn_apart() -> None:
     club_evening = ClubEvening()
-    start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], TWELVE[8:]))
+    start_drawn(club_evening, TWELVE[:4], TWELVE[4:8], TWELVE[8:])
     for session in Session.objects.all():
         scorer = Scorer(session)
         scorer.record(GARDE)
@@ -474,7 +433,7 @@ def test_nothing_changes_in_a_settled_evening_until_the_settlement_is_withdrawn(
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     key = club_evening.player(TWELVE[0]).pk
-    tables = drawn_tables(club_evening, TWELVE[4:8])
+    round_ = drawn_round(club_evening, TWELVE[4:8])
     settled = club_evening.settle()
     scorer = Scorer(Session.objects.get(pk=session.pk))
     refused: list[Any] = [
@@ -485,7 +444,7 @@ def test_nothing_changes_in_a_settled_evening_until_the_settlement_is_withdrawn(
         lambda: attendance.change(
             club_evening.evening, day=club_evening.evening.date, name="", kitty=None, rounding=STAKE, currency=""
         ),
-        lambda: start_drawn(club_evening, tables),
+        lambda: rounds.start_tables(round_, device=club_evening.device, label=""),
         scorer.reopen,
     ]
     for write in refused:

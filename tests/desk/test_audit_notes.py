@@ -14,14 +14,13 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
-from scorekeeper.desk import attendance, settlement, table_start
+from scorekeeper.desk import attendance, rounds, settlement
 from scorekeeper.desk.audit_notes import WORDS, EveningAction, in_words
-from scorekeeper.desk.table_start import DrawnTable
 from scorekeeper.evenings.errors import EveningSettledError
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.rounds.club_rounds import drawn_round
 from tests.play.browsers import Form, words_of
-from tests.play.tables import token
 
 pytestmark = pytest.mark.django_db
 
@@ -97,12 +96,15 @@ def test_starting_an_evening_and_drawn_tables_is_recorded_once() -> None:
     form = Form(club_evening.phone.get(reverse("evenings")), "").fields
     for _tap in range(2):
         club_evening.phone.post(reverse("evenings"), {**form, "name": "Begun"})
-    game = next(iter(table_start.playable(club_evening.evening).values()))
-    players = [club_evening.player(name).pk for name in TWELVE[:8]]
-    tables = [DrawnTable(game=game, players=players[at : at + 4], token=token(), stake=STAKE) for at in (0, 4)]
+    round_ = drawn_round(club_evening, TWELVE[:4], TWELVE[4:8])
     for _tap in range(2):
-        table_start.start(club_evening.evening, device=club_evening.device, label="Table 1", tables=tables)
-    assert entries() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables from the draw")]
+        rounds.start_tables(round_, device=club_evening.device, label="Table 1")
+    assert entries() == [
+        ("Table 1", "started the evening"),
+        ("", "drafted the seats of round 1"),
+        ("Table 1", "published round 1"),
+        ("Table 1", "started 2 tables from the draw"),
+    ]
 
 
 def test_actions_without_effect_are_not_recorded() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.desk import attendance, rounds, settlement, table_start
-from scorekeeper.desk.table_start import DrawnTable, TableRefusedError
+from scorekeeper.desk.rounds import RoundPlan, RoundSeats
+from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.play import recording
@@ -16,7 +17,7 @@ from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording.write import Write, WriteResult
 from tests.concurrency import at_once
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.rounds.club_rounds import drafted
+from tests.desk.rounds.club_rounds import drafted, drawn_round, keys
 from tests.play.tables import Scorer, device, token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -67,14 +68,13 @@ def test_a_guest_checked_in_many_times_at_once_is_one_person() -> None:
 
 def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
     club_evening = ClubEvening()
-    game = table_start.playable(club_evening.evening)["tarot:fft"]
 
     def phone(*names: str) -> Callable[[], str]:
-        table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in names], token=token())
+        round_ = drawn_round(club_evening, names)
 
         def write() -> str:
             try:
-                table_start.start(club_evening.evening, device=club_evening.device, label="", tables=[table])
+                rounds.start_tables(round_, device=club_evening.device, label="")
             except TableRefusedError:
                 return "refused"
             return "started"
@@ -85,20 +85,20 @@ def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
     assert Session.objects.count() == 1
 
 
-def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
+def test_a_draw_submitted_many_times_at_once_is_one_draft_and_starts_once() -> None:
     club_evening = ClubEvening()
-    game = table_start.playable(club_evening.evening)["tarot:fft"]
-    table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in TWELVE[:4]], token=token())
+    plan = RoundPlan(game=table_start.playable(club_evening.evening)["tarot:fft"], seating="draw")
+    seats = RoundSeats(tables=[keys(club_evening, *TWELVE[:4])])
+    drawn = at_once([lambda: str(rounds.draw(club_evening.evening, plan, seats).pk)] * 6)
+    assert list(drawn.values()) == [6]
+    round_ = club_evening.evening.rounds.get()
+    seen = rounds.version(round_)
 
-    def write() -> str:
-        return str(
-            [
-                one.pk
-                for one in table_start.start(club_evening.evening, device=club_evening.device, label="", tables=[table])
-            ]
-        )
+    def start() -> str:
+        started = rounds.start_tables(round_, seen=seen, device=club_evening.device, label="")
+        return str([session.pk for session in started])
 
-    assert list(at_once([write] * 6).values()) == [6]
+    assert list(at_once([start] * 6).values()) == [6]
     assert Session.objects.count() == 1
 
 

@@ -23,7 +23,7 @@ from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
-from tests.desk.evening_pages import drawn, games, there, url
+from tests.desk.evening_pages import act, drawn, seats, there, url
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, token
 
@@ -71,6 +71,7 @@ LED_BACK = {
     "evening_withdraw",
     "evening_payments",
     "evening_clock",
+    "round",
 }
 
 
@@ -290,11 +291,10 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
         "game": "tarot:classic",
         "stake": "0,05",
     }
-    shown = phone.post(url("evening_draw", club_evening), {**data, "action": "draw"})
-    assert [len(table.people) for table in shown.context["tables"]] == [4, 4]
-    assert len(shown.context["left"]) == 1
-    posted = Form(shown, "").fields
-    started = phone.post(url("evening_draw", club_evening), {**posted, "action": "start", **games(shown)}, follow=True)
+    shown = phone.post(url("evening_draw", club_evening), {**data, "action": "draw"}, follow=True)
+    assert [len(table) for table in seats(shown)] == [4, 4]
+    assert len(shown.context["seated"].out) == 1
+    started = phone.get(act(club_evening, shown, "start")["Location"])
     assert "On each table’s phone, scan that table’s code" in words_of(started)
     assert words_of(started).count("Open this table here") == 2
     for session in Session.objects.all():
@@ -473,14 +473,12 @@ def test_the_draw_proposes_the_last_game_unless_there_are_house_rules() -> None:
 def test_two_selected_players_swap_seats() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:9])
-    tables, left = shown.context["tables"], shown.context["left"]
-    one, other = tables[0].drawn.players[1], left[0][0]
-    posted = {**Form(shown, "").fields, **games(shown), "action": "swap", "swap": [one, other]}
-    swapped = club_evening.phone.post(url("evening_draw", club_evening), posted)
-    assert swapped.context["tables"][0].drawn.players[1] == other
-    assert swapped.context["left"][0][0] == one
-    assert swapped.context["tables"][1].drawn == tables[1].drawn
-    refused = club_evening.phone.post(url("evening_draw", club_evening), {**posted, "swap": [one]})
+    before = seats(shown)
+    one, other = before[0][1], shown.context["seated"].out[0].key
+    swapped = club_evening.phone.get(act(club_evening, shown, "swap", swap=[one, other])["Location"])
+    assert seats(swapped) == [[before[0][0], other, *before[0][2:]], before[1]]
+    assert [player.key for player in swapped.context["seated"].out] == [one]
+    refused = act(club_evening, swapped, "swap", swap=[one])
     assert refused.status_code == 422
     assert "Select the two people" in words_of(refused)
     assert refused.context["marked"] == [one]
@@ -490,10 +488,7 @@ def test_each_drawn_table_can_have_its_own_game() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:8])
     assert "boston" in {key.split(":")[0] for key, _words in shown.context["tables"][0].games}
-    posted = {**Form(shown, "").fields, **games(shown), "game-1": "cayenne:foster", "action": "start"}
-    known = {key for key, _words in shown.context["tables"][1].games}
-    posted["game-1"] = next(key for key in sorted(known) if key.startswith("cayenne"))
-    club_evening.phone.post(url("evening_draw", club_evening), posted)
+    act(club_evening, shown, "start", game_2="cayenne:foster")
     assert [session.game for session in Session.objects.order_by("pk")] == ["tarot", "cayenne"]
 
 
@@ -518,14 +513,12 @@ def test_an_impossible_draw_is_refused_with_a_message(people: int, data: dict[st
 def test_a_table_that_became_impossible_is_reported_and_the_others_are_kept() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:8])
-    sits = shown.context["tables"][1].people[0][1]
+    sits = shown.context["tables"][1].of.players[0].name
     club_evening.start(sits, *TWELVE[8:11])
-    page = club_evening.phone.post(
-        url("evening_draw", club_evening), {**Form(shown, "").fields, **games(shown), "action": "start"}
-    )
+    page = act(club_evening, shown, "start")
     assert page.status_code == 422
-    assert f"{sits} is still at another of this evening’s tables" in page.context["tables"][1].problem
-    assert page.context["tables"][0].drawn == shown.context["tables"][0].drawn
+    assert f"Table 2: {sits} is still at another of this evening’s tables" in words_of(page)
+    assert seats(page) == seats(shown)
     assert Session.objects.count() == 1
 
 
@@ -535,34 +528,34 @@ def test_every_table_of_a_large_club_starts() -> None:
     club_evening = ClubEvening(members=names)
     shown = drawn(club_evening, *names)
     assert len(shown.context["tables"]) == 42
-    posted = {**Form(shown, "").fields, **games(shown), "action": "start"}
-    assert club_evening.phone.post(url("evening_draw", club_evening), posted).status_code == 302
+    assert act(club_evening, shown, "start").status_code == 302
     assert Session.objects.count() == 42
 
 
-def test_forged_draw_forms_are_refused() -> None:
-    club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    foreign = other.player(TWELVE[0]).pk
-    for forged in ({"seats-0": f"{foreign},1,2,3"}, {"left": "3"}, {"seats-0": "", "game-0": "none", "token-0": "a"}):
-        response = club_evening.phone.post(url("evening_draw", club_evening), {"action": "start", **forged})
-        assert response.status_code in (404, 422)
-    assert not Session.objects.exists()
-
-
-def test_nobody_has_two_seats_and_no_table_the_token_of_another_in_a_forged_draw() -> None:
+@pytest.mark.parametrize("game", ["bridge:rubber", "tarot", "", "skat:isko\0"])
+def test_a_forged_game_of_a_drawn_table_is_not_found(game: str) -> None:
     club_evening = ClubEvening()
-    keys = [str(club_evening.player(name).pk) for name in TWELVE]
-    game = {"game-0": "tarot:fft", "game-1": "tarot:fft", "token-0": token(), "token-1": token()}
-    first, second = ",".join(keys[:4]), ",".join(keys[4:8])
-    for forged in (
-        {"seats-0": first, "seats-1": ",".join([keys[0], *keys[5:8]])},
-        {"seats-0": ",".join([keys[0], *keys[:3]])},
-        {"seats-0": first, "left": keys[0]},
-        {"seats-0": first, "seats-1": second, "token-1": game["token-0"]},
-    ):
-        posted = {"action": "start", **game, **forged}
-        assert club_evening.phone.post(url("evening_draw", club_evening), posted).status_code == 404
+    shown = drawn(club_evening, *TWELVE[:8])
+    assert act(club_evening, shown, "start", game_2=game).status_code == 404
     assert not Session.objects.exists()
+
+
+def test_a_drawn_table_that_is_too_large_for_its_game_is_refused() -> None:
+    club_evening = ClubEvening()
+    refused = act(
+        club_evening, drawn(club_evening, *TWELVE[:10], game="tarot:fft", tables="2"), "start", game_1="skat:isko"
+    )
+    assert refused.status_code == 422
+    assert "Table 1 can’t play this game." in words_of(refused)
+    assert not Session.objects.exists()
+
+
+def test_people_of_another_club_are_not_drawn() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    keys = [*there(club_evening, *TWELVE[:4]), *there(other, *TWELVE[:4])]
+    posted = {"free": keys, "game": "tarot:classic", "action": "draw"}
+    shown = club_evening.phone.post(url("evening_draw", club_evening), posted, follow=True)
+    assert [sorted(table) for table in seats(shown)] == [keys[:4]]
 
 
 # By hand

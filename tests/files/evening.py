@@ -70,7 +70,8 @@ def in_two_rounds(club_evening: ClubEvening) -> Evening:
             by_link=player == emile,
         )
     SignUp.objects.create(tournament=tournament, key="a-key", name="Fanny", team="Asse", category="Seniors")
-    of_rounds: Any = {"evening": evening, **tarot, "hands": {"4": 8}, "stake": STAKE, "seating": "draw", "seed": 7}
+    of_rounds: Any = {"evening": evening, "game": "tarot", "rules": "fft", "games": {"1": "tarot:fft"}, "stake": STAKE}
+    of_rounds |= {"hands": {"4": 8}, "seating": "draw", "seed": 7}
     first = Round.objects.create(number=1, **of_rounds, published_at=NOON, minutes=45, clock_started_at=NOON)
     second = Round.objects.create(number=2, **of_rounds, published_at=NOON)
     for round_, seated in ((first, (anne, bruno, chloe, david)), (second, (anne, emile, chloe, david))):

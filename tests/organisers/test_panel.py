@@ -646,7 +646,7 @@ def test_the_app_pages_show_a_club_to_its_own_phone_and_program() -> None:
     program = program_with(walk.club_objects.api_secret)
     pages = {"club", "standings", "championship", "members", "member", "member_sessions", "evenings", "evening"}
     pages |= {"evening_seats", "evening_settlement", "print_evening", "tournament", "tournament_rounds"}
-    pages |= {"tournament_round", "tournament_result", "session", "journal", "ledger", "chart", "share", "hand"}
+    pages |= {"round", "tournament_result", "session", "journal", "ledger", "chart", "share", "hand"}
     pages |= {"print_session", "print_standings_pdf"}
     assert pages - {name for name, address in addresses.items() if walk.reveals(phone.get(address))} == set()
     routes = {name for name in addresses if name.startswith("api/v1/") and not name.endswith("openapi.json")}

@@ -13,13 +13,13 @@ from games.scoring.errors import RuleError
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Tariff, TariffVersion
-from scorekeeper.desk import table_start
-from scorekeeper.desk.table_start import DrawnTable
+from scorekeeper.desk import rounds
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.players import start_again
 from tests.clubs.whist_club import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.rounds.club_rounds import drawn_round
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FOUR, Scorer, fresh, token
 
@@ -105,10 +105,8 @@ def test_a_drawn_table_uses_the_tariff_of_the_house_rules() -> None:
     club_evening = ClubEvening()
     tariff = own_tariff(club_evening.club)
     HouseRules.objects.create(club=club_evening.club, game="solo_whist", rules="foster", tariff=tariff)
-    game = table_start.playable(club_evening.evening)["solo_whist:foster"]
-    players = [club_evening.player(name).pk for name in TWELVE[:4]]
-    table = DrawnTable(game=game, players=players, token=token())
-    (session,) = table_start.start(club_evening.evening, device=club_evening.device, label="Phone", tables=[table])
+    round_ = drawn_round(club_evening, TWELVE[:4], game="solo_whist:foster")
+    (session,) = rounds.start_tables(round_, device=club_evening.device, label="Phone")
     assert session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
 
 

@@ -17,6 +17,7 @@ from scorekeeper.printing.session_sheets import blank_sheet
 from scorekeeper.printing.typesetting import PageSetup
 from tests.clubs.clubs import SampleClub
 from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.rounds.club_rounds import drawn_round
 from tests.play.browsers import Form, browser
 from tests.play.new_sessions import posted
 from tests.printing.print_pages import print_page, printed
@@ -224,31 +225,22 @@ def test_the_link_back_is_printed_only_if_another_device_can_reach_it() -> None:
     assert drawn("", "/s/abc/") == ""
 
 
-def test_drawn_tables_are_printed_before_they_start() -> None:
+def test_the_tables_of_a_draft_are_printed_before_they_start_for_those_who_see_it() -> None:
     club_evening = ClubEvening()
-    keys = [club_evening.player(name).pk for name in TWELVE[:8]]
-    tables = [f"tarot:fft:{','.join(map(str, four))}" for four in (keys[:4], keys[4:])]
-    form = {f"seats-{number}": one.rpartition(":")[2] for number, one in enumerate(tables)}
-    form |= {f"game-{number}": "tarot:fft" for number in range(2)} | {
-        f"token-{number}": f"t{number}" for number in range(2)
-    }
-    response = club_evening.phone.post(
-        reverse("evening_draw", args=[club_evening.evening.public_id]), {**form, "action": "paper"}
-    )
-    assert response.status_code == 302
-    sheets = printed(club_evening.phone, response["Location"])
+    drawn_round(club_evening, TWELVE[:4], TWELVE[4:8])
+    address = reverse("print_evening", args=[club_evening.evening.public_id])
+    sheets = printed(club_evening.phone, address, round="1")
     assert len(sheets.pages) == 2 * 2  # with boxes for the camera, a sheet has two pages
     assert all(sheets.has(name) for name in TWELVE[:8])
     assert sheets.has("Table 2")
     assert not club_evening.evening.sessions.exists()
+    watching = browser(name=club_evening.watching_phone()).get(address, {"round": "1"})
+    assert TWELVE[0] not in watching.content.decode()
 
 
-@pytest.mark.parametrize(
-    "table", ["tarot:fft:1", "bridge:rubber:{four}", "tarot:fft:{four},{theirs}", "tarot:fft", "x"]
-)
-def test_impossible_drawn_tables_are_not_found(table: str) -> None:
-    club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    four = ",".join(str(club_evening.player(name).pk) for name in TWELVE[:4])
-    params = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
+def test_a_table_that_the_rules_do_not_allow_is_not_printed() -> None:
+    club_evening = ClubEvening()
+    drawn_round(club_evening, TWELVE[:4], TWELVE[4:6])
     address = reverse("print_evening", args=[club_evening.evening.public_id])
-    assert club_evening.phone.get(address, {"table": params}).status_code == 404
+    page = club_evening.phone.get(address, {"round": "1"})
+    assert page.status_code == 422

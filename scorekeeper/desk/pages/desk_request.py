@@ -1,4 +1,4 @@
-"""What every page of the desk starts with: the phone, its club's evening, and the tournament of that evening."""
+"""What pages of the desk start with: the phone, its club's evening, and the tournament of that evening."""
 
 from __future__ import annotations
 
@@ -21,11 +21,6 @@ class DeskRequest(EveningRequest):
 
     tournament: Tournament
 
-    @property
-    def may_change(self) -> bool:
-        """Return whether this phone may change what the result is made of."""
-        return self.may_write and not self.evening.is_final
-
 
 def find_tournament(request: HttpRequest, public_id: str) -> DeskRequest:
     """Return the tournament of an evening for any phone of the club; 404 if the evening is none."""
@@ -46,14 +41,19 @@ def _with_tournament(found: EveningRequest) -> DeskRequest:
 
 
 def of_tournament(desk_request: DeskRequest) -> dict[str, Any]:
-    """Return the context that every page of the desk needs."""
-    context = {"tournament": desk_request.tournament, "may_change": desk_request.may_change}
-    return {**of_evening(desk_request), **context, "stands": _what_stands(desk_request)}
+    """Return the context that every page of a tournament needs."""
+    return {**of_desk(desk_request), "tournament": desk_request.tournament}
 
 
-def _what_stands(desk_request: DeskRequest) -> str:
-    """Return why a phone that runs the evenings can't change the tournament now, and what to do first."""
-    if desk_request.phone.runs and desk_request.evening.settled_at is not None:
+def of_desk(evening_request: EveningRequest) -> dict[str, Any]:
+    """Return the context of a page on which people are seated."""
+    stands = _what_stands(evening_request) if evening_request.phone.runs else ""
+    return {**of_evening(evening_request), "may_change": evening_request.may_change, "stands": stands}
+
+
+def _what_stands(evening_request: EveningRequest) -> str:
+    """Return why nothing of an evening can be changed now, and what to do first; empty if it can."""
+    if evening_request.evening.settled_at is not None:
         words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
-        return words % {"evening": desk_request.evening}
-    return in_words(RESULT_IS_FINAL) if desk_request.phone.runs and desk_request.evening.is_final else ""
+        return words % {"evening": evening_request.evening}
+    return in_words(RESULT_IS_FINAL) if evening_request.evening.is_final else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TypeVar, cast
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
@@ -16,7 +17,7 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import evening_overview
 from scorekeeper.evenings.errors import NotRunnerError
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.errors import ResultSealedError
 from scorekeeper.web import throttling
 
@@ -34,6 +35,17 @@ class EveningRequest:
     def may_write(self) -> bool:
         """Whether this phone may change the evening now."""
         return self.phone.runs and self.evening.settled_at is None
+
+    @property
+    def may_change(self) -> bool:
+        """Whether this phone may change what the result is made of."""
+        return self.may_write and not self.evening.is_final
+
+    @property
+    def rounds(self) -> QuerySet[Round]:
+        """The rounds that this phone may see: drafts are for those that run the evenings."""
+        rounds = self.evening.rounds.order_by("number")
+        return rounds if self.phone.runs else rounds.exclude(published_at=None)
 
     @property
     def is_hidden(self) -> bool:

@@ -31,7 +31,10 @@ def of_round(seated: SeatedRound | None, phone: ClubDevice | None) -> dict[str, 
         return {"seated": None}
     return {
         "seated": seated,
-        "round_game": game_and_rules(seated.round.game, seated.round.rules),
+        "round_game": " · ".join(
+            game_and_rules(*played)
+            for played in dict.fromkeys(seated.round.played_at(table.number) for table in seated.tables)
+        ),
         "own_seat": phone and _own_seat(seated, phone),
         **of_clock(seated.round),
     }

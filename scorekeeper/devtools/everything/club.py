@@ -235,7 +235,7 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     entered = list(tournament.entries.order_by("number"))
     for entry in entered[::2]:
         entries.set_fee_paid(tournament, entry.pk, paid=True, by=PLAN.organiser)
-    plan = RoundPlan(game=replace(game, options=tournament.options), seating="draw", hands={"4": 48})
+    plan = RoundPlan(game=game, seating="draw", hands={"4": 48})
     keys = [entry.player_id for entry in entered[:12]]
     seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])
     round_ = rounds.publish(rounds.draft(evening, plan, seats, by=PLAN.organiser), by=PLAN.organiser)

@@ -89,6 +89,8 @@ class Camera:
             yield page
             if scene.action == "record":
                 _empty(page)
+            if scene.action == "draw":
+                page.locator("[name=action][value=discard]").click()
             if scene.action == "offline":
                 page.evaluate("localStorage.clear()")  # or the queued hand is sent while leaving the page
             page.goto("about:blank")  # closing a page while it navigates may hang

@@ -66,9 +66,7 @@ def test_the_desk_sees_every_table_those_that_need_attention_first() -> None:
     ]
     desk.scorer(3)
     assert states(desk.club.phone.get(desk.status))["3"] == "no hand yet"
-    assert "started" in words_of(
-        desk.club.phone.get(reverse("tournament_round", args=[desk.club.evening.public_id, 1]))
-    )
+    assert "started" in words_of(desk.club.phone.get(reverse("round", args=[desk.club.evening.public_id, 1])))
     desk.round.lists.create(table=3, dispute="Wrong sheet.", disputed_by="Ida", disputed_at=desk.round.published_at)
     page = desk.club.phone.get(desk.status)
     assert list(states(page)) == ["3", "1", "2"]
@@ -342,8 +340,6 @@ def notice(session: Session, client: Client) -> str:
 @pytest.mark.parametrize(("payment", "total"), [("each", "+144"), ("sheet", "+48")])
 def test_the_session_says_if_the_list_counts_something_else_than_its_totals(payment: str, total: str) -> None:
     desk = ListDesk(options={"payment": payment})
-    Round.objects.filter(pk=desk.round.pk).update(options={"payment": payment})
-    desk.round.refresh_from_db()
     scorer = desk.scorer()
     scorer.record({"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 70})
     scorer.close()

@@ -130,7 +130,7 @@ OFFERED: dict[str, tuple[list[int], tuple[str, ...]]] = {
     "tournament": ([], ("enter", "lines")),
     "tournament_entry": ([1], ("save", "withdraw", "penalty")),
     "tournament_terms": ([], ("redraw",)),
-    "tournament_round": ([1], ("start_clock",)),
+    "round": ([1], ("start_clock",)),
     "tournament_list": ([1, 1], ("open",)),
 }
 """The pages of the desk, with the buttons that a final result takes from them."""

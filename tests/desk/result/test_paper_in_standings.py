@@ -15,7 +15,7 @@ from django.urls import reverse
 from games.registry import find_rules
 from games.scoring.documents import read
 from scorekeeper.desk import lists, rounds
-from scorekeeper.desk.models import TableList
+from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.organisers.club_overview import season_overview
@@ -227,15 +227,16 @@ def test_other_clubs_and_the_home_table_are_unaffected() -> None:
 
 def test_a_list_that_the_rules_now_refuse_is_left_out() -> None:
     desk = Preisskat()
-    Round.objects.update(options={"seeger": True, "contra": True})
+    Tournament.objects.update(options={"seeger": True, "contra": True})
     assert desk.totals() == {name: ALL[name] for name in PHONE}
-    Round.objects.update(game="gone", options={})
+    Tournament.objects.update(options={})
+    Round.objects.update(game="gone")
     assert desk.totals() == {name: ALL[name] for name in PHONE}
 
 
 def test_without_seeger_fabian_a_list_counts_its_points_and_has_tournament_points_as_well() -> None:
     desk = Preisskat()
-    Round.objects.update(options={"contra": True})
+    Tournament.objects.update(options={"contra": True})
     assert desk.totals()["Emil"] == 912  # the game points
     assert desk.totals(game="skat", points=True)["Emil"] == 1522
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+
 from games import registry
-from scorekeeper.desk import rounds
+from scorekeeper.desk import rounds, table_start
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Round
@@ -15,7 +18,7 @@ from tests.play.tables import Scorer
 def plan(game: str = "skat", slug: str = "isko") -> RoundPlan:
     found = registry.find(game)
     assert found
-    playable = Playable(rules=found.rules, slug=slug, options={"seeger": True} if game == "skat" else {})
+    playable = Playable(rules=found.rules, slug=slug)
     return RoundPlan(game=playable, seating="draw", hands={"4": 48, "3": 36}, seed=7)
 
 
@@ -35,6 +38,15 @@ def drafted(club_evening: ClubEvening) -> Round:
 
 def published(club_evening: ClubEvening) -> Round:
     return rounds.publish(drafted(club_evening))
+
+
+def drawn_round(
+    club_evening: ClubEvening, *tables: Sequence[str], game: str = "tarot:fft", stake: Decimal | None = None
+) -> Round:
+    """Draft a round with these people at its tables."""
+    playable = table_start.playable(club_evening.evening)[game]
+    seats = RoundSeats(tables=[keys(club_evening, *names) for names in tables])
+    return rounds.draft(club_evening.evening, RoundPlan(game=playable, seating="draw", stake=stake), seats)
 
 
 def start(club_evening: ClubEvening, round_: Round, *tables: int) -> list[Session]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.desk import attendance
+from scorekeeper.clubs.models import HouseRules
+from scorekeeper.desk import attendance, table_start, terms
+from scorekeeper.desk.pages.terms import usual_plan
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
-from scorekeeper.play.pages.shared import OURS
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.desk.club_tournament import make_tournament
-from tests.play.browsers import Form, words_of
+from tests.desk.evening_pages import act, seats
+from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,12 +35,11 @@ def draw(of: ClubEvening, **data: Any) -> Any:
     """Draw everybody who is free."""
     free = [one.player_id for one in of.evening.presences.all()]
     posted = {"free": free, "game": "tarot:fft", "action": "draw", **data}
-    return of.phone.post(url("evening_draw", of), posted)
+    return of.phone.post(url("evening_draw", of), posted, follow=True)
 
 
 def start(of: ClubEvening, shown: Any, **changes: str) -> Any:
-    chosen = {f"game-{table.number}": table.drawn.game for table in shown.context["tables"]}
-    return of.phone.post(url("evening_draw", of), {**Form(shown, "").fields, **chosen, **changes, "action": "start"})
+    return act(of, shown, "start", **changes)
 
 
 def close_all() -> None:
@@ -55,14 +57,6 @@ def test_tables_that_play_the_same_are_a_round_with_its_planned_hands() -> None:
     assert round_.seats.count() == 9
 
 
-@pytest.mark.parametrize("token", ["", "x" * 1000, "a\0b", "é"], ids=["none", "too long", "with NUL", "not ASCII"])
-def test_tables_start_with_a_new_token_if_theirs_is_malformed(token: str) -> None:
-    of = ClubEvening()
-    come(of, 4)
-    assert start(of, draw(of), **{"token-0": token}).status_code == 302
-    assert OURS.fullmatch(Session.objects.get().creation_token)
-
-
 def test_planned_hands_are_kept_only_for_table_sizes_of_the_game() -> None:
     of = ClubEvening()
     come(of, 4)
@@ -71,28 +65,121 @@ def test_planned_hands_are_kept_only_for_table_sizes_of_the_game() -> None:
     assert Round.objects.get().hands == {"4": 24}
 
 
-def test_tables_that_play_different_games_are_not_a_round() -> None:
+def test_tables_that_play_different_games_are_one_round() -> None:
     of = ClubEvening()
+    come(of, 9)
+    start(of, draw(of), game_2="skat:isko")
+    (round_,) = Round.objects.all()
+    assert (round_.game, round_.games) == ("tarot", {"2": "skat:isko"})
+    sessions = Session.objects.order_by("table_number").values_list("round", "table_number", "game")
+    assert list(sessions) == [(round_.pk, 1, "tarot"), (round_.pk, 2, "skat")]
+    assert "French Tarot: Federation (FFT) · Skat:" in words_of(of.phone.get(url("evening", of)))
+
+
+def test_the_games_of_tables_stay_as_chosen_while_seats_are_swapped() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    shown = draw(of)
+    one, other = (table.of.players[0].key for table in shown.context["tables"])
+    shown = of.phone.get(act(of, shown, "swap", swap=[one, other], game_2="boston:decimal")["Location"])
+    assert [table.game for table in shown.context["tables"]] == ["tarot:fft", "boston:decimal"]
+    shown = of.phone.get(act(of, shown, "swap", swap=[one, other], game_2="tarot:fft")["Location"])
+    assert [table.game for table in shown.context["tables"]] == ["tarot:fft"] * 2
+
+
+def test_house_rules_and_the_stake_apply_to_each_table_by_its_game() -> None:
+    of = ClubEvening()
+    HouseRules.objects.create(
+        club=of.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
+    )
     come(of, 8)
-    start(of, draw(of), **{"game-1": "boston:decimal"})
-    assert (Round.objects.count(), Session.objects.count()) == (0, 2)
+    start(of, draw(of, game="skat:isko", stake="0.05"), game_2="tarot:fft")
+    skat, tarot = Session.objects.order_by("table_number")
+    assert (str(skat.stake), skat.currency, skat.stretch.options["payment"]) == ("0.1000", "CHF", "each")
+    assert (str(tarot.stake), tarot.currency) == ("0.0500", "€")
 
 
-def test_tables_of_a_tournament_that_are_drawn_here_are_not_a_round() -> None:
+def test_the_rounds_of_a_tournament_are_not_drawn_here() -> None:
     of = ClubEvening()
     come(of, 4)
     make_tournament(of.evening)
-    start(of, draw(of))
-    assert (Round.objects.count(), Session.objects.count()) == (0, 1)
+    page = url("evening_draw", of)
+    posted = {"free": [one.player_id for one in of.evening.presences.all()], "game": "tarot:fft", "action": "draw"}
+    for answer in (of.phone.get(page), of.phone.post(page, posted)):
+        assert answer["Location"] == url("tournament_rounds", of)
+    assert not Round.objects.exists()
 
 
-def test_a_double_tap_starts_one_round() -> None:
+def test_a_double_tap_drafts_and_starts_one_round() -> None:
     of = ClubEvening()
     come(of, 8)
-    shown = draw(of)
+    shown, again = draw(of), draw(of)
+    assert seats(shown) == seats(again)
     for _tap in range(2):
         assert start(of, shown)["Location"] == url("evening_links", of)
     assert (Round.objects.count(), Session.objects.count()) == (1, 2)
+
+
+def test_who_plays_can_be_changed_in_place_of_the_draft() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    shown = draw(of, hands_4="24", stake="0.05")
+    assert of.phone.get(url("evening_draw", of))["Location"].endswith("/rounds/1/")
+    form = of.phone.get(url("evening_draw", of), {"change": "1"})
+    request = form.context["draw_request"]
+    assert (len(request.chosen), request.game, request.stake["stake"].value()) == (9, "tarot:fft", "0.05")
+    assert request.hands["hands_4"].value() == "24"
+    posted = {"free": list(request.chosen)[:8], "game": "boston:decimal", "action": "draw", "seen": request.seen}
+    changed = of.phone.post(url("evening_draw", of), posted, follow=True)
+    assert [len(table) for table in seats(changed)] == [4, 4]
+    assert Round.objects.get().game == "boston"
+    late = act(of, shown, "start")
+    assert (late.status_code, Session.objects.count()) == (409, 0)
+    assert "Someone else has changed this in the meantime." in words_of(late)
+
+
+def test_drawing_again_keeps_who_plays_and_the_sizes_of_the_tables() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    shown = draw(of)
+    before = seats(shown)
+    drawn = [seats(of.phone.get(act(of, shown, "draw")["Location"]))]
+    for _draw in range(4):
+        shown = of.phone.get(url_of_draft(of))
+        drawn.append(seats(of.phone.get(act(of, shown, "draw")["Location"])))
+    assert all([len(table) for table in tables] == [5, 4] for tables in drawn)
+    assert all(sorted(chain(*tables)) == sorted(chain(*before)) for tables in drawn)
+    assert len({str(tables) for tables in drawn}) > 1
+
+
+def url_of_draft(of: ClubEvening) -> str:
+    return reverse("round", args=[of.evening.public_id, Round.objects.get().number])
+
+
+def test_a_discarded_draft_leaves_nothing() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    assert act(of, draw(of), "discard")["Location"] == url("evening_draw", of)
+    assert not Round.objects.exists()
+
+
+def test_a_published_draw_is_started_table_by_table() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    act(of, draw(of), "publish", game_2="skat:isko")
+    assert not Session.objects.exists()
+    shown = of.phone.get(url_of_draft(of))
+    assert "Skat:" in words_of(shown)
+    act(of, shown, "start", start=["2"])
+    assert list(Session.objects.values_list("table_number", "game")) == [(2, "skat")]
+
+
+def test_an_evening_with_a_draft_can_become_a_tournament() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    draw(of)
+    terms.make(of.evening, usual_plan(table_start.playable(of.evening)["skat:isko"]))
+    assert not Round.objects.exists()
 
 
 @pytest.mark.parametrize("hands", ["0", "x", "1001", "-3"])
@@ -121,8 +208,8 @@ def test_the_next_round_takes_two_taps_and_has_the_same_terms() -> None:
     assert b'value="again"' not in of.phone.get(url("evening", of)).content
     close_all()
     assert "Next round with the same terms" in words_of(of.phone.get(url("evening", of)))
-    shown = of.phone.post(url("evening_draw", of), {"action": "again"})
-    assert [len(table.people) for table in shown.context["tables"]] == [5, 4]
+    shown = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
+    assert [len(table) for table in seats(shown)] == [5, 4]
     start(of, shown)
     columns = ("number", "game", "rules", "hands", "stake")
     first, second = Round.objects.values(*columns)
@@ -133,5 +220,5 @@ def test_the_next_round_takes_two_taps_and_has_the_same_terms() -> None:
 def test_again_before_any_round_draws_the_usual_game() -> None:
     of = ClubEvening()
     come(of, 8)
-    shown = of.phone.post(url("evening_draw", of), {"action": "again"})
+    shown = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
     assert (shown.status_code, len(shown.context["tables"])) == (200, 2)

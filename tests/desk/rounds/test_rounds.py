@@ -20,7 +20,6 @@ from scorekeeper.play.models import Session
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.desk.club_tournament import make_tournament
 from tests.desk.rounds.club_rounds import drafted, keys, plan, published, seven, start
-from tests.play.tables import token
 
 pytestmark = pytest.mark.django_db
 
@@ -52,19 +51,17 @@ SEATED = {
 
 def test_a_draft_says_what_is_played_and_who_sits_where(club_evening: ClubEvening) -> None:
     round_ = drafted(club_evening)
-    assert (round_.number, round_.game, round_.rules, round_.options) == (1, "skat", "isko", {"seeger": True})
+    assert (round_.number, round_.game, round_.rules) == (1, "skat", "isko")
     assert (round_.hands, round_.seed, round_.published_at) == ({"4": 48, "3": 36}, 7, None)
     assert seated(round_) == SEATED
 
 
-def test_no_draw_starts_the_tables_of_an_evening_that_has_become_a_tournament(club_evening: ClubEvening) -> None:
+def test_nothing_is_drawn_at_an_evening_that_has_become_a_tournament(club_evening: ClubEvening) -> None:
     drawn = club_evening.evening
     make_tournament(Evening.objects.get(pk=drawn.pk))
     with pytest.raises(ConflictError):
-        rounds.draw_and_start(
-            drawn, plan(), seven(club_evening), [token(), token()], device=club_evening.device, label="Rosa"
-        )
-    assert (Round.objects.count(), Session.objects.count()) == (0, 0)
+        rounds.draw(drawn, plan(), seven(club_evening))
+    assert Round.objects.count() == 0
 
 
 def test_after_a_published_round_the_next_is_drafted(club_evening: ClubEvening) -> None:
@@ -242,7 +239,6 @@ def test_tables_start_in_their_round_with_their_number(club_evening: ClubEvening
     round_ = published(club_evening)
     sessions = start(club_evening, round_)
     assert [(one.round, one.table_number, one.rules) for one in sessions] == [(round_, 1, "isko"), (round_, 2, "isko")]
-    assert all(one.stretch.options["seeger"] for one in sessions)
     assert [[seat.name for seat in one.seats] for one in sessions] == [list(TWELVE[:4]), list(TWELVE[4:7])]
 
 
@@ -255,9 +251,11 @@ def test_tables_that_have_started_are_not_started_again(club_evening: ClubEvenin
     assert Session.objects.count() == 2
 
 
-def test_no_table_of_a_draft_is_started(club_evening: ClubEvening) -> None:
+def test_no_table_of_a_tournaments_draft_is_started(club_evening: ClubEvening) -> None:
+    make_tournament(club_evening.evening)
     with pytest.raises(ConflictError):
         start(club_evening, drafted(club_evening))
+    assert Session.objects.count() == 0
 
 
 def test_all_tables_start_or_none(club_evening: ClubEvening) -> None:
@@ -268,27 +266,16 @@ def test_all_tables_start_or_none(club_evening: ClubEvening) -> None:
     assert Session.objects.filter(round__isnull=False).count() == 0
 
 
-def test_an_ordinary_evening_draws_and_starts_at_once(club_evening: ClubEvening) -> None:
-    sessions = rounds.draw_and_start(
-        club_evening.evening, plan(), seven(club_evening), device=club_evening.device, label="Rosa"
-    )
+def test_starting_the_draft_of_an_ordinary_evening_publishes_it(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    with pytest.raises(ConflictError):
+        rounds.start_tables(round_, seen="another", device=club_evening.device, label="Rosa")
+    for _tap in range(2):
+        sessions = rounds.start_tables(round_, seen=seen, device=club_evening.device, label="Rosa")
+        assert [session.table_number for session in sessions] == [1, 2]
     assert Round.objects.get().published_at is not None
-    assert [session.table_number for session in sessions] == [1, 2]
-
-
-def test_a_draw_that_is_sent_twice_starts_once(club_evening: ClubEvening) -> None:
-    def send() -> list[Session]:
-        return rounds.draw_and_start(
-            club_evening.evening,
-            plan(),
-            seven(club_evening),
-            tokens=("first-table", "second-table"),
-            device=club_evening.device,
-            label="Rosa",
-        )
-
-    assert send() == send()
-    assert (Round.objects.count(), Session.objects.count()) == (1, 2)
+    assert Session.objects.count() == 2
 
 
 def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:

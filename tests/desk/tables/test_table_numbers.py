@@ -16,6 +16,7 @@ from scorekeeper.play.recording.write import Write
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.evening_pages import act, drawn
 from tests.files.archive.moved import moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import words_of
@@ -58,26 +59,16 @@ def test_numbers_restart_each_evening_and_a_table_without_one_has_none() -> None
     assert start().table_number is None
 
 
-@pytest.mark.parametrize(
-    ("games", "expected"),
-    [(("tarot:fft", "tarot:fft"), [1, 2]), (("tarot:fft", "boston:decimal"), [2, 3])],
-    ids=["a round counts from 1", "different games count on"],
-)
-def test_drawn_tables_get_the_numbers_shown_on_the_page(games: tuple[str, str], expected: list[int]) -> None:
+def test_the_tables_of_a_round_count_from_1_on_the_page_on_paper_and_when_they_start() -> None:
     club_evening = ClubEvening()
     club_evening.start(*A)
-    form = {
-        f"seats-{at}": ",".join(str(club_evening.player(name).pk) for name in four) for at, four in enumerate((B, C))
-    }
-    form |= {f"game-{at}": game for at, game in enumerate(games)} | {f"token-{at}": token() for at in range(2)}
-    address = reverse("evening_draw", args=[club_evening.evening.public_id])
-    page = club_evening.phone.post(address, {**form, "action": "swap"})
-    assert numbers_in(words_of(page)) == expected
-    paper = club_evening.phone.post(address, {**form, "action": "paper"})
-    sheets = printed(club_evening.phone, paper["Location"])
-    assert all(sheets.has(f"Table {number}") for number in expected)
-    club_evening.phone.post(address, {**form, "action": "start"})
-    assert numbers(club_evening) == [1, *expected]
+    shown = drawn(club_evening, *B, *C, game="tarot:fft")
+    assert numbers_in(words_of(shown)) == [1, 2]
+    paper = reverse("print_evening", args=[club_evening.evening.public_id])
+    sheets = printed(club_evening.phone, paper, round="1")
+    assert all(sheets.has(f"Table {number}") for number in (1, 2))
+    act(club_evening, shown, "start", game_2="boston:decimal")
+    assert numbers(club_evening) == [1, 1, 2]
 
 
 def test_a_table_that_changes_players_keeps_its_number() -> None:

@@ -160,9 +160,7 @@ def test_repeats_are_found_with_the_rounds_in_which_the_two_met() -> None:
     published(of)
     again = tournament_rounds.draft_fixed(of, [[1, 2, 5, 6], [3, 4, 7, 8]])
     keys = {entry.player_id: entry.number for entry in of.entries.all()}
-    found = {
-        tuple(sorted(keys[key] for key in pair)): met for pair, met in tournament_rounds.repeats(of, again).items()
-    }
+    found = {tuple(sorted(keys[key] for key in pair)): met for pair, met in tournament_rounds.repeats(again).items()}
     assert found == {(1, 2): [1], (5, 6): [1], (3, 4): [1], (7, 8): [1]}
 
 

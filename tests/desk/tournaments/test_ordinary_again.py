@@ -141,6 +141,7 @@ def test_only_phones_that_run_the_evenings_can_do_it() -> None:
 def test_an_evening_that_has_rounds_does_not_become_a_tournament() -> None:
     club = ClubEvening()
     club.begin_round()
+    Round.objects.update(published_at=timezone.now())
     page = make(club)
     assert (page.status_code, Tournament.objects.exists()) == (422, False)
     assert "This evening already has rounds." in words_of(page)

@@ -41,7 +41,7 @@ def act(of: ClubTournament, action: str, client: Client | None = None, **posted:
     """Post one action on the page of the last round, with what that page had shown."""
     latest = Round.objects.latest("number")
     posted = {"seen": rounds.version(latest), **posted, "action": action}
-    return (client or of.phone).post(url("tournament_round", of, latest.number), posted, follow=True)
+    return (client or of.phone).post(url("round", of, latest.number), posted, follow=True)
 
 
 def seat_of(name: str) -> tuple[int | None, int | None]:
@@ -72,11 +72,11 @@ def test_only_phones_that_run_evenings_see_a_draft_or_write() -> None:
     of = club()
     draw(of)
     watching = browser(name=of.watching_phone())
-    assert "No round has been seated yet." in words_of(watching.get(url("tournament_round", of, 1), follow=True))
-    assert watching.post(url("tournament_round", of, 1), {"action": "publish"}).status_code == 403
+    assert "No round has been seated yet." in words_of(watching.get(url("round", of, 1), follow=True))
+    assert watching.post(url("round", of, 1), {"action": "publish"}).status_code == 403
     assert watching.post(url("tournament_rounds", of)).status_code == 403
     act(of, "publish")
-    page = watching.get(url("tournament_round", of, 1))
+    page = watching.get(url("round", of, 1))
     assert "Member A" in words_of(page)
     assert b'type="checkbox"' not in page.content
 
@@ -132,7 +132,7 @@ def test_players_of_a_table_with_a_list_stay_there() -> None:
     refused = act(of, "start", start=["1", "2"])
     assert "Table 1 already has a list, so its seats can’t be changed." in words_of(refused)
     assert not Session.objects.exists()
-    page = of.phone.get(url("tournament_round", of, 1)).content.decode()
+    page = of.phone.get(url("round", of, 1)).content.decode()
     assert 'name="start" value="2"' in page
     assert 'name="start" value="1"' not in page
     assert f'name="swap" value="{first.player_id}"' not in page
@@ -145,7 +145,7 @@ def test_a_table_says_that_two_of_one_team_sit_at_it_if_the_terms_keep_teams_apa
         two = Round.objects.get().seats.filter(table=table).order_by("place").values_list("player", flat=True)[:2]
         of.tournament.entries.filter(player__in=two).update(team=f"Asse {table}")
     one, other = Round.objects.get().seats.filter(table=1).order_by("place")[:2]
-    words = words_of(of.phone.get(url("tournament_round", of, 1)))
+    words = words_of(of.phone.get(url("round", of, 1)))
     assert f"From the same team, Asse 1: {one.player.name}, {other.player.name}." in words
     elsewhere = Round.objects.get().seats.get(table=2, place=0)
     assert "Asse 1" not in words_of(act(of, "swap", swap=[other.player_id, elsewhere.player_id]))
@@ -157,7 +157,7 @@ def test_a_late_entry_gets_the_free_seat() -> None:
     act(of, "publish")
     late = of.member("Zoé Late")
     enter(of.tournament, late)
-    assert "Zoé Late" in words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert "Zoé Late" in words_of(of.phone.get(url("round", of, 1)))
     assert act(of, "seat", player=late.pk, table=2).status_code == 422
     act(of, "seat", player=late.pk, table=2, reason="The train")
     assert seat_of("Zoé Late") == (2, 3)
@@ -218,7 +218,7 @@ def test_the_chosen_tables_start_and_the_others_stay_on_paper() -> None:
     assert "0 of 2 confirmed" in words_of(of.phone.get(url("tournament_rounds", of)))
     act(of, "start", start=[1, 2])
     assert Session.objects.count() == 2
-    assert "Change the seats" not in words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert "Change the seats" not in words_of(of.phone.get(url("round", of, 1)))
 
 
 def test_no_table_starts_if_none_is_chosen_or_somebody_sits_elsewhere() -> None:
@@ -294,7 +294,7 @@ def test_unknown_actions_players_and_rounds_are_answered() -> None:
     draw(of)
     assert act(of, "x").status_code == 404
     assert act(of, "swap", swap=[10**9 - 1, key(SEVEN[0])]).status_code == 404
-    assert "Draft" not in words_of(of.phone.get(url("tournament_round", of, 9), follow=True))
+    assert "Draft" not in words_of(of.phone.get(url("round", of, 9), follow=True))
 
 
 def test_the_clock_of_a_round_runs_at_the_desk() -> None:
@@ -330,7 +330,7 @@ def test_round_pages_take_as_many_queries_for_400_entries_as_for_eight(django_as
     for entries in (8, 400):
         of = large(entries)
         pages = {name: url(name, of) for name in ("tournament_rounds", "evening", "evening_seats")}
-        pages["tournament_round"] = url("tournament_round", of, 2)
+        pages["round"] = url("round", of, 2)
         counts.append({name: count_queries(of, page, django_assert_max_num_queries) for name, page in pages.items()})
     assert counts[0] == counts[1]
 
@@ -432,7 +432,7 @@ def test_a_late_tap_does_not_draw_the_round_after_the_one_that_its_page_named() 
     pages = [draw(of, next=1)]
     act(of, "publish")
     pages += [draw(of, next=1) for _tap in range(2)]
-    assert [page.request["PATH_INFO"] for page in pages] == [url("tournament_round", of, 1)] * 3
+    assert [page.request["PATH_INFO"] for page in pages] == [url("round", of, 1)] * 3
     assert Round.objects.count() == 1
     assert AuditEntry.objects.filter(message__contains='"draft"').count() == 1
     assert 'name="next" value="2"' in of.phone.get(url("tournament_rounds", of)).content.decode()
@@ -446,5 +446,5 @@ def test_a_withdrawal_after_sitting_out_does_not_block_the_next_round() -> None:
     act(of, "publish")
     page = act(of, "swap", swap=[of.entries[0].player_id, out.player_id], reason="x")
     assert page.status_code == 404
-    assert "Sitting out" not in words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert "Sitting out" not in words_of(of.phone.get(url("round", of, 1)))
     assert "Draft: nobody else sees these seats yet." in words_of(draw(of, plan="4 3 2 1"))

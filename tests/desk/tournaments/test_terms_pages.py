@@ -216,9 +216,7 @@ def change(club: ClubTournament, page: Any = None, **changes: str) -> Any:
 
 
 def seated(club: ClubTournament, number: int = 1) -> None:
-    Round.objects.create(
-        evening=club.evening, number=number, game="skat", rules="isko", options={"seeger": True}, seating="draw"
-    )
+    Round.objects.create(evening=club.evening, number=number, game="skat", rules="isko", seating="draw")
 
 
 def test_saving_the_terms_as_they_are_changes_nothing() -> None:

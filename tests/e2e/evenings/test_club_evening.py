@@ -33,7 +33,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     page.get_by_label("Game").select_option("tarot:classic")
     page.get_by_label("Stake per point").fill("0,05")
     page.get_by_role("button", name="Draw").tap()
-    left = page.get_by_role("region", name="Not seated").get_by_role("checkbox")
+    left = page.get_by_role("region", name="Sitting out").get_by_role("checkbox")
     seated = page.get_by_role("region", name="Table 1").get_by_role("checkbox").first
     before = left.get_attribute("value"), seated.get_attribute("value")
     left.check()

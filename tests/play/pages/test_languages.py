@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import Form
 
 pytestmark = pytest.mark.django_db
@@ -54,22 +53,6 @@ def test_a_refused_form_warns_of_lost_input_and_a_new_one_does_not() -> None:
     refused = client.post("/new/", {**Form(page).fields, "player-0": "Ann", "player-1": "Ann"})
     assert refused.status_code == 422
     assert may_be_lost(refused)
-
-
-def test_drawn_tables_warn_of_lost_input() -> None:
-    club_evening = ClubEvening()
-    for player in club_evening.club.players.all()[:8]:
-        club_evening.phone.post(
-            reverse("evening_check_in", args=[club_evening.evening.public_id]), {"player": player.pk}
-        )
-    page = reverse("evening_draw", args=[club_evening.evening.public_id])
-    assert not may_be_lost(club_evening.phone.get(page))
-    players = [player.pk for player in club_evening.club.players.all()[:8]]
-    drawn = club_evening.phone.post(
-        page, {"free": players, "game": "tarot:fft", "tables": "", "stake": "", "action": "draw"}
-    )
-    assert drawn.status_code == 200
-    assert may_be_lost(drawn)
 
 
 @pytest.mark.parametrize("where", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])

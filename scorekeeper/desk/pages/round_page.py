@@ -1,0 +1,303 @@
+"""The page of one round: its seats are looked at, changed and published, and its tables started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.desk import rounds, table_start, tournament_rounds
+from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.pages.desk_request import DeskRequest, of_desk
+from scorekeeper.desk.pages.evening import evening_page
+from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, find_run_evening
+from scorekeeper.desk.pages.rounds import of_clock, set_clock
+from scorekeeper.desk.pages.seat_draw import draw_lots, game_names
+from scorekeeper.desk.pages.tournament_rounds import index_page
+from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, seated_round
+from scorekeeper.desk.rounds import RoundSeats, tables_with_list, unseated
+from scorekeeper.desk.table_start import TableRefusedError
+from scorekeeper.desk.terms_in_words import SEATING_WORDS
+from scorekeeper.evenings.models import Round
+from scorekeeper.play.errors import ConflictError
+from scorekeeper.play.formatting import game_and_rules, in_words
+from scorekeeper.web import throttling
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
+from scorekeeper.web.request_params import number_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundRequest(EveningRequest):
+    """The requesting phone, the round it asks for, and the tournament of its evening, if it is one."""
+
+    round: Round
+    tournament: Tournament | None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_(request: HttpRequest, evening: str, number: int) -> HttpResponse:
+    """Show the tables of a round; a POST request does one of `ACTIONS`."""
+    is_write = request.method == "POST"
+    evening_request = (find_run_evening if is_write else find_evening)(request, evening)
+    found = _find(evening_request, number_of(str(number)))
+    if found is None:
+        return redirect("tournament_rounds" if _tournament(evening_request) else "evening", evening)
+    return _write(request, found) if is_write else _page(request, found)
+
+
+def _find(evening_request: EveningRequest, number: int) -> RoundRequest | None:
+    found = evening_request.rounds.filter(number=number).first()
+    if found is None:
+        return None
+    found.evening = evening_request.evening
+    return RoundRequest(
+        phone=evening_request.phone,
+        evening=evening_request.evening,
+        round=found,
+        tournament=_tournament(evening_request),
+    )
+
+
+def _tournament(evening_request: EveningRequest) -> Tournament | None:
+    tournament = Tournament.objects.filter(evening=evening_request.evening).first()
+    if tournament is not None:
+        tournament.evening = evening_request.evening
+    return tournament
+
+
+def _write(request: HttpRequest, found: RoundRequest) -> HttpResponse:
+    act = ACTIONS.get(request.POST.get("action", ""))
+    if act is None:
+        raise Http404
+    try:
+        act(request, found, _with_games(request, found))
+    except RuleError as error:
+        return _page(request, found, refused=error, status=UNPROCESSABLE)
+    except TableRefusedError as refused:
+        return _page(request, found, problem=_why_refused(refused, request, found), status=UNPROCESSABLE)
+    except ConflictError:
+        return _changed_meanwhile(request, found)
+    public_id = found.evening.public_id
+    if act is _start and found.tournament is None:
+        return redirect("evening_links", public_id)
+    return redirect("evening_draw", public_id) if act is _discard else redirect("round", public_id, found.round.number)
+
+
+def _with_games(request: HttpRequest, found: RoundRequest) -> str:
+    """Store the games that are chosen for the tables of a draft, and return the `version` that the page has seen."""
+    seen = request.POST.get("seen", "")
+    if found.round.published_at is not None or found.tournament is not None:
+        return seen
+    playable = table_start.playable(found.evening)
+    at_tables = by_table(found.round.seats.all())
+    posted = {table: request.POST[f"game-{table}"] for table in at_tables if f"game-{table}" in request.POST}
+    if not set(posted.values()) <= playable.keys():
+        raise Http404
+    if not posted:
+        return seen
+    games = {table: playable[key] for table, key in posted.items()}
+    return rounds.choose_games(found.round, games, seen=seen)
+
+
+def _why_refused(refused: TableRefusedError, request: HttpRequest, found: RoundRequest) -> str:
+    """Return why a table could not be started, with the names of its players."""
+    chosen = _tables_to_start(request)
+    table = [table for table in _seated(found).waiting if table.number in chosen][refused.number]
+    words = in_words(refused.error.message, [player.name for player in table.players])
+    return _("Table %(number)s: %(problem)s") % {"number": table.number, "problem": words}
+
+
+def _seated(found: RoundRequest) -> SeatedRound:
+    entries = found.tournament.entries.values_list("player", "name") if found.tournament else ()
+    return seated_round(found.round, dict(entries))
+
+
+def _tables_to_start(request: HttpRequest) -> list[int]:
+    return [number_of(table) for table in request.POST.getlist("start")]
+
+
+def _changed_meanwhile(request: HttpRequest, found: RoundRequest) -> HttpResponse:
+    """Show what somebody else has made of the round, or the page that leads to it if it is gone."""
+    now = _find(found, found.round.number)
+    if now is not None:
+        problem = _("Someone else has changed this in the meantime. These are the seats now.")
+        return _page(request, now, problem=problem, status=CONFLICT)
+    problem = _("Someone else has discarded this draft in the meantime.")
+    if found.tournament is None:
+        return evening_page(request, found, problem=problem, status=CONFLICT)
+    desk_request = DeskRequest(phone=found.phone, evening=found.evening, tournament=found.tournament)
+    return index_page(request, desk_request, problem=problem, status=CONFLICT)
+
+
+def _swap(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    two = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
+    if len(two) != 2:
+        raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
+    rounds.swap(found.round, *two, seen=seen, reason=request.POST.get("reason", ""), by=found.by)
+
+
+def _seat(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    player, table = (number_of(request.POST.get(name, "")) for name in ("player", "table"))
+    if player < 0 or table < 0:
+        raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
+    rounds.seat(found.round, player, table, seen=seen, reason=request.POST.get("reason", ""), by=found.by)
+
+
+def _did_not_come(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    one = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
+    if len(one) != 1:
+        raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the one person who did not come."))
+    given = request.POST.get("instead", "")
+    rounds.did_not_come(
+        found.round,
+        *one,
+        instead=number_of(given) if given else None,
+        seen=seen,
+        reason=request.POST.get("reason", ""),
+        by=found.by,
+    )
+
+
+def _draw_again(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    if found.tournament is not None:
+        raise Http404
+    seats = list(found.round.seats.all())
+    sizes = [len(at_table) for at_table in by_table(seats).values()]
+    tables, out = draw_lots(found.evening, [seat.player_id for seat in seats], sizes)
+    rounds.draw_again(found.round, RoundSeats(tables=tables, out=out), seen=seen, by=found.by)
+
+
+def _publish(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    rounds.publish(found.round, seen=seen, by=found.by)
+
+
+def _discard(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    rounds.discard(found.round, by=found.by)
+
+
+def _start(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    tables = _tables_to_start(request)
+    if not tables:
+        raise RuleError(Code.REQUIRED, "start", gettext_lazy("Select the tables that record on a phone."))
+    throttling.spend("starts", throttling.caller(request))
+    label = clubs.journal_name(found.phone)
+    rounds.start_tables(found.round, tables, seen=seen, device=found.phone.device, label=label)
+
+
+def _clock(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    set_clock(found.round, request, by=found.by)
+
+
+ACTIONS: Mapping[str, Callable[[HttpRequest, RoundRequest, str], None]] = {
+    "swap": _swap,
+    "seat": _seat,
+    "did_not_come": _did_not_come,
+    "draw": _draw_again,
+    "publish": _publish,
+    "discard": _discard,
+    "start": _start,
+    "start_clock": _clock,
+    "stop_clock": _clock,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownTable:
+    """A table of the page: what it plays if that can be chosen or differs, and sentences about who meets there."""
+
+    of: SeatedTable
+    notes: Sequence[str]
+    game: str = ""
+    games: Sequence[tuple[str, str]] = ()
+    game_in_words: str = ""
+
+
+def _page(
+    request: HttpRequest,
+    found: RoundRequest,
+    *,
+    refused: RuleError | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    shown = found.round
+    version = rounds.version(shown)  # first: what is changed after this is a conflict
+    seated = _seated(found)
+    met = tournament_rounds.repeats(shown)
+    listed = tables_with_list(shown)
+    open_ = [table for table in seated.waiting if table.number not in listed]
+    waiting = shown.published_at is None or bool(open_)
+    games = rounds.games_of(shown, [table.number for table in open_])
+    context = {
+        **of_desk(found),
+        **of_clock(shown),
+        "tournament": found.tournament,
+        "round": shown,
+        "seating": SEATING_WORDS.get(shown.seating, ""),
+        "seated": seated,
+        "tables": _tables(found, seated, met),
+        "meetings": len(met),
+        "version": version,
+        "none_begun": len(open_) == len(seated.tables),
+        "listed": listed,
+        "is_draft": shown.published_at is None,
+        "may_change": found.may_change and waiting,
+        "unseated": unseated(shown) if found.may_change and waiting else [],
+        "with_free_seat": [one for one in open_ if len(one.players) + 1 in games[one.number].sizes],
+        "marked": [number_of(key) for key in request.POST.getlist("swap")],
+        "instead": number_of(request.POST.get("instead", "")),
+        "reason": request.POST.get("reason", ""),
+        "refused": {str(refused.field): in_words(refused.message)} if refused else {},
+        "problem": problem or (in_words(refused.message) if refused and refused.field != "reason" else ""),
+    }
+    return render(request, "desk/round.html", context, status=status)
+
+
+def _tables(found: RoundRequest, seated: SeatedRound, met: Mapping[frozenset[int], Sequence[int]]) -> list[ShownTable]:
+    teams = tournament_rounds.teams_apart(found.tournament) if found.tournament else {}
+    choosing = found.round.published_at is None and found.tournament is None
+    playable = table_start.playable(found.evening) if choosing else {}
+    names = game_names(playable)
+    return [
+        ShownTable(
+            of=table,
+            notes=[*_met_again(table, met), *_of_one_team(table, teams)],
+            game=":".join(found.round.played_at(table.number)),
+            games=[(key, names[key]) for key, one in playable.items() if len(table.players) in one.sizes],
+            game_in_words=game_and_rules(*found.round.played_at(table.number)) if found.round.games else "",
+        )
+        for table in seated.tables
+    ]
+
+
+def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) -> list[str]:
+    """Return a sentence for each two at a table who have met before."""
+    names = {player.key: player.name for player in table.players}
+    found = [(sorted(pair, key=list(names).index), before) for pair, before in met.items() if pair <= names.keys()]
+    return [
+        _("%(one)s and %(other)s have met in round %(rounds)s.")
+        % {"one": names[one], "other": names[other], "rounds": ", ".join(map(str, before))}
+        for (one, other), before in sorted(found)
+    ]
+
+
+def _of_one_team(table: SeatedTable, teams: Mapping[int, str]) -> list[str]:
+    """Return a sentence for each team that the terms keep apart and that has two or more at a table."""
+    together: dict[str, list[str]] = {}
+    for player in table.players:
+        if player.key in teams:
+            together.setdefault(teams[player.key], []).append(player.name)
+    return [
+        _("From the same team, %(team)s: %(names)s.") % {"team": team, "names": ", ".join(names)}
+        for team, names in together.items()
+        if len(names) > 1
+    ]
