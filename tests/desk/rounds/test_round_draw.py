@@ -170,8 +170,11 @@ def test_a_published_draw_is_started_table_by_table() -> None:
     assert not Session.objects.exists()
     shown = of.phone.get(url_of_draft(of))
     assert "Skat:" in words_of(shown)
+    assert "Start the tables" in words_of(of.phone.get(url("evening", of)))
     act(of, shown, "start", start=["2"])
-    assert list(Session.objects.values_list("table_number", "game")) == [(2, "skat")]
+    act(of, shown, "start", start=["1"])
+    assert "Start the tables" not in words_of(of.phone.get(url("evening", of)))
+    assert list(Session.objects.order_by("pk").values_list("table_number", "game")) == [(2, "skat"), (1, "tarot")]
 
 
 def test_an_evening_with_a_draft_can_become_a_tournament() -> None:
