@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import count
 from secrets import token_urlsafe
 from typing import Any
 
@@ -42,14 +43,10 @@ def with_keys(lines: Iterable[Line]) -> Iterator[Line]:
             return -int(name[1:])
         return keys[kind].setdefault(name, len(keys[kind]) + 1)
 
+    numbers = count(1)
     for kind, row in lines:
-        yield from READERS[kind]({**row}, key)
-
-
-def _new(kind: str, key: Key) -> int:
-    """Return the key of a row that nothing refers to."""
-    number: int = key(kind, object())
-    return number
+        for label, new_row in READERS[kind]({**row}, key):
+            yield label, {"id": next(numbers), **new_row}  # nothing refers to a row that has no key yet
 
 
 def _club(row: Row, key: Key) -> Iterator[Line]:
@@ -66,16 +63,16 @@ def _tariff(row: Row, key: Key) -> Iterator[Line]:
     versions, tariff = row.pop("versions"), key("tariff", row["uid"])
     yield "clubs.tariff", {**row, "id": tariff, "club_id": CLUB}
     for version in versions:
-        yield "clubs.tariffversion", {**version, "id": _new("version", key), "tariff_id": tariff}
+        yield "clubs.tariffversion", {**version, "tariff_id": tariff}
 
 
 def _house_rules(row: Row, key: Key) -> Iterator[Line]:
     tariff = key("tariff", row.pop("tariff"))
-    yield "clubs.houserules", {**row, "id": _new("house rules", key), "club_id": CLUB, "tariff_id": tariff}
+    yield "clubs.houserules", {**row, "club_id": CLUB, "tariff_id": tariff}
 
 
 def _season(row: Row, key: Key) -> Iterator[Line]:
-    yield "standings.season", {**row, "id": _new("season", key), "club_id": CLUB}
+    yield "standings.season", {**row, "club_id": CLUB}
 
 
 def _evening(row: Row, key: Key) -> Iterator[Line]:
@@ -85,8 +82,7 @@ def _evening(row: Row, key: Key) -> Iterator[Line]:
         keys = {"id": key("presence", presence.pop("number")), "player_id": key("player", presence.pop("player"))}
         yield "evenings.presence", {**presence, **keys, "evening_id": evening}
     for settlement in settlements:
-        keys = {"id": _new("evening settlement", key), "evening_id": evening}
-        yield "evenings.eveningsettlement", {**settlement, **keys, **_settled(settlement, key)}
+        yield "evenings.eveningsettlement", {**settlement, **_settled(settlement, key), "evening_id": evening}
 
 
 def _settled(row: Row, key: Key) -> Row:
@@ -126,25 +122,24 @@ def _session(row: Row, key: Key) -> Iterator[Line]:
         keys = {"id": key("hand", (name, place)), "session_id": session, "replaces_id": replaces_id}
         yield "play.hand", {**hand, **keys}
     for change in changes:
-        keys = {"id": _new("change", key), "session_id": session, "access_id": None}
-        yield "play.change", {**change, **keys, "token": _token()}
+        yield "play.change", {**change, "session_id": session, "access_id": None, "token": _token()}
     for settlement in settlements:
-        yield "play.settlement", {**settlement, "id": _new("settlement", key), "session_id": session}
+        yield "play.settlement", {**settlement, "session_id": session}
     for result in results:
         yield from _result(result, session, name, key)
     for total in written_totals:
-        yield "printing.writtentotal", {**total, "id": _new("total", key), "session_id": session}
+        yield "printing.writtentotal", {**total, "session_id": session}
 
 
 def _result(row: Row, session: int, name: str, key: Key) -> Iterator[Line]:
-    call_stats, pair_stats, result = row.pop("call_stats"), row.pop("pair_stats"), _new("result", key)
-    seat = key("seat", (name, row.pop("seat")))
+    call_stats, pair_stats, seat = row.pop("call_stats"), row.pop("pair_stats"), key("seat", (name, row.pop("seat")))
+    result = key("result", seat)
     yield "standings.result", {**row, "id": result, "session_id": session, "seat_id": seat}
     for stats in call_stats:
-        yield "standings.callstats", {**stats, "id": _new("call stats", key), "result_id": result}
+        yield "standings.callstats", {**stats, "result_id": result}
     for stats in pair_stats:
-        keys = {"id": _new("pair stats", key), "result_id": result, "other_id": key("seat", (name, stats.pop("other")))}
-        yield "standings.playerpairstats", {**stats, **keys}
+        other = key("seat", (name, stats.pop("other")))
+        yield "standings.playerpairstats", {**stats, "result_id": result, "other_id": other}
 
 
 def _merge(row: Row, key: Key) -> Iterator[Line]:
@@ -155,7 +150,7 @@ def _merge(row: Row, key: Key) -> Iterator[Line]:
         "joined": [_joined(joined, key) for joined in row["moved"]["joined"]],
     }
     people = {f"{name}_id": key("player", row.pop(name)) for name in ("kept", "gone")}
-    yield "clubs.merge", {**row, **people, "moved": moved, "id": _new("merge", key), "club_id": CLUB}
+    yield "clubs.merge", {**row, **people, "moved": moved, "club_id": CLUB}
 
 
 def _joined(joined: Row, key: Key) -> Row:
@@ -165,8 +160,7 @@ def _joined(joined: Row, key: Key) -> Row:
 
 def _audit_entry(row: Row, key: Key) -> Iterator[Line]:
     about = key(row["model"].partition(".")[2], row.pop("about"))
-    keys = {"id": _new("audit entry", key), "club_id": CLUB, "key": str(about or "")}
-    yield "clubs.auditentry", {**row, **keys}
+    yield "clubs.auditentry", {**row, "club_id": CLUB, "key": str(about or "")}
 
 
 def _token() -> str:
