@@ -14,8 +14,9 @@ An archive is JSON Lines in UTF-8, gzipped.
   without it was cut short.
 
 A file is read into a temporary SQLite database (`staging`): with the tables of its own time, which the migrations then
-bring up to date. The rows are copied from there. So Django's migrations are the only history of the schema. A file with
-a migration that is unknown here is refused.
+bring up to date. The rows are copied from there. So Django's migrations are the only history of the schema. If rows
+were nested in those that they belong to, each change of what belongs to what would need a reader of its own, as the
+club files of 1.0.0 do. A file with a migration that is unknown here is refused.
 
 What belongs to an installation and not to a club is not in a club file: accounts, organisers, phones and their rights,
 API tokens. Links get new secrets on import.
