@@ -93,6 +93,27 @@ def test_the_order_of_hands_changes_the_rubber() -> None:
     assert fresh(scorer.session).state == before
 
 
+def test_the_order_of_hands_changes_what_a_rubber_is_worth() -> None:
+    """Cayenne: at grand every trick over six counts 8.
+
+    Anne and Chloé's ten tricks make 32: three games against 0, of 4 each, and 2 on the marker. Then Bruno and David's
+    seven make 8, and Anne and Chloé's seven 8 as well, which wins the fourth game. Against 8 it is a single, so the
+    rubber is worth 4 + 4 + 4 + 1, and 8 for the winners. If that hand comes second, against 0, it is a quadruple:
+    4 + 4 + 4 + 4 and 8; the 8 of the others then belong to the next rubber.
+    """
+    scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=0, options={"rubbers": 2})
+    for tricks in (10, 6, 7):
+        scorer.record({"trump": "grand", "tricks": tricks})
+    assert fresh(scorer.session).totals == (21, -21, 21, -21)
+    swap(scorer, 2, 3)
+    assert fresh(scorer.session).totals == (24, -24, 24, -24)
+    assert "Anne and Chloé 0 No game yet Bruno and David 8 No game yet Rubber 2" in words_of(
+        browser(scorer).get(scorer.session.urls["session"])
+    )
+    scorer.undo()
+    assert fresh(scorer.session).totals == (21, -21, 21, -21)
+
+
 @pytest.mark.parametrize("write", [lambda scorer: insert(scorer, 2, BRUNO_TAKES), lambda scorer: swap(scorer, 1, 3)])
 def test_either_is_undone(write) -> None:
     scorer = three_hands()
