@@ -80,7 +80,7 @@ def _written(session: Session) -> Iterator[Change]:
 
 
 def _phones(session: Session) -> list[Access]:
-    return list(session.accesses.filter(shut_out_at=None).exclude(device__startswith=PANEL).order_by("pk"))
+    return list(session.accesses.not_shut_out().exclude(device__startswith=PANEL).order_by("pk"))
 
 
 def _only_started(access: Access) -> bool:

@@ -282,7 +282,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 def topic_update(topic: str) -> TopicUpdate | None:
     """Return what is new of a topic; None if it is a link to a board that no longer works."""
     if session := Session.objects.filter(public_id=topic).first():
-        devices = Access.objects.filter(shut_out_at=None, session=session).values_list("device", flat=True)
+        devices = session.accesses.not_shut_out().values_list("device", flat=True)
         return TopicUpdate(session.revision, frozenset(devices))
     board, link = announcements.board_of(""), announcements.link_of("")
     if topic.startswith(board):

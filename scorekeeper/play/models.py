@@ -390,7 +390,13 @@ class AccessQuerySet(models.QuerySet["Access"]):
 
     def of(self, device: str | None) -> Self:
         """Return what this browser may do, without the tables from which it was shut out."""
-        return self.filter(device=device, shut_out_at=None)
+        return self.not_shut_out().filter(device=device)
+
+    def not_shut_out(self) -> Self:
+        return self.filter(shut_out_at=None)
+
+    def shut_out(self) -> Self:
+        return self.filter(shut_out_at__isnull=False)
 
 
 class Access(models.Model):

@@ -48,7 +48,7 @@ def tournament_tables(sessions: Collection[Session]) -> set[int]:
 
 def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
-    return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
+    return Access.objects.shut_out().filter(device=device, session__public_id=public_id).exists()
 
 
 def of_its_club(device: str, public_id: str) -> Session | None:
@@ -235,8 +235,7 @@ def only_table(device: str) -> Session | None:
     None unless there is exactly one.
     """
     playing = board(device)
-    own_accesses = Access.objects.of(device).filter(role=Role.SCORER, session__in=playing)
-    writes = set(own_accesses.values_list("session_id", flat=True))
+    writes = _writing(device, playing)
     candidates = [session for session in playing if session.pk in writes] or playing
     return candidates[0] if len(candidates) == 1 else None
 
@@ -246,9 +245,7 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     playing = club.sessions.in_play().filter(Exists(lately)).select_related("round")
     sessions = with_installed_game(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
-    writes = set(
-        Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
-    )
+    writes = _writing(device, sessions)
     hidden = hidden_from(device, sessions)
     sessions = [session for session in sessions if session.pk not in hidden]
     loaded = session_ledgers(sessions)
@@ -256,6 +253,12 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
         _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
         for session in sessions
     ]
+
+
+def _writing(device: str | None, sessions: Sequence[Session]) -> set[int]:
+    """Return the primary keys of those sessions in which this device may record."""
+    accesses = Access.objects.of(device).filter(role=Role.SCORER, session__in=sessions)
+    return set(accesses.values_list("session_id", flat=True))
 
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:

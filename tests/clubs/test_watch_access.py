@@ -104,6 +104,17 @@ def test_the_first_page_of_a_club_phone_lists_its_tables() -> None:
     assert "you watch" not in words_of(sample_club.phone.get("/club/"))
 
 
+def test_a_club_lists_a_table_as_watched_to_a_scorer_who_was_shut_out() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    phone = another_phone(sample_club)
+    other = recording.join(scorer.session, device=phone, role=Role.SCORER)
+    client = browser(name=phone)
+    assert "you watch" not in words_of(client.get("/club/"))
+    recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=other.pk)
+    assert "you watch" in words_of(client.get("/club/"))
+
+
 def test_the_home_page_leads_to_the_club_on_club_phones_only() -> None:
     sample_club = SampleClub("Les Atouts")
     assert '<a class="button" href="/club/">Les Atouts</a>' in sample_club.phone.get("/").content.decode()

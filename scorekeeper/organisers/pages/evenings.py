@@ -159,8 +159,8 @@ class SessionInline(EveningInline):
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        sessions = super().get_queryset(request).filter(deleted_at=None).prefetch_related("stretches__seats")
-        return sessions.select_related("round").order_by(*TABLES_IN_ORDER)
+        sessions = super().get_queryset(request) & Session.objects.not_deleted()
+        return sessions.select_related("round").prefetch_related("stretches__seats").order_by(*TABLES_IN_ORDER)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return the columns, with that of the round at an evening that has rounds."""

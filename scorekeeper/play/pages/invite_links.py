@@ -147,6 +147,6 @@ def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteRe
     except LastScorerError:
         problem = _("Nobody would be left to record. Give someone else the scorer link first.")
         return _page(request, access, problem=problem, status=UNPROCESSABLE)
-    if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():
+    if Access.objects.shut_out().filter(pk=access.pk).exists():
         return redirect("home")  # this browser has shut itself out
     return redirect(f"{reverse('share', args=[public_id])}?at={access.session.revision}")

@@ -51,7 +51,7 @@ from scorekeeper.play.form_fields import (
     option_value,
 )
 from scorekeeper.play.formatting import in_words, sum_of_money
-from scorekeeper.play.models import TOKEN_LENGTH, Access
+from scorekeeper.play.models import TOKEN_LENGTH, Access, Session
 from scorekeeper.play.pages.shared import let_in, new_token, takes_forms, token_of, with_device_cookie
 from scorekeeper.play.pages.summary import closed_page
 from scorekeeper.play.recording.players import start_again
@@ -491,7 +491,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    accesses = Access.objects.of(device).filter(session__deleted_at=None)
+    accesses = Access.objects.of(device).filter(session__in=Session.objects.not_deleted())
     latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}

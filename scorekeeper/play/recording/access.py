@@ -82,7 +82,7 @@ def plan_shut_out(
     session: Session, ledger: SessionLedger, access_pk: int, *, even_the_last: bool = False
 ) -> PlannedChange:
     one = _found(session, access_pk, shut_out=False)
-    others = session.accesses.filter(shut_out_at=None, role=Role.SCORER).exclude(pk=one.pk)
+    others = session.accesses.not_shut_out().filter(role=Role.SCORER).exclude(pk=one.pk)
     others = others.exclude(device__startswith=PANEL)
     if not even_the_last and not others.exists():
         raise LastScorerError
@@ -121,7 +121,8 @@ def _step(verb: Verb, ledger: SessionLedger, after: dict[str, Any] | None, inser
 
 def _found(session: Session, access_pk: int, *, shut_out: bool) -> Access:
     """Return the access with primary key `access_pk`; raise `NotThereError` unless it is shut out, or not, as asked."""
-    one = session.accesses.filter(pk=access_pk, shut_out_at__isnull=not shut_out).first()
+    accesses = session.accesses.shut_out() if shut_out else session.accesses.not_shut_out()
+    one = accesses.filter(pk=access_pk).first()
     if one is None:
         raise NotThereError(f"nobody to whom that could be done has the number {access_pk}")
     return one

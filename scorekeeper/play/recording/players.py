@@ -356,7 +356,7 @@ def _joined(session: Session, access: Access) -> Session:
 
 def _followed(session: Session, access: Access, token: str) -> Session:
     """Start the session that follows; if another phone does so at the same moment, return the one that it started."""
-    if session.accesses.filter(device=access.device, shut_out_at__isnull=False).exists():
+    if session.accesses.shut_out().filter(device=access.device).exists():
         raise AccessRevokedError
     opening = _opening(session, access, token, follows=session)
     try:

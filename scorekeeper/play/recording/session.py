@@ -193,7 +193,7 @@ def round_agreement(session: Session) -> Agreement:
 
 
 def _scorers(session: Session) -> list[Access]:
-    scorers = Access.objects.filter(shut_out_at=None, session=session, role=Role.SCORER)
+    scorers = session.accesses.not_shut_out().filter(role=Role.SCORER)
     return list(scorers.exclude(device__startswith=PANEL).order_by("pk"))
 
 
