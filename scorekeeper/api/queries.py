@@ -18,9 +18,10 @@ from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import evening_overview, settlement
+from scorekeeper.desk.evening_overview import ListedEvening
 from scorekeeper.desk.settlement import decimal_text
-from scorekeeper.evenings.models import Evening
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
+from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.standings import standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.models import Season
@@ -198,17 +199,19 @@ def _to_two_places(score: Score) -> str:
 
 def evenings(club_: Club, params: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
-    rows = evening_overview.listed(club_)
+    rows = club_.evenings.all()
     if last := last_seen(club_.evenings.all(), params):
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
     on_page, more = page_of(rows, params)
     return schemas.Evenings(
-        evenings=[schemas.Evening(**_evening(one)) for one in on_page], next=more.public_id if more else None
+        evenings=[schemas.Evening(**_evening(one)) for one in evening_overview.listed(on_page)],
+        next=more.public_id if more else None,
     )
 
 
-def _evening(evening: Evening) -> dict[str, Any]:
-    """Return the fields that an evening has in the list and by itself; `evening` must be annotated with its counts."""
+def _evening(listed: ListedEvening) -> dict[str, Any]:
+    """Return the fields that an evening has in the list and by itself."""
+    evening = listed.evening
     return {
         "id": evening.public_id,
         "date": evening.date,
@@ -217,27 +220,29 @@ def _evening(evening: Evening) -> dict[str, Any]:
         "kitty": None if evening.kitty is None else decimal_text(evening.kitty),
         "rounding": decimal_text(evening.rounding),
         "settled_at": evening.settled_at,
-        "tables": evening.tables,  # type: ignore[attr-defined]  # counted beside the columns
-        "people": evening.people,  # type: ignore[attr-defined]
+        "tables": listed.tables,
+        "people": listed.people,
     }
 
 
 def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     """Return an evening with all its details."""
-    one = evening_overview.listed(club_).select_related("tournament").filter(public_id=public_id).first()
+    one = club_.evenings.select_related("tournament").filter(public_id=public_id).first()
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
     frozen = None if one.is_sealed else settlement.standing(one)
-    tables = one.sessions.listed().not_sealed().select_related("round").order_by(*TABLES_IN_ORDER)
+    tables = list(one.sessions.listed().select_related("round").order_by(*TABLES_IN_ORDER))
+    presences = one.presences.select_related("player").order_by("came_at", "pk")
+    hidden = hidden_from(None, tables)
     return schemas.EveningInFull(
-        **_evening(one),
+        **_evening(ListedEvening(evening=one, tables=len(tables), people=len(presences))),
         presences=[
             schemas.Presence(
                 member=row.player_id, name=display_name(row.player), came_at=row.came_at, left_at=row.left_at
             )
-            for row in one.presences.select_related("player").order_by("came_at", "pk")
+            for row in presences
         ],
-        sessions=sessions_as_answers(list(tables)),
+        sessions=sessions_as_answers([table for table in tables if table.pk not in hidden]),
         settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import blake2s
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 
 from games import registry
 from scorekeeper.clubs.models import Club, Player
@@ -28,22 +28,27 @@ from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Change, Ses
 from scorekeeper.play.totals import SessionTotals
 
 
-def listed(club: Club) -> QuerySet[Evening]:
-    """Return the evenings of a club, newest first, with the number of tables and people."""
-    return counted(club.evenings.all()).order_by("-date", "-pk")
+@dataclass(frozen=True, kw_only=True)
+class ListedEvening:
+    """An evening in a list, with how many tables were played and how many people came."""
+
+    evening: Evening
+    tables: int
+    people: int
 
 
-def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Annotate evenings with the number of `tables` and `people`.
+def listed(evenings: Sequence[Evening]) -> list[ListedEvening]:
+    """Return these evenings with what a list says of them; the number of queries doesn't grow with them."""
+    keys = [evening.pk for evening in evenings]
+    tables, people = _by_evening(Session.objects.listed(), keys), _by_evening(Presence.objects.all(), keys)
+    return [
+        ListedEvening(evening=evening, tables=tables[evening.pk], people=people[evening.pk]) for evening in evenings
+    ]
 
-    Each is a subquery, because two joins would multiply the counts.
-    """
-    return evenings.annotate(tables=_number(Session.objects.listed()), people=_number(Presence.objects.all()))
 
-
-def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
-    related = rows.filter(evening=OuterRef("pk")).order_by().values("evening")
-    return Coalesce(Subquery(related.annotate(number=Count("pk")).values("number")), 0)
+def _by_evening(rows: QuerySet[Session] | QuerySet[Presence], evenings: Sequence[int]) -> Counter[int]:
+    of_evenings = rows.filter(evening__in=evenings).order_by().values_list("evening")
+    return Counter(dict(of_evenings.annotate(Count("pk"))))
 
 
 def find(club: Club, public_id: str) -> Evening:

@@ -62,7 +62,7 @@ def test_an_empty_session_is_on_no_page_and_in_no_file() -> None:
     sample_club, program = queries.home(table.device), Program(table.club)
     assert [one.session for one in sample_club.closed] == [table.first.session]
     assert settlement.sessions_of(table.evening) == [table.first.session]
-    assert evening_overview.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
+    assert [one.tables for one in evening_overview.listed([table.evening])] == [1]
     assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.first.session.public_id]
     (evening,) = program.get_json("evenings")["evenings"]
     inside = program.get_json(f"evenings/{evening['id']}")

@@ -190,11 +190,12 @@ def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
 
 def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
     point_at_error(form)
-    page = Paginator(evening_overview.listed(phone.club), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(phone.club.evenings.all(), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "phone": phone,
         "club": phone.club,
         "page": page,
+        "evenings": evening_overview.listed(list(page)),
         "form": form,
         "tonight": evening_tonight(phone.club),
     }
