@@ -18,10 +18,8 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
-from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log import AuditLogForm
@@ -32,18 +30,12 @@ from scorekeeper.organisers.sessions import one_session
 from scorekeeper.organisers.sessions.one_session import LINKS_RENEWED
 from scorekeeper.play import recording
 from scorekeeper.play.documents import session_document
-from scorekeeper.play.errors import (
-    ConflictError,
-    GameNotInstalledError,
-    NotThereError,
-    SessionClosedError,
-    SessionDeletedError,
-)
+from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.formatting import game_name, in_words, rules_name
 from scorekeeper.play.ledger import session_ledgers, with_installed_game
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import summary
-from scorekeeper.play.pages.shared import new_token, settled_in_words
+from scorekeeper.play.pages.shared import new_token
 from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.session_sheets import of_sessions
@@ -383,28 +375,17 @@ class SessionAdmin(PrintingAdmin):
 
         Each write is made on the latest revision, because somebody who closes many tables has not looked at each.
         """
-        number = 0
+        number, has_changed = 0, gettext("not possible at the moment, or someone else was faster.")
         for session in sessions:
             try:
-                verb(Write.on_latest(session, one_session.access_of_panel(session, request.user), new_token()))
-            except RuleError as error:
-                names = [seat.name for seat in session.seats]
-                self._refused(request, session, in_words(error.message, names))
-            except EveningSettledError:
-                self._refused(request, session, settled_in_words(session))
-            except GameNotInstalledError:
-                self._refused(request, session, one_session.not_installed_in_words(session))
-            except SessionDeletedError:
-                self._refused(request, session, one_session.deleted_in_words())
-            except (SessionClosedError, ConflictError, NotThereError):
-                self._refused(request, session, gettext("not possible at the moment, or someone else was faster."))
+                with one_session.refused_in_words(session, has_changed):
+                    verb(Write.on_latest(session, one_session.access_of_panel(session, request.user), new_token()))
+            except one_session.CannotDoError as error:
+                words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": error}
+                self.message_user(request, words, messages.ERROR)
             else:
                 number += 1
                 self.log_change(request, session, audit_message(action))
         if number:
             words = ngettext("%(action)s %(number)d session.", "%(action)s %(number)d sessions.", number)
             self.message_user(request, words % {"action": WORDS[action], "number": number}, messages.SUCCESS)
-
-    def _refused(self, request: HttpRequest, session: Session, reason: str) -> None:
-        words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": reason}
-        self.message_user(request, words, messages.ERROR)

@@ -6,7 +6,8 @@ the user's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import messages
@@ -289,32 +290,34 @@ def perform_action(request: HttpRequest, session: Session) -> AuditAction:
     verb, _sep, whom = request.POST.get("verb", "").partition(":")
     if verb not in DONE:
         raise Http404
-    try:
+    with refused_in_words(session, _("The session has changed in the meantime. Check again.")):
         if verb == "move":
             move(session, _evening(request, session))
         else:
             _write(request, session, verb, number_of(whom))
-    except CannotMoveError as error:
-        raise CannotDoError(str(error)) from error
-    except RuleError as error:
-        raise CannotDoError(in_words(error.message, [seat.name for seat in queries.seats(session)])) from error
-    except EveningSettledError as error:
-        raise CannotDoError(settled_in_words(session)) from error
-    except GameNotInstalledError as error:
-        raise CannotDoError(not_installed_in_words(session)) from error
-    except SessionDeletedError as error:
-        raise CannotDoError(deleted_in_words()) from error
-    except (SessionClosedError, ConflictError, NotThereError) as error:
-        raise CannotDoError(_("The session has changed in the meantime. Check again.")) from error
     return AuditAction(verb)
 
 
-def not_installed_in_words(session: Session) -> str:
-    return _("The game of this session is no longer installed. You can’t change the session until it is back.")
-
-
-def deleted_in_words() -> str:
-    return _("This session is deleted. Restore it first.")
+@contextmanager
+def refused_in_words(session: Session, has_changed: str) -> Iterator[None]:
+    """Raise `CannotDoError` at a refused write; `has_changed` says that the session is in another state."""
+    try:
+        yield
+    except CannotMoveError as error:
+        words = str(error)
+    except RuleError as error:
+        words = in_words(error.message, [seat.name for seat in queries.seats(session)])
+    except EveningSettledError:
+        words = settled_in_words(session)
+    except GameNotInstalledError:
+        words = _("The game of this session is no longer installed. You can’t change the session until it is back.")
+    except SessionDeletedError:
+        words = _("This session is deleted. Restore it first.")
+    except (SessionClosedError, ConflictError, NotThereError):
+        words = has_changed
+    else:
+        return
+    raise CannotDoError(words)
 
 
 def _evening(request: HttpRequest, session: Session) -> Evening | None:
