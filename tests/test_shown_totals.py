@@ -177,7 +177,7 @@ class RandomSession:
             here[place] = self.random.choice(others)
         else:
             here[place], here[other] = here[other], here[place]
-        recording.change_details(self._write(), wanted=replace(before, names=tuple(here)))
+        recording.exchange_people(self._write(), wanted=replace(before, names=tuple(here)))
 
     def change_stake(self) -> None:
         session = self.scorer.session

@@ -71,7 +71,8 @@ def confirmers(access: Access) -> Confirmers:
 def _written(session: Session) -> Iterator[Change]:
     """Yield the last change of a hand, and how the session was closed unless that was by agreement."""
     changes = session.changes.select_related("access").order_by("-revision")
-    played = changes.exclude(verb__in=(*BESIDE_PLAY, Verb.CLOSE, Verb.REOPEN, Verb.START)).first()
+    no_hand = (*BESIDE_PLAY, Verb.EXCHANGE_PEOPLE, Verb.CLOSE, Verb.REOPEN, Verb.START)
+    played = changes.exclude(verb__in=no_hand).first()
     agreed = changes.filter(verb=Verb.AGREE, revision__gt=played.revision if played else 0).exists()
     closed = None if agreed else changes.filter(verb=Verb.CLOSE).first()
     for latest in (played, closed):

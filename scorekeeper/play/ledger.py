@@ -36,8 +36,8 @@ from games.scoring.types import Seat as Place
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Stretch, Verb
 
-UNDOABLE = (Verb.RECORD, Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.UNVOID)
-"""The changes of hands that can be undone."""
+UNDOABLE = (Verb.RECORD, Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.UNVOID, Verb.EXCHANGE_PEOPLE)
+"""The changes that can be undone, whatever they were; of those of players, the ones that began a stretch can."""
 MOST_CACHED = 512
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 

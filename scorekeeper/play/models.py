@@ -341,6 +341,7 @@ class Verb(models.TextChoices):
     LOCK = "lock", _("Session locked")
     UNLOCK = "unlock", _("Session unlocked")
     DETAILS = "details", _("Details changed")
+    EXCHANGE_PEOPLE = "exchange", _("People exchanged")
     TICK = "tick", _("Payment ticked")
     UNTICK = "untick", _("Tick removed from a payment")
     UNDO = "undo", _("Change undone")

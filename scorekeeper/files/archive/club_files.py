@@ -25,7 +25,7 @@ from scorekeeper.files.archive import reader, tables
 from scorekeeper.files.archive.format import NOT_READABLE, ArchiveError, Header, damaged_file, write
 from scorekeeper.files.archive.tables import Values
 from scorekeeper.play import results
-from scorekeeper.play.models import Hand, make_token
+from scorekeeper.play.models import Change, Hand, Verb, make_token
 
 MOVED: Mapping[str, str | tuple[str, ...]] = {
     "clubs.club": "pk",
@@ -274,6 +274,12 @@ def _merge(row: dict[str, Any], keys: Keys) -> Values:
     return list(row.values())
 
 
+def _change(row: dict[str, Any], keys: Keys) -> Values:
+    if row["verb"] == Verb.EXCHANGE_PEOPLE:
+        row["before"]["players"] = [_or_gone(keys["clubs.player"], player) for player in row["before"]["players"]]
+    return list(row.values())
+
+
 def _audit_entry(row: dict[str, Any], keys: Keys) -> Values:
     key = int(row["key"]) if row["key"].isdecimal() else 0
     row["key"] = str(keys.get(row["model"], {}).get(key, ""))
@@ -291,6 +297,7 @@ MERGED = {
 WITH_KEYS: Mapping[type[Model], Callable[[dict[str, Any], Keys], Values]] = {
     EveningSettlement: _settlement,
     Merge: _merge,
+    Change: _change,
     AuditEntry: _audit_entry,
 }
 """Models with keys in columns that are no foreign keys."""

@@ -158,6 +158,7 @@ class Migration(migrations.Migration):
                     ("lock", "Session locked"),
                     ("unlock", "Session unlocked"),
                     ("details", "Details changed"),
+                    ("exchange", "People exchanged"),
                     ("tick", "Payment ticked"),
                     ("untick", "Tick removed from a payment"),
                     ("undo", "Change undone"),

@@ -141,9 +141,8 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
         form, status, revision = SessionDetailsForm(session, people, request.POST), UNPROCESSABLE, revision_of(request)
         if form.is_valid() or not form.shows_people():
             try:
-                exchange = _exchange(request, access, form)
+                exchange = _write_or_ask(request, access, form)
                 if not exchange:
-                    recording.change_details(write_of(request, access), wanted=form.wanted())
                     return redirect("session", public_id)
                 status = 200
             except (UnchangedError, SessionClosedError):
@@ -155,7 +154,7 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
             except RuleError as error:
                 form.refuse(error)
             except ConflictError as error:
-                if session.changes.filter(token=token_of(request), verb=Verb.DETAILS).exists():
+                if not form.shows_people() and session.changes.filter(token=token_of(request)).exists():
                     return redirect("session", public_id)  # the form was sent twice
                 problem, status = refusal(error, session)
                 revision = session.revision
@@ -173,19 +172,21 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "play/session_details.html", context, status=status)
 
 
-def _exchange(request: HttpRequest, access: Access, form: SessionDetailsForm) -> dict[str, Any]:
-    """Return the totals if other people took places, for the page that asks; empty if there is nothing to ask.
+def _write_or_ask(request: HttpRequest, access: Access, form: SessionDetailsForm) -> dict[str, Any]:
+    """Change the details, or return the totals with other people in the seats, for the page that asks first.
 
     Raise `ConflictError` if the page showed other people than there are, and what changing the details raises.
     """
     if not form.shows_people():
         raise ConflictError
     ledger = session_ledger(access.session)
-    step = plan_details(access.session, access, ledger, form.wanted())
-    names = step.after.get("names", [])
-    sure = "\n".join(names)
-    if step.after.get("others"):
-        refuse_change_of(access.session)
-    if not step.after.get("others") or request.POST.get("sure", "").splitlines() == names:
+    step = plan_details(access.session, access, ledger, form.wanted())[-1]
+    if step.verb != Verb.EXCHANGE_PEOPLE:
+        recording.change_details(write_of(request, access), wanted=form.wanted())
         return {}
-    return {"sure": sure, **table_screen.exchange(ledger, names, notation_for(request, access.session))}
+    refuse_change_of(access.session)
+    names = step.after["names"]
+    if request.POST.get("sure", "").splitlines() == names:
+        recording.exchange_people(write_of(request, access), wanted=form.wanted())
+        return {}
+    return {"sure": "\n".join(names), **table_screen.exchange(ledger, names, notation_for(request, access.session))}

@@ -29,6 +29,7 @@ from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.pages.table_screen import rows
 from scorekeeper.play.recording.hands import form_of_call
+from scorekeeper.play.recording.write import OF_DETAILS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +150,7 @@ def what(change: Change) -> str:
         return words % {"hands": hands}
     if change.verb in (Verb.START, Verb.PLAYERS) and change.after:
         return _changed_players(change.after)
-    if change.verb == Verb.DETAILS:
+    if change.verb in OF_DETAILS:
         return _details(change.before or {}, change.after or {})
     access = change.after or {}
     if change.verb == Verb.RENEW:
@@ -169,6 +170,8 @@ def _words(change: Change) -> str:
             else gettext("swapped hands %(one)s and %(other)s")
         )
         return words % {"one": hands[0], "other": hands[1]}
+    if change.verb == Verb.UNDO and "others" in (change.before or {}):
+        return gettext("undid an exchange of people")
     if change.verb == Verb.UNDO and change.hand_number is None:
         return gettext("undid a change of players or rules")
     if change.verb == Verb.UNDO and change.after:

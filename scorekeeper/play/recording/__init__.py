@@ -5,7 +5,7 @@ with a `Write` of `recording.write`.
 """
 
 from scorekeeper.play.recording.access import join, let_in, lock, renew_link, share_board, shut_out, unlock
-from scorekeeper.play.recording.details import change_details
+from scorekeeper.play.recording.details import change_details, exchange_people
 from scorekeeper.play.recording.hands import (
     amend,
     clear_call,
@@ -29,6 +29,7 @@ __all__ = [
     "clear_call",
     "close",
     "delete",
+    "exchange_people",
     "insert",
     "join",
     "let_in",

@@ -7,13 +7,15 @@ also seen at other tables. In a club only guests can be renamed here, because th
 organisers; a new name in the place of a member is that of a guest.
 
 The stake is frozen once the session is closed.
+
+Other people in the seats are a change of their own, `exchange_people`, that Undo takes back. It leaves corrected names,
+stake, title and note, which change no hand and can be changed back where they were changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -22,10 +24,11 @@ from django.db.models import F
 from games.scoring.documents import read_players
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
 from scorekeeper.play import payments, queries
-from scorekeeper.play.errors import SessionClosedError, UnchangedError
+from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError, UnchangedError
 from scorekeeper.play.evening_tables import (
     move_round_seats,
     refuse_round_seat,
@@ -40,14 +43,33 @@ from scorekeeper.play.recording.write import PlannedChange, Write, WriteResult
 
 
 def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
-    """Change the names, stake, title or note of a session, whatever was recorded in the meantime.
+    """Correct names, or change the stake, title or note of a session, whatever was recorded in the meantime.
 
     Raise `RuleError` at a name that is refused, `UnchangedError` if nothing would change, `SessionClosedError` if the
-    stake of a closed session would, `EveningSettledError` if people or stake count in a settled evening, and
-    `ResultStandsError` if they count in a confirmed list.
+    stake of a closed session would, `EveningSettledError` if people or stake count in a settled evening,
+    `ResultStandsError` if they count in a confirmed list, and `ConflictError` if a name is that of another person.
     """
+    return _change(write, wanted, Verb.DETAILS)
+
+
+def exchange_people(write: Write, *, wanted: SessionDetails) -> WriteResult:
+    """Put other people in the place of those who were the wrong ones, and change the other details as wanted.
+
+    Raise what `change_details` raises, and `ConflictError` if everybody is the right person.
+    """
+    return _change(write, wanted, Verb.EXCHANGE_PEOPLE)
+
+
+def _change(write: Write, wanted: SessionDetails, verb: Verb) -> WriteResult:
     session, access = write.session, write.access
-    result = write.commit(lambda ledger: plan_details(session, access, ledger, wanted), Verb.DETAILS)
+
+    def plan(ledger: SessionLedger) -> tuple[PlannedChange, ...]:
+        steps = plan_details(session, access, ledger, wanted)
+        if steps[-1].verb != verb:
+            raise ConflictError
+        return steps
+
+    result = write.commit(plan, verb)
     access.refresh_from_db(fields=["label"])
     return result
 
@@ -68,8 +90,10 @@ class SessionDetails:
         return cls(names=names, stake=session.stake, currency=session.currency, title=session.title, note=session.note)
 
 
-def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted: SessionDetails) -> PlannedChange:
-    """Return the step that makes the details as wanted.
+def plan_details(
+    session: Session, access: Access, ledger: SessionLedger, wanted: SessionDetails
+) -> tuple[PlannedChange, ...]:
+    """Return the steps that make the details as wanted: those other than people, and then the exchange of people.
 
     Raise `UnchangedError` if they are, `SessionClosedError` if the stake of a closed session would change, and
     `RuleError` at the name that is refused. The change itself raises `RuleError` if a person who takes the place of
@@ -90,22 +114,68 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     renamed = named_anew(session, access.device, people, ledger, wanted.names)
     # A known player is written as elsewhere, however the name was typed.
     wanted = replace(wanted, names=tuple(renamed[seat].name if seat in renamed else seat.name for seat in people))
-    others = [place for place, seat in enumerate(people) if seat in renamed and renamed[seat].is_other_than(seat)]
-    after = _changed(wanted, before)
+    others = {seat: new for seat, new in renamed.items() if new.is_other_than(seat)}
+    corrected = {seat: new for seat, new in renamed.items() if seat not in others}
+    names = tuple(corrected[seat].name if seat in corrected else seat.name for seat in people)
+    wanted, steps = replace(wanted, names=names), []
+    if wanted != before:
+        details = PlannedChange(
+            verb=Verb.DETAILS,
+            ledger=ledger.revised(ledger.revision + 1),
+            before=_changed(before, wanted),
+            after=_changed(wanted, before),
+            insert=lambda _at: _name_anew(session, corrected, has_counted=bool(ledger.counting)),
+            columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
+            reloads=bool(corrected),
+            moves_money=not same_money or (bool(corrected) and session.closed_at is not None),
+        )
+        steps.append(details)
+        ledger = details.ledger
+    if others:
+        steps.append(_plan_exchange(session, ledger, people, names, others))
+    return tuple(steps)
 
-    def insert(_at: datetime) -> None:
-        _name_anew(session, renamed, has_counted=bool(ledger.counting))
 
+def _plan_exchange(
+    session: Session,
+    ledger: SessionLedger,
+    people: Sequence[Seat],
+    names: Sequence[str],
+    others: Mapping[Seat, Named],
+) -> PlannedChange:
+    """Return the step that puts others in the place of people, who have these names."""
     return PlannedChange(
-        verb=Verb.DETAILS,
+        verb=Verb.EXCHANGE_PEOPLE,
         ledger=ledger.revised(ledger.revision + 1),
-        before=_changed(before, wanted),
-        after={**after, "others": others} if others else after,
-        insert=insert,
-        columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
-        reloads=bool(renamed),
-        moves_money=bool(others) or not same_money or (bool(renamed) and session.closed_at is not None),
+        before={"names": list(names), "players": [seat.player_id for seat in others]},
+        after={
+            "names": [others[seat].name if seat in others else name for seat, name in zip(people, names, strict=True)],
+            "others": [place for place, seat in enumerate(people) if seat in others],
+        },
+        insert=lambda _at: _name_anew(session, others, has_counted=bool(ledger.counting)),
+        reloads=True,
+        moves_money=True,
     )
+
+
+def plan_undo_exchange(session: Session, ledger: SessionLedger) -> PlannedChange:
+    """Return the step that takes the latest exchange of people back.
+
+    Raise `NotThereError` if one of those who had the seats is no longer known, and `RuleError` if one of them can't
+    have the seat of the round any more. The change itself raises `RuleError` as that of `plan_details`.
+    """
+    assert ledger.latest is not None
+    before, places = ledger.latest.before, ledger.latest.after["others"]
+    people, players = queries.people(session), Player.objects.in_bulk(before["players"])
+    if len(players) < len(places):
+        raise NotThereError("a player is no longer known")
+    others = {
+        people[place]: Named(before["names"][place], clubs.now_part_of(players[key]))
+        for place, key in zip(places, before["players"], strict=True)
+    }
+    _refuse(session, people, others)
+    exchange = _plan_exchange(session, ledger, people, [seat.name for seat in people], others)
+    return replace(exchange, verb=Verb.UNDO, before=ledger.latest.after, after=None)
 
 
 @dataclass(frozen=True)

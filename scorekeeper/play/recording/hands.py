@@ -22,6 +22,7 @@ from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Hand, Session, Verb
+from scorekeeper.play.recording.details import plan_undo_exchange
 from scorekeeper.play.recording.session import forget_presences, not_seated, plan_correct
 from scorekeeper.play.recording.write import Plan, PlannedChange, Write, WriteResult, require_whole
 
@@ -192,7 +193,9 @@ def plan_unvoid(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def undo(write: Write) -> WriteResult:
-    """Undo the latest change of a hand or of the players, as long as nothing else was played or called since.
+    """Undo the latest change of hands or people, as long as nothing else was played or called since.
+
+    It looks past what leaves both as they are, such as a corrected name or another stake.
 
     A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
     what was filled in. Undo itself is not undone. Raise `NotThereError` if there is nothing to undo.
@@ -201,12 +204,14 @@ def undo(write: Write) -> WriteResult:
 
 
 def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
-    """Plan to take the latest change back; raise `NotThereError` if it is none of a hand or of the players."""
+    """Plan to take the latest change back; raise `NotThereError` if it is none of hands or people."""
     latest = ledger.latest
     if latest is None or not ledger.can_undo:
         raise NotThereError("the latest change can't be undone")
     if ledger.undoes_players:
         return _plan_undo_players(session, ledger)
+    if latest.verb == Verb.EXCHANGE_PEOPLE:
+        return plan_undo_exchange(session, ledger)
     if latest.verb == Verb.SWAP:
         return replace(plan_swap(session, ledger, *latest.after["hands"]), verb=Verb.UNDO)
     number = latest.hand_number

@@ -103,13 +103,17 @@ class WriteResult:
     repeated: bool = False
 
 
+OF_DETAILS = (Verb.DETAILS, Verb.EXCHANGE_PEOPLE)
+"""The changes of what a session has besides its hands."""
+
 OF_PANEL = (Verb.LOCK, Verb.UNLOCK)
 """The changes that only organisers can make."""
 
 CONFLICTS: Mapping[Verb, Collection[Verb]] = {
     **dict.fromkeys((Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN), OF_ACCESS),
     **dict.fromkeys((*OF_PANEL, *OF_PAYMENTS, Verb.UNDELETE), ()),
-    Verb.DETAILS: (Verb.DETAILS, Verb.PLAYERS, Verb.UNDO, Verb.CLOSE),  # after these there may be other people
+    # After these there may be other people.
+    **dict.fromkeys(OF_DETAILS, (*OF_DETAILS, Verb.PLAYERS, Verb.UNDO, Verb.CLOSE)),
     Verb.DELETE: [verb for verb in Verb if verb not in (*OF_CALL, *OF_PAYMENTS, *OF_ACCESS)],
     Verb.AGREE: [verb for verb in Verb if verb != Verb.AGREE],
 }
@@ -239,9 +243,8 @@ class Write:
         stake, except for the totals with which a session closes. Other people in the seats are one.
         """
         since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
-        changes = list(since.values_list("verb", "after"))
-        is_past = changes and all(verb in harmless and not names_others(verb, after) for verb, after in changes)
-        return self.session.revision if is_past else self.revision
+        verbs = set(since.values_list("verb", flat=True))
+        return self.session.revision if verbs and verbs.issubset(harmless) else self.revision
 
     def _commit(self, planned: Sequence[PlannedChange], verb: Verb) -> WriteResult | None:
         """Commit the steps, of which that of the verb spends the token; return None if somebody else wrote first."""
@@ -332,11 +335,6 @@ class Write:
         if session.revision != revision:
             raise ConflictError
         raise NotThereError("an open session cannot be reopened")
-
-
-def names_others(verb: str, after: Any) -> bool:
-    """Return whether a change put other people in the place of those who sat there."""
-    return verb == Verb.DETAILS and "others" in (after or {})
 
 
 def _steps(plan: Plan, ledger: SessionLedger) -> tuple[PlannedChange, ...]:

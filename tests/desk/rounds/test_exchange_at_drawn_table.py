@@ -27,7 +27,7 @@ def put(scorer: Scorer, **instead: str) -> None:
     people = queries.people(scorer.session)
     names = tuple(instead.get(seat.name, seat.name) for seat in people)
     wanted = replace(SessionDetails.of(scorer.session, people), names=names)
-    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
 
 
 def seats(round_: Round) -> dict[str, tuple[int | None, int | None]]:
@@ -127,3 +127,12 @@ def test_who_takes_no_part_in_the_tournament_is_refused(*, withdrawn: bool) -> N
     with pytest.raises(RuleError, match="takes no part in this round"):
         put(scorer, **{NAMES[0]: name})
     assert seats(desk.round) == before
+
+
+def test_undo_gives_the_seats_of_the_round_back() -> None:
+    drawn = DrawnTable()
+    before = seats(drawn.round)
+    for other in (TWELVE[8], TWELVE[11]):  # one sits out, the other was not there at the draw
+        put(drawn.scorer, **{TWELVE[1]: other})
+        drawn.scorer.undo()
+        assert seats(drawn.round) == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from threading import Thread
@@ -24,7 +25,10 @@ from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import EveningSettlement, Presence, Round
 from scorekeeper.files.archive import club_files, reader, tables
 from scorekeeper.organisers import merging
+from scorekeeper.play import recording
 from scorekeeper.play.models import Change, Payment, Session
+from scorekeeper.play.recording.details import SessionDetails
+from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import ClubEvening
 from tests.files import CLUB, evening
@@ -270,6 +274,22 @@ def test_a_session_whose_players_changed_moves_with_all_its_stretches(
     assert "sessions: 1, hands: 2." in out.getvalue()
     after = fresh(Session.objects.get())
     assert (after.names, after.totals) == (before.names, before.totals)
+
+
+def test_an_exchange_of_people_is_undone_for_the_same_people_after_a_move(
+    club_evening: ClubEvening, tmp_path: Path
+) -> None:
+    scorer = at(club_evening.club.sessions.get(), club_evening.device)
+    wanted = SessionDetails.of(scorer.session, scorer.session.people)
+    wanted = replace(wanted, names=("Guest", *FOUR[1:]))
+    recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    (tmp_path / "file.club").write_bytes(packed(club_evening.club))
+    emptied()
+    ClubEvening("Another", members=FOUR)  # whose people have the keys that these had
+    club = unpacked(tmp_path / "file.club").club
+    session = club.sessions.get()
+    recording.undo(Write(session, session.accesses.get(role="scorer"), session.revision, "token"))
+    assert club.sessions.get().people[0].player == club.players.get(name=FOUR[0])
 
 
 @pytest.mark.parametrize(

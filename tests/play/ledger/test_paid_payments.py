@@ -178,7 +178,7 @@ def test_a_tick_stays_at_a_seat_that_another_known_player_takes_over() -> None:
     scorer.reopen()
     wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
     wanted = replace(wanted, names=("Anne", "Zoé", "Chloé", "David"))
-    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
     scorer.close()
     assert paid(scorer.session) == {BRUNO}
     assert payment(scorer.session, BRUNO).debtor == elsewhere.session.seats[0].player

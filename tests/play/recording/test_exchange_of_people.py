@@ -31,7 +31,7 @@ EXCHANGED = ("Bruno", "Anne", "Chloé", "David")
 def name(scorer: Scorer, *names: str) -> None:
     """Say who the people of the session are, in the order in which they sat down."""
     wanted = replace(SessionDetails.of(scorer.session, queries.people(scorer.session)), names=names)
-    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
 
 
 def totals(session: Session) -> dict[str, int]:
@@ -273,3 +273,114 @@ def test_a_corrected_name_is_saved_at_once() -> None:
     for _time in range(2):  # a double tap
         assert browser(scorer).post(url, form).status_code == 302
     assert [seat.name for seat in queries.people(scorer.session)] == ["Anna", *FOUR[1:]]
+
+
+# Undo
+
+
+def test_undo_takes_an_exchange_back_and_leaves_the_hands() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    before = [seat.player for seat in queries.people(scorer.session)]
+    name(scorer, *EXCHANGED)
+    scorer.undo()
+    assert totals(scorer.session) == {"Anne": 198, "Bruno": -66, "Chloé": -66, "David": -66}
+    assert [seat.player for seat in queries.people(scorer.session)] == before
+    forget_ledgers()
+    assert totals(scorer.session)["Anne"] == 198
+    assert "undid an exchange of people" in journal(scorer)
+    assert not fresh(scorer.session).can_undo
+
+
+def test_undo_takes_an_exchange_back_in_every_stretch() -> None:
+    scorer = bruno_left()
+    before = totals(scorer.session)
+    name(scorer, "Bruno", "Anne", "Chloé", "David", "Emil")
+    scorer.undo()
+    assert totals(scorer.session) == before
+
+
+def test_an_exchange_with_another_title_and_a_corrected_name_is_undone_alone() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    people = queries.people(scorer.session)
+    names = ("Bruno", "Anne", "Chloé", "Davide")
+    wanted = replace(SessionDetails.of(scorer.session, people), names=names, title="Saint Nicholas")
+    recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    assert totals(scorer.session) == {"Bruno": 198, "Anne": -66, "Chloé": -66, "Davide": -66}
+    scorer.undo()
+    assert totals(scorer.session) == {"Anne": 198, "Bruno": -66, "Chloé": -66, "Davide": -66}
+    scorer.session.refresh_from_db()
+    assert scorer.session.title == "Saint Nicholas"
+
+
+def test_what_was_corrected_since_leaves_an_exchange_to_be_undone() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    name(scorer, "Bruno", "Anne", "Chloé", "David")
+    wanted = replace(SessionDetails.of(scorer.session, queries.people(scorer.session)), title="Saint Nicholas")
+    recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
+    scorer.undo()
+    assert totals(scorer.session)["Anne"] == 198
+
+
+def test_after_a_further_hand_undo_takes_back_that_hand() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    name(scorer, *EXCHANGED)
+    scorer.record(BRUNO_TAKES)
+    scorer.undo()
+    assert totals(scorer.session) == {"Bruno": 198, "Anne": -66, "Chloé": -66, "David": -66}
+
+
+def test_an_exchange_before_the_first_hand_is_undone_on_the_page() -> None:
+    scorer = Scorer()
+    name(scorer, *EXCHANGED)
+    client = browser(scorer)
+    assert "Undo" in words_of(client.get(scorer.session.urls["session"]))
+    state = {"revision": str(scorer.session.revision), "token": token()}
+    assert client.post(scorer.session.urls["undo"], state).status_code in (200, 302)
+    assert [seat.name for seat in queries.people(scorer.session)] == list(FOUR)
+
+
+def test_undo_brings_a_guest_back_to_the_table_and_to_the_evening() -> None:
+    evening, scorer = club_table()
+    guest = queries.people(scorer.session)[3].player
+    name(scorer, "Anne", "Bruno", "Chloé", "David")
+    assert present(evening) == {"Anne", "Bruno", "Chloé", "David"}
+    scorer.undo()
+    assert queries.people(scorer.session)[3].player == guest
+    assert present(evening) == {"Anne", "Bruno", "Chloé", "Visitor"}
+
+
+def test_an_exchange_is_not_undone_once_the_other_sits_at_another_table() -> None:
+    evening, scorer = club_table()
+    name(scorer, "Anne", "Bruno", "Chloé", "David")
+    evening.table("Visitor", "Emil", "Fritz", "Greta")
+    visitor = queries.people(scorer.session)[3].player
+    with pytest.raises(RuleError, match="another of this evening’s tables"):
+        scorer.undo()
+    assert queries.people(scorer.session)[3].player == visitor == evening.player("David")
+
+
+def test_an_exchange_in_a_closed_session_is_not_undone_when_that_is_reopened() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.close()
+    name(scorer, *EXCHANGED)
+    scorer.reopen()
+    assert not fresh(scorer.session).can_undo
+
+
+def test_a_form_that_is_sent_again_after_undo_exchanges_nobody() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    client, url = browser(scorer), reverse("session_details", args=[scorer.session.public_id])
+    form = posted(scorer, EXCHANGED)
+    form["sure"] = client.post(url, form).context["sure"]
+    for _time in range(2):  # a double tap
+        assert client.post(url, form).status_code == 302
+    scorer.session.refresh_from_db()
+    scorer.undo()
+    assert client.post(url, form).status_code == 409
+    assert totals(scorer.session)["Anne"] == 198

@@ -72,7 +72,8 @@ def test_a_known_player_of_the_new_name_takes_the_seat() -> None:
     before = Scorer(players=("Anne", "Bruno", "Chloé", "Emil"))
     device = before.access.device
     scorer = Scorer(start(players=("Anne", "Bruno", "Chloé", "Emile"), device=device))
-    change(scorer, names=("Anne", "Bruno", "Chloé", "emil"))
+    write = Write(scorer.session, **scorer.now({}))
+    recording.exchange_people(write, wanted=details(scorer.session, names=("Anne", "Bruno", "Chloé", "emil")))
     assert names(scorer.session)[3] == session_ledger(scorer.session).table.players[3] == "Emil"
     assert (
         Seat.objects.get(stretch__session=scorer.session, place=3).player
