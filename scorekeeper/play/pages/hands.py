@@ -26,6 +26,7 @@ from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.shared import (
     REFUSALS,
     TablePage,
+    WrongHand,
     hand_of,
     new_token,
     played_for,
@@ -120,6 +121,7 @@ def hand_page(
     notation = notation_for(request, access.session)
     stands = urls.stands(access.session)
     is_scorer = access.role == Role.SCORER
+    may_write = is_scorer and urls.takes(access.session) and not stands
     stretch = ledger.at(number)
     table = stretch.table
     reasons = table_screen.reasons(stretch, played.scored, notation) if played.scored else []
@@ -134,9 +136,8 @@ def hand_page(
         "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": queries.recorded_at(played.pk),
-        "swaps": number < stretch.next_number - 1,
-        "ends_stretch": number == stretch.next_number - 1 and stretch is not ledger.last,
-        "may_write": is_scorer and urls.takes(access.session) and not stands,
+        "may_write": may_write,
+        "wrong": WrongHand.of(ledger, number, number, insert=urls.insert, swap=urls.swap) if may_write else None,
         "may_name": is_scorer and not urls.in_panel and access.session.locked_at is None,
         "stands": stands,
         "token": new_token(),

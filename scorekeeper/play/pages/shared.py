@@ -128,8 +128,55 @@ class TablePage:
             "progress": round_progress(access.session, ledger),
             **played_for(ledger, access.session.urls["session_tariff"]),
             "may_write": access.role == Role.SCORER,
+            "latest_hand": lambda: latest_hand(access.session, ledger),
             "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrongHand:
+    """What "Something wrong?" offers beside the hand of a number, with the URLs.
+
+    `hand` is the page of the hand, empty where it is shown; `swap` is empty unless it can be swapped with the one
+    before or after it, of which `first` is the first. A hand is forgotten after it only if it `ends_stretch` and others
+    play now.
+    """
+
+    number: int
+    hand: str = ""
+    insert: str
+    ends_stretch: bool
+    first: int
+    swap: str
+
+    @classmethod
+    def of(cls, ledger: SessionLedger, number: int, first: int, *, insert: str, swap: str, hand: str = "") -> WrongHand:
+        stretch = ledger.at(number)
+        is_last = number == stretch.next_number - 1
+        are_two = stretch.first_hand <= first < stretch.next_number - 1
+        return cls(
+            number=number,
+            hand=hand,
+            insert=insert,
+            ends_stretch=is_last and stretch is not ledger.last,
+            first=first,
+            swap=swap if are_two else "",
+        )
+
+
+def latest_hand(session: Session, ledger: SessionLedger) -> WrongHand | None:
+    """Return the hand that was recorded last, and may be swapped with the one before it; None before the first."""
+    number, public_id = len(ledger.hands), session.public_id
+    if not number:
+        return None
+    return WrongHand.of(
+        ledger,
+        number,
+        number - 1,
+        hand=reverse("hand", args=[public_id, number]),
+        insert=reverse("insert", args=[public_id, number]),
+        swap=reverse("swap", args=[public_id, number - 1]),
+    )
 
 
 def settled_in_words(session: Session) -> str:

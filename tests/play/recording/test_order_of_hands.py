@@ -163,9 +163,9 @@ def test_the_pages_show_what_would_change_and_then_do_it() -> None:
     scorer = three_hands()
     client, public_id = browser(scorer), scorer.session.public_id
     shown = client.get(reverse("hand", args=[public_id, 2]))
-    assert "A hand was forgotten before this one" in words_of(shown)
-    assert "This hand and the next are in the wrong order" in words_of(shown)
-    assert "A hand was forgotten after this one" not in words_of(shown)
+    assert "A hand was forgotten before hand 2" in words_of(shown)
+    assert "Hands 2 and 3 are in the wrong order" in words_of(shown)
+    assert "A hand was forgotten after hand 2" not in words_of(shown)
     url = reverse("insert", args=[public_id, 2])
     posted = Form(client.get(url), url).fields | {"call": "garde", "taker": "1", "bouts": "2"}
     posted |= {"points-tens": "4", "points-units": "9"}
@@ -185,7 +185,7 @@ def test_the_pages_show_what_would_change_and_then_do_it() -> None:
 def test_the_last_hand_before_a_change_of_players_is_inserted_after_another() -> None:
     scorer = bruno_left()
     client, public_id = browser(scorer), scorer.session.public_id
-    assert "A hand was forgotten after this one" in words_of(client.get(reverse("hand", args=[public_id, 1])))
+    assert "A hand was forgotten after hand 1" in words_of(client.get(reverse("hand", args=[public_id, 1])))
     url = f"{reverse('insert', args=[public_id, 1])}?after"
     posted = Form(client.get(url), action="/insert/").fields | {"call": "passed"}
     client.post(url, posted)
