@@ -295,8 +295,8 @@ def _standings(
     scoring: Scoring = Scoring.SUM,
 ) -> Standings:
     by_name = sorted(players, key=lambda key: _name_order(players[key]))
-    anybodys = set().union(*(cells[key] for key in by_name))
-    in_order = [unit for unit in units if unit in anybodys]
+    present = set().union(*(cells[key] for key in by_name))
+    in_order = [unit for unit in units if unit in present]
     rows = score_rows({key: cells[key] for key in by_name}, in_order, scoring, terms.best)
     everybody = [_standing(players[row.player], row) for row in rows]
     guests = [one for one in everybody if one.player.guest]
