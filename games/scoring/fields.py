@@ -271,7 +271,11 @@ def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str 
         return
     for key in raw:
         if key not in names:
-            raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", _("“{name}” does not belong here.", name=quoted(key)))
+            raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", does_not_belong(key))
+
+
+def does_not_belong(key: str) -> Text:
+    return _("“{name}” does not belong here.", name=quoted(key))
 
 
 def read_each(

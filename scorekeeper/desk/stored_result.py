@@ -24,7 +24,7 @@ from games.registry import find_rules
 from scorekeeper.desk.document import TournamentDocument, read_tournament_game
 from scorekeeper.desk.document.entries import DocumentEntry, Penalty
 from scorekeeper.desk.document.game import TournamentGame
-from scorekeeper.desk.document.results import list_of, round_results
+from scorekeeper.desk.document.results import round_results, table_list
 from scorekeeper.desk.document.rounds import take_place
 from scorekeeper.desk.document.terms import TournamentTerms, read_terms
 from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable
@@ -82,7 +82,7 @@ def _round(
         written = confirmed.get(number)
         if written is None or written.results is None:
             return RoundTable(seats=names)
-        results = round_results(game.rules, game.table(names), list_of(written.results), terms.hands.get(len(names)))
+        results = round_results(game.rules, game.table(names), table_list(written.results), terms.hands.get(len(names)))
         penalties = [entry.penalty_in(round_.number) for entry in seated]
         return RoundTable(seats=names, results=tuple(map(RoundResult.less, results, penalties)))
 

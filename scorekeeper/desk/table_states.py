@@ -22,7 +22,7 @@ from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
 from scorekeeper.desk.document.game import TournamentGame
-from scorekeeper.desk.document.results import list_of, results_of
+from scorekeeper.desk.document.results import results_of, table_list
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.round_seats import by_table, was_played_by
 from scorekeeper.desk.stored_result import game_of
@@ -115,7 +115,7 @@ def sheet_of(rules: AnyRules, table: Table, results: Results) -> TableSheet:
     >>> [row.round_points for row in sheet.rows], sheet.total, sheet.check.round_points
     ([1522, 331, 1020, 185], 3058, 3058)
     """
-    points, won, lost = list_of(results)
+    points, won, lost = table_list(results)
     totals = rules.round_totals(table, points, won, lost)
     each_own, each_others = _premiums_of_one(rules, table)
     rows = tuple(

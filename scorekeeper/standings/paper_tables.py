@@ -18,7 +18,7 @@ from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
-from scorekeeper.desk.document.results import list_of
+from scorekeeper.desk.document.results import table_list
 from scorekeeper.desk.models import TableList, TournamentEntry
 from scorekeeper.evenings.models import Round, RoundSeat
 
@@ -134,9 +134,9 @@ def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]
         table = _table(rules, written.round, len(players))
     except RuleError:
         return []
-    written_list = list_of(rows)
-    totals = rules.list_totals(table, *written_list)
-    tournament_points = rules.tournament_points(table, *written_list) or (None,) * table.size
+    figures = table_list(rows)
+    totals = rules.list_totals(table, *figures)
+    tournament_points = rules.tournament_points(table, *figures) or (None,) * table.size
     hands = hands_of(rules, table, written.round.hands.get(str(table.size)))
     return [PaperResult(*one) for one in zip(players, totals, tournament_points, hands, strict=True)]
 

@@ -93,7 +93,7 @@ def read_sheet(raw: Any, rules: AnyRules, seats: Sequence[str]) -> TableList:
     for name in seats:
         if name not in rows:
             raise RuleError(Code.REQUIRED, f"results.{name}", STILL_MISSING)
-    return list_of([asdict(rows[name]) for name in seats])
+    return table_list([asdict(rows[name]) for name in seats])
 
 
 def _read_session(raw: Any, game: TournamentGame, table: Table) -> StretchDocument:
@@ -142,7 +142,7 @@ def results_of(ledger: Ledger) -> list[dict[str, int]]:
     return [dict(zip(("points", *games), row, strict=False)) for row in zip(*ledger.table_list(), strict=True)]
 
 
-def list_of(results: Sequence[Mapping[str, int]]) -> TableList:
+def table_list(results: Sequence[Mapping[str, int]]) -> TableList:
     """Return the list of a table from its results in seat order."""
     return TableList(*(tuple(one.get(column, 0) for one in results) for column in TableList._fields))
 

@@ -15,12 +15,13 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from games.scoring.documents import name_fault
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import STILL_MISSING, listed
+from games.scoring.fields import STILL_MISSING, does_not_belong, listed
 from games.scoring.numbers import MOST, out_of_range, whole
 from games.scoring.text import Text, quoted
 from games.scoring.text import gettext_lazy as _
 
 T = TypeVar("T")
+WordT = TypeVar("WordT", bound=str)
 
 NOTHING_ELSE = ConfigDict(extra="forbid")
 """The configuration of an object: it has no other members than those that are declared."""
@@ -52,7 +53,7 @@ def _first_of(errors: Sequence[ErrorDetails], field: str) -> RuleError:
     way = list(map(str, (field, *error["loc"]) if field else error["loc"]))
     place = ".".join(way) if way else None
     if error["type"] == UNKNOWN_MEMBER:
-        return RuleError(Code.UNKNOWN_FIELD, place, _("“{name}” does not belong here.", name=quoted(way[-1])))
+        return RuleError(Code.UNKNOWN_FIELD, place, does_not_belong(way[-1]))
     code, message = OF_PYDANTIC.get(error["type"]) or (Code(error["type"]), error["ctx"]["message"])
     return RuleError(code, place, message)
 
@@ -80,9 +81,6 @@ def read_whole(raw: Any, low: int, high: int) -> int:
 
 def whole_from(low: int, high: int = MOST) -> PlainValidator:
     return PlainValidator(lambda raw: read_whole(raw, low, high))
-
-
-WordT = TypeVar("WordT", bound=str)
 
 
 def read_word(raw: Any, choices: Iterable[WordT]) -> WordT:
@@ -114,10 +112,10 @@ def _read_text(raw: Any) -> str:
     return raw
 
 
-def read_cents(raw: Any) -> int:
+def _read_cents(raw: Any) -> int:
     """Return an amount of money in cents.
 
-    >>> read_cents("10.50")
+    >>> _read_cents("10.50")
     1050
     """
     amount = CENTS.fullmatch(raw) if type(raw) is str else None
@@ -131,6 +129,6 @@ def read_cents(raw: Any) -> int:
     return int(units) * 100 + int(rest)
 
 
-NAME, TEXT, AMOUNT = PlainValidator(_read_name), PlainValidator(_read_text), PlainValidator(read_cents)
+NAME, TEXT, AMOUNT = PlainValidator(_read_name), PlainValidator(_read_text), PlainValidator(_read_cents)
 """The name of a person, a team or a category; a text that is not empty; an amount of money, which becomes cents."""
 FROM_ONE = whole_from(1)

@@ -330,13 +330,13 @@ class TermsForm(forms.Form):
 
     def refuse(self, error: RuleError) -> None:
         """Show an error of the document at the field that says what is wrong there, or else above the form."""
-        said, field = self._said(), error.field or ""
-        while field and field not in said:
+        names, field = self._names(), error.field or ""
+        while field and field not in names:
             field = field.rpartition(".")[0]
-        self.add_error(said.get(field), in_words(error.message))
+        self.add_error(names.get(field), in_words(error.message))
 
-    def _said(self) -> dict[str, str]:
-        """Return the field that says each of the document's, and all that is in it."""
+    def _names(self) -> dict[str, str]:
+        """Return the name of the field here for each of the document, which also stands for all that is in it."""
         steps = [field.name for field in self._numbered("loss_from") if self.cleaned_data.get(field.name)]
         return {
             **dict.fromkeys(("game", "rules", "options"), "game"),
