@@ -26,7 +26,7 @@ from scorekeeper.evenings.models import EveningSettlement, Presence, Round
 from scorekeeper.files.archive import club_files, reader, tables
 from scorekeeper.organisers import merging
 from scorekeeper.play import recording
-from scorekeeper.play.models import Change, Payment, Session
+from scorekeeper.play.models import Change, Payment, Role, Session
 from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
@@ -36,7 +36,7 @@ from tests.files.archive.moved import counts, emptied, lines_of, packed, sealed,
 from tests.files.figures import figures, of_club
 from tests.play.browsers import Form, words_of
 from tests.play.stretches import at, change_players
-from tests.play.tables import FOUR, Scorer, fresh
+from tests.play.tables import FOUR, Scorer, device, fresh, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -288,7 +288,8 @@ def test_an_exchange_of_people_is_undone_for_the_same_people_after_a_move(
     ClubEvening("Another", members=FOUR)  # whose people have the keys that these had
     club = unpacked(tmp_path / "file.club").club
     session = club.sessions.get()
-    recording.undo(Write(session, session.accesses.get(role="scorer"), session.revision, "token"))
+    access = recording.join(session, device=device(), role=Role.SCORER, label="Marion")
+    recording.undo(Write(session, access, session.revision, token()))
     assert club.sessions.get().people[0].player == club.players.get(name=FOUR[0])
 
 
