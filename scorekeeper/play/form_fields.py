@@ -1,4 +1,4 @@
-"""Form fields that several forms share: radio buttons, money, totals and the options of a rule set."""
+"""Form fields that several forms share: money, totals and the options of a rule set."""
 
 from __future__ import annotations
 
@@ -14,17 +14,6 @@ from games.scoring.text import MINUS
 from games.scoring.types import Option, OptionValue
 from scorekeeper.play.formatting import figure_of_money, in_words, without_star
 from scorekeeper.play.session_draft import NO, TARIFF, YES
-
-
-class Radios(forms.RadioSelect):
-    """Radio buttons with their values in their IDs, so that one preserved by htmx never gets the label of another."""
-
-    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option = super().create_option(*args, **kwargs)
-        if "id" in option["attrs"]:
-            option["attrs"]["id"] = f"id_{option['name']}_{option['value']}"
-        return option
-
 
 CURRENCIES = ("€", "$", "£", "CHF")
 MOST_MONEY = 1000
@@ -99,7 +88,7 @@ def option_field(option: Option) -> forms.Field:
         initial=default,
         choices=choices,
         required=default != "",
-        widget=Radios,
+        widget=forms.RadioSelect,
     )
     if option.name == TARIFF:
         field.error_messages["invalid_choice"] = NOT_OFFERED

@@ -297,23 +297,14 @@ class Draft:
             **{f"option-{name}": value for name, value in self.options.items()},
         }
 
-    def unseen(self, page: Mapping[str, str]) -> bool:
+    def unseen(self, offered_for: str) -> bool:
         """Return whether options were not on the page: without JavaScript it shows those of the previous choice."""
         missing = (option.name not in self.options for option in self.shown_options if option.name != TARIFF)
-        return page.get("for", "") not in ("", self.offered_for) and any(missing)
+        return offered_for not in ("", self.offered_for) and any(missing)
 
     def completed(self) -> Draft:
         """Return the draft with default options where nothing was chosen."""
         return replace(self, options={**_usual(self.rule_set, None), **self.options})
-
-    def as_in(self, page: Mapping[str, str]) -> set[str]:
-        """Return the fields that have the same value and meaning as in the form that a page posted."""
-        unchanged = {name for name, value in self.posted().items() if name in page and tidy(page[name]) == tidy(value)}
-        if page.get("for") != self.offered_for:
-            unchanged = {name for name in unchanged if not name.startswith("option-")}
-        if page.get("for", "").partition(":")[0] != self.game.slug:
-            unchanged.discard("rules")
-        return unchanged
 
     def on_paper(self) -> dict[str, str]:
         """Return the form fields that would print a score sheet for this draft: who plays what, without money."""

@@ -39,28 +39,38 @@ addEventListener("keydown", ({ key }) => {
 });
 
 // A tap may wait in htmx's queue until the answer to the one before has replaced its button, so the button is named
-// here.
-document.addEventListener("htmx:configRequest", ({ detail: { formData, triggeringEvent } }) => {
-  const { submitter } = triggeringEvent ?? {};
+// here. A choice in the form of a new session taps no button.
+document.addEventListener("htmx:configRequest", ({ detail: { elt, formData, triggeringEvent } }) => {
+  const { submitter, type } = triggeringEvent ?? {};
   if (submitter?.name) formData.set(submitter.name, submitter.value);
+  if (elt.id === "new_form" && type === "change") formData.set("action", "redraw");
 });
 
-// When the server redraws the form of a new session, it looks unchanged: open folds stay open, and the focused element
-// stays in its place on the screen (without one, the page isn't scrolled).
+// When the server redraws the form of a new session, it looks unchanged: what was entered in the meantime is kept, open
+// folds stay open, and the focused element stays in its place on the screen (without one, the page isn't scrolled).
+let entered = [];
 let unfolded = [];
 let seenAt = {};
 const topOf = (element) => element.getBoundingClientRect().top;
-document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig } }) => {
+  const form = target.closest("#new_form");
+  if (!form) return;
   const { activeElement, body } = document;
-  unfolded = [...target.querySelectorAll(".new-form details[open]")].map(({ id }) => id);
+  entered = [...new FormData(form)].map(([name, value]) => [name, value, requestConfig.formData.get(name) ?? ""]);
+  unfolded = [...form.querySelectorAll("details[open]")].map(({ id }) => id);
   seenAt = { id: activeElement.id, top: topOf(activeElement), page: topOf(body) };
 });
 document.addEventListener("htmx:afterSwap", ({ target }) => {
-  if (!target.closest("#new_form")) return;
+  const form = target.closest("#new_form");
+  if (!form) return;
+  for (const [name, value, sent] of entered) {
+    const field = form.elements[name];
+    if (value !== sent && field?.value.trim() === sent.trim()) field.value = value;
+  }
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  const { activeElement, body } = document;
-  const isSame = activeElement.id && activeElement.id === seenAt.id;
-  scrollBy(0, isSame ? topOf(activeElement) - seenAt.top : topOf(body) - seenAt.page);
+  const focused = document.getElementById(seenAt.id);
+  focused?.focus({ preventScroll: true }); // htmx can't, in a fold that was closed
+  scrollBy(0, focused ? topOf(focused) - seenAt.top : topOf(document.body) - seenAt.page);
 });
 
 // A request that failed is reported, and can be repeated unless it was refused. Polls are not reported, nor are new

@@ -50,7 +50,7 @@ from scorekeeper.desk.terms_in_words import (
     terms_in_words,
 )
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.form_fields import MoneyField, Radios, option_field, option_in_words, option_value
+from scorekeeper.play.form_fields import MoneyField, option_field, option_in_words, option_value
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.session_draft import typed
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
@@ -120,7 +120,7 @@ class TermsForm(forms.Form):
     )
     keep_apart = forms.BooleanField(required=False, label=_("Keep members of a team at different tables"))
     missed = forms.ChoiceField(
-        required=False, choices=list(MISSED_WORDS.items()), widget=Radios, label=_("Missed rounds")
+        required=False, choices=list(MISSED_WORDS.items()), widget=forms.RadioSelect, label=_("Missed rounds")
     )
     entry_fee = SumField(required=False, label=_("Entry fee"), help_text=_("Leave empty for none."))
     house_share = SumField(
@@ -129,7 +129,7 @@ class TermsForm(forms.Form):
     prizes_by = forms.ChoiceField(
         required=False,
         choices=[(PERCENT, _("As percentages of the pool")), (AMOUNTS, _("As amounts"))],
-        widget=Radios,
+        widget=forms.RadioSelect,
         label=_("Prizes by place"),
     )
     prizes = forms.CharField(
@@ -191,7 +191,7 @@ class TermsForm(forms.Form):
         self.fields["loss_money_to"] = forms.ChoiceField(
             required=False,
             choices=list(LOSS_MONEY_WORDS.items()),
-            widget=Radios,
+            widget=forms.RadioSelect,
             label=_("Where the loss money goes"),
         )
 

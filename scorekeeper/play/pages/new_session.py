@@ -6,10 +6,9 @@ its message at the right field. The form of a hand is defined by its game (`game
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -42,14 +41,7 @@ from scorekeeper.evenings.queries import evening_tonight, unsettled_evenings
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.evening_tables import free_players
-from scorekeeper.play.form_fields import (
-    CURRENCIES,
-    Radios,
-    StakeField,
-    option_field,
-    option_in_words,
-    option_value,
-)
+from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_in_words, option_value
 from scorekeeper.play.formatting import in_words, sum_of_money
 from scorekeeper.play.models import TOKEN_LENGTH, Access, Session
 from scorekeeper.play.pages.shared import let_in, new_token, takes_forms, token_of, with_device_cookie
@@ -83,18 +75,11 @@ MOST_OFFERED = 16
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A row of the form for one seat. `deals` marks the first dealer, `first` and `last` the ends of the list."""
+    """A row of the form for one seat; `deals` marks the first dealer."""
 
-    place: int
     field: BoundField
     deals: bool
-    first: bool
-    last: bool
     guest: bool
-
-    @property
-    def number(self) -> int:
-        return self.place + 1
 
 
 @dataclass(frozen=True)
@@ -125,15 +110,17 @@ class EveningChoiceForm(forms.Form):
 class NewSessionForm(EveningChoiceForm):
     """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
-    `games` are those to choose from, in the order in which they are offered; all of them if there are none.
-    `page` is what the page posted to have the form redrawn. Fields that the redraw does not change are preserved as
-    they are in the page by then, because the user may have gone on typing.
+    `games` are those to choose from, in the order in which they are offered.
     """
 
     use_required_attribute = False  # seats are moved and added before they are filled
-    game = forms.ChoiceField(widget=Radios)
-    rules = forms.ChoiceField(widget=Radios)
+    currencies = CURRENCIES
     first_dealer = forms.IntegerField(widget=forms.HiddenInput)
+    me = NameField(
+        required=False,
+        label=_("Your name"),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+    )
     stake = StakeField(required=False, label=_("Stake per point"))
     currency = forms.CharField(
         required=False,
@@ -149,21 +136,10 @@ class NewSessionForm(EveningChoiceForm):
         label=_("Played on"),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
     )
-    me = NameField(
-        required=False,
-        label=_("Your name"),
-        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
-    )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
     def __init__(
-        self,
-        draft: Draft,
-        *,
-        games: Sequence[Game] = (),
-        evenings: Sequence[Evening] = (),
-        checked: bool = False,
-        page: Mapping[str, str] = MappingProxyType({}),
+        self, draft: Draft, *, games: Sequence[Game], evenings: Sequence[Evening], checked: bool = False
     ) -> None:
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
@@ -171,64 +147,30 @@ class NewSessionForm(EveningChoiceForm):
         self.people: KnownPeople | None = None  # those of the club that the session would belong to
         self.same_people: tuple[str, ...] = ()  # those of last time
         self.rules_open = False  # whether to unfold the rules although nothing in them is wrong
-        self.currencies = CURRENCIES
-        redraw = {
-            "hx-post": reverse_lazy("new"),
-            "hx-trigger": "change",
-            "hx-target": "#new_form",
-            "hx-select": "#new_form > *",
-            "hx-swap": "innerHTML settle:0ms",
-            "hx-sync": "#new_form:queue all",
-            "hx-vals": '{"action": "redraw"}',
+        rule_sets = draft.game.rules.rule_sets.items()
+        self.fields = {  # the first invalid one gets the focus
+            "game": forms.ChoiceField(
+                choices=[(game.slug, in_words(game.name)) for game in games], widget=forms.RadioSelect
+            ),
+            "rules": forms.ChoiceField(
+                choices=[(slug, in_words(rules.name)) for slug, rules in rule_sets], widget=forms.RadioSelect
+            ),
+            **{f"player-{place}": _player_field(place) for place in range(draft.size)},
+            **{f"option-{option.name}": option_field(option) for option in draft.shown_options},
+            **({"evening": _evening_field(evenings)} if evenings or draft.evening else {}),
+            **self.fields,
         }
-        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in games or registry.all_games()]
-        self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
-        for name in ("game", "rules", "stake", "currency", "me"):
-            self.fields[name].widget.attrs.update(redraw)
-        for place in range(draft.size):
-            self.fields[f"player-{place}"] = self._player_field(place)
-        for option in draft.shown_options:
-            self.fields[f"option-{option.name}"] = option_field(option)
-            self.fields[f"option-{option.name}"].widget.attrs.update(redraw)
-        if evenings or draft.evening:
-            self.fields["evening"] = _evening_field(evenings)
-            self.fields["evening"].widget.attrs.update(redraw)
-        stays = draft.as_in(page)
-        for name in stays & self.fields.keys():
-            self.fields[name].widget.attrs["hx-preserve"] = "true"
-        self.dealer_stays = "first_dealer" in stays
-
-    def _choice(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        return field
-
-    def _player_field(self, place: int) -> forms.CharField:
-        attrs = {"class": "input", "list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
-        return forms.CharField(
-            required=False,  # a game may do without one of the seats; `clean` counts them
-            max_length=LONGEST_NAME,
-            error_messages=TOO_LONG,
-            label=_("Player %(number)s") % {"number": place + 1},
-            widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
-        )
-
-    @property
-    def _rule_sets(self) -> dict[str, RuleSet]:
-        return dict(self.draft.game.rules.rule_sets)
 
     # For the template
 
     def rule_sets(self) -> Iterator[tuple[Any, RuleSet]]:
         """Return each rule set with its radio button."""
-        return zip(self["rules"], self._rule_sets.values(), strict=True)
+        return zip(self["rules"], self.draft.game.rules.rule_sets.values(), strict=True)
 
     def seats(self) -> Iterator[SeatRow]:
-        last = self.draft.size - 1
-        for place in range(self.draft.size):
-            name = self.draft.names[place]
+        for place, name in enumerate(self.draft.names):
             guest = bool(self.people and name and self.people.is_guest(name))
-            yield SeatRow(place, self[f"player-{place}"], place == self.draft.dealer, place == 0, place == last, guest)
+            yield SeatRow(self[f"player-{place}"], place == self.draft.dealer, guest)
 
     def options(self) -> Iterator[tuple[Option, BoundField]]:
         for option in self.draft.shown_options:
@@ -240,22 +182,6 @@ class NewSessionForm(EveningChoiceForm):
 
     def same_people_seated(self) -> bool:
         return self.draft.seats_exactly(self.same_people)
-
-    def has_free_seat(self) -> bool:
-        """Return whether the known players are unfolded: there is a seat to give them."""
-        return "" in self.draft.names
-
-    def paper_shown(self) -> bool:
-        """Return whether the fold for a session written on paper is open."""
-        return bool(self.draft.played_on) or "played_on" in self.errors
-
-    def money_shown(self) -> bool:
-        """Return whether the fold for money is open."""
-        return "stake" in self.errors or "currency" in self.errors
-
-    def me_shown(self) -> bool:
-        """Return whether the fold for the name of the person who starts the session is open."""
-        return "me" in self.errors
 
     def named_seats(self) -> list[KnownPlayer]:
         """Return the players who have a name, each with whether it is the one who starts the session."""
@@ -325,18 +251,21 @@ class NewSessionForm(EveningChoiceForm):
             "played_on": cleaned["played_on"],
         }
 
-    def point_at_error(self) -> None:
-        """Set the focus on the first invalid field of the page."""
-        last = ["me", "stake", "currency", "played_on"]
-        for name in [*(name for name in self.fields if name not in last), *last]:
-            if name in self.errors:
-                self.fields[name].widget.attrs["autofocus"] = True
-                return
-
     def refuse(self, error: RuleError) -> None:
         """Show the message of a refusal at its field, or at the form if it has no such field."""
         name = (error.field or "").replace("options.", "option-")
         self.add_error(name if name in self.fields else None, in_words(error.message))
+
+
+def _player_field(place: int) -> forms.Field:
+    attrs = {"class": "input", "list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
+    return forms.CharField(
+        required=False,  # a game may do without one of the seats; `clean` counts them
+        max_length=LONGEST_NAME,
+        error_messages=TOO_LONG,
+        label=_("Player %(number)s") % {"number": place + 1},
+        widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
+    )
 
 
 def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
@@ -344,7 +273,7 @@ def _evening_field(evenings: Sequence[Evening]) -> forms.Field:
     return forms.ChoiceField(
         required=False,
         choices=[*choices, ("", _("No evening"))],
-        widget=Radios,
+        widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("This evening has been settled in the meantime. Choose another, or none.")},
     )
 
@@ -445,14 +374,12 @@ def new(request: HttpRequest) -> HttpResponse:
     action = request.POST.get("action", "start")
     if action == "paper":
         return _on_paper(request, draft)
+    draft = _with_me(request, _after(request, draft, action))
     if action not in STARTS:
-        # After a refusal every field is drawn anew, so that none keeps its error.
-        page = {} if "refused" in request.POST else request.POST.dict()
-        draft = _with_me(request, _after(request, draft, action))
-        form = NewSessionForm(draft, games=games, evenings=evenings, page=page)
+        form = NewSessionForm(draft, games=games, evenings=evenings)
         form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
         return _drafting(request, form)
-    draft, unseen = _with_me(request, draft), draft.unseen(request.POST.dict())
+    unseen = draft.unseen(request.POST.get("for", ""))
     form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
@@ -573,7 +500,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
         suggested = names = queries.known_players(device)
     form.same_people = _same_people(request, form.draft)
     if form.is_bound:
-        form.point_at_error()
+        point_at_error(form)
     context = {
         "form": form,
         "draft": form.draft,

@@ -132,3 +132,5 @@ def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones:
         page.get_by_role("button", name="Show the options of these rules").tap()
     expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · The dealer sits out")
     expect(page.get_by_text("Five at the table")).to_be_visible()
+    if javascript:
+        expect(page.get_by_label("The dealer sits out", exact=True)).to_be_focused()

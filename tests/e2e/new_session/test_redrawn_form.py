@@ -119,3 +119,17 @@ def test_input_during_seating_a_name_is_kept(phones: Phones, scorer: Scorer) -> 
     release()
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("")
     expect(page.get_by_label("Into an empty pool")).to_have_value("33")
+
+
+def test_nobody_is_overwritten_in_a_seat_that_is_given_to_somebody_else(phones: Phones) -> None:
+    page = phones().page
+    page.goto("/new/?game=tarot")
+    for number, name in enumerate(("Anne", "Bruno"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    release = hold(page)
+    page.get_by_role("button", name="Move player 2 up").tap()
+    page.get_by_label("Player 1", exact=True).fill("Anna")
+    page.get_by_label("Player 3", exact=True).fill("Chloé")
+    release()
+    for number, name in enumerate(("Bruno", "Anne", "Chloé"), 1):
+        expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
