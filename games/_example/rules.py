@@ -17,7 +17,7 @@ from games.scoring.rules import Rules
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Amount
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, SeatNumber, Table
 
 CALL = "hand"
 """The only call, so nobody has to name it. A game with several calls has no `ordinary_call`."""
@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
     """The outcome of one deal: the call and its fields, with the defaults of `FIELDS`."""
 
     call: str
-    declarer: Seat
+    declarer: SeatNumber
     made: bool
     doubled: bool = False
 
@@ -112,7 +112,7 @@ class ExampleRules(Rules[Deal, Outcome]):
 
         >>> rules = ExampleRules()
         >>> table = rules.table(["Ada", "Ben", "Cora"])
-        >>> outcome = Outcome(call="hand", declarer=Seat(0), made=True, doubled=True)
+        >>> outcome = Outcome(call="hand", declarer=SeatNumber(0), made=True, doubled=True)
         >>> entry, after = rules.score(table, rules.opening(table), outcome)
         >>> entry.amounts, [str(line.label) for line in entry.lines], after.dealer
         ((40, -20, -20), ['10, made', '10, doubled'], 0)

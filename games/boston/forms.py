@@ -13,7 +13,7 @@ from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, Seat, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.ui.forms import (
     RESULTS,
     Choices,
@@ -270,7 +270,7 @@ class BostonForm(OutcomeForm):
                 values |= self.values_of_digits(f"{name}-{OTHER}", amount, hundreds=True)
         return values
 
-    def headline(self, scored: ScoredHand) -> Seat | None:
+    def headline(self, scored: ScoredHand) -> SeatNumber | None:
         outcome = scored.hand.outcome
         if isinstance(outcome, Outcome) and outcome.bidder is not None:
             return outcome.bidder

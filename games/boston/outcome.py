@@ -27,7 +27,7 @@ from games.scoring.naming import Naming, Reading
 from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 
 
 class Payee(StrEnum):
@@ -40,8 +40,8 @@ class Payee(StrEnum):
 class PenaltyPaid(NamedTuple):
     """A penalty, paid in addition to the hand."""
 
-    by: Seat
-    to: Seat | Payee
+    by: SeatNumber
+    to: SeatNumber | Payee
     amount: int
 
 
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
     """The outcome of one deal: the call, its fields, and the penalties paid."""
 
     call: str
-    bidder: Seat | None = None
+    bidder: SeatNumber | None = None
     bid: int | None = None
     tricks: int | None = None
     made: bool | None = None
@@ -67,7 +67,7 @@ class TricksTakenField(Field):
         naming = reading.naming
         for key in value:
             naming.seat_of_key(key, f"{place}.{key}")
-        return tuple(self._tricks(value, naming.key(Seat(seat)), place) for seat in range(len(naming.players)))
+        return tuple(self._tricks(value, naming.key(SeatNumber(seat)), place) for seat in range(len(naming.players)))
 
     @staticmethod
     def _tricks(value: Mapping[str, Any], key: str, place: str) -> int:
@@ -82,7 +82,7 @@ class TricksTakenField(Field):
         return tricks
 
     def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:
-        return {naming.key(Seat(seat)): tricks for seat, tricks in enumerate(value)}
+        return {naming.key(SeatNumber(seat)): tricks for seat, tricks in enumerate(value)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ class PayeeField(Field):
 
     pool: bool
 
-    def read(self, value: Any, place: str, reading: Reading) -> Seat | Payee:
+    def read(self, value: Any, place: str, reading: Reading) -> SeatNumber | Payee:
         if value == Payee.EACH:
             return Payee.EACH
         if value == Payee.POOL:
@@ -100,7 +100,7 @@ class PayeeField(Field):
             return Payee.POOL
         return reading.naming.seat(value, place)
 
-    def write(self, value: Seat | Payee, naming: Naming) -> str | int:
+    def write(self, value: SeatNumber | Payee, naming: Naming) -> str | int:
         return value.value if isinstance(value, Payee) else naming.value(value)
 
 

@@ -23,7 +23,7 @@ from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
 SEATS = 4
 
@@ -146,7 +146,7 @@ PARAGRAPHS = {
 class Position(NamedTuple):
     """The state between hands: the dealer, and the white counters in the pool."""
 
-    dealer: Seat
+    dealer: SeatNumber
     pool: int = 0
 
 
@@ -238,7 +238,7 @@ class BostonRules(Rules[Position, Outcome]):
 
         >>> rules = BostonRules()
         >>> table = rules.table(["A", "Y", "B", "Z"], options={"pool": True})
-        >>> rules.settled(table, Position(dealer=Seat(3), pool=42), (0, -20, -11, -11))
+        >>> rules.settled(table, Position(dealer=SeatNumber(3), pool=42), (0, -20, -11, -11))
         (10, -9, 0, -1)
         """
         share, odd = divmod(state.pool, SEATS)
@@ -249,11 +249,11 @@ class BostonRules(Rules[Position, Outcome]):
 # Bids
 
 
-def _shares(bidder: Seat) -> Amounts:
-    return each_pays(SEATS, 1, to=bidder, payers=[Seat(seat) for seat in range(SEATS) if seat != bidder])
+def _shares(bidder: SeatNumber) -> Amounts:
+    return each_pays(SEATS, 1, to=bidder, payers=[SeatNumber(seat) for seat in range(SEATS) if seat != bidder])
 
 
-def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]:
+def _bid_line(table: Table, outcome: Outcome, bidder: SeatNumber) -> tuple[bool, Line]:
     """Return whether the call is made, and the line for what each adversary settles with the bidder."""
     figures, bid, tricks = table.figures, outcome.bid, outcome.tricks
     if bid is None:
@@ -265,12 +265,12 @@ def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]
     return won, _tricks_line(cell, bid, tricks, overtricks, bidder)
 
 
-def _misere_line(call: str, value: int, won: bool, bidder: Seat) -> Line:
+def _misere_line(call: str, value: int, won: bool, bidder: SeatNumber) -> Line:
     label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[call]})
     return Line("misere", label, times(_shares(bidder), value if won else -value))
 
 
-def _tricks_line(cell: PrintedFigure, bid: int, tricks: int, overtricks: bool, bidder: Seat) -> Line:
+def _tricks_line(cell: PrintedFigure, bid: int, tricks: int, overtricks: bool, bidder: SeatNumber) -> Line:
     """Return the line of a bid of tricks that is paid by this cell."""
     won = tricks >= bid
     words = _TRICKS_WORDS[won]
@@ -343,12 +343,12 @@ _PARTOUT_ODD = _(
 # The pool and the penalties
 
 
-def _alone(seat: Seat, amount: int) -> Amounts:
+def _alone(seat: SeatNumber, amount: int) -> Amounts:
     """Return the amounts if one seat gains from the pool or pays into it."""
     return tuple([amount if place == seat else 0 for place in range(SEATS)])
 
 
-def _pool_line(bidder: Seat, pool: int, *, won: bool) -> tuple[Line, int]:
+def _pool_line(bidder: SeatNumber, pool: int, *, won: bool) -> tuple[Line, int]:
     """Return the line for what the bidder takes from the pool or pays into it, and the pool after that."""
     values = {"player": SeatName(bidder), "pool": Amount(pool)}
     if won:

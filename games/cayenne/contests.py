@@ -6,14 +6,14 @@ from games.cayenne.club_tariff import NAMED, TRUMP_NAMES
 from games.cayenne.marker import MarkedHand
 from games.cayenne.outcome import Outcome, partners
 from games.cayenne.tariff import BOOK, Side, Trump
-from games.scoring.types import Contest, Seat
+from games.scoring.types import Contest, SeatNumber
 
 RUBBER = "rubber"
 TRUMPS = frozenset(map(str, TRUMP_NAMES))
 PARTS = TRUMPS | {RUBBER}
 
 
-def contests(dealer: Seat, outcome: Outcome, hand: MarkedHand) -> tuple[Contest, ...]:
+def contests(dealer: SeatNumber, outcome: Outcome, hand: MarkedHand) -> tuple[Contest, ...]:
     """Return the dealer's side, which names the trump, against the other; if the rubber ended, also one for each side.
 
     A trump is made by winning the odd trick, nullo by losing it. Tricks taken as a penalty count for the side
@@ -23,8 +23,8 @@ def contests(dealer: Seat, outcome: Outcome, hand: MarkedHand) -> tuple[Contest,
     >>> from games.cayenne.outcome import Position
     >>> from games.cayenne.club_tariff import TARIFFS
     >>> outcome = Outcome(call="hand", trump=Trump.NULLO, tricks=7)
-    >>> hand = work(TARIFFS["foster"].figures, Position(dealer=Seat(0)), outcome, slam_to_game=False)
-    >>> contests(Seat(2), outcome, hand)
+    >>> hand = work(TARIFFS["foster"].figures, Position(dealer=SeatNumber(0)), outcome, slam_to_game=False)
+    >>> contests(SeatNumber(2), outcome, hand)
     (Contest(call='nullo', side=(0, 2), opponents=(1, 3), made=False),)
     """
     side = Side.AB if dealer in partners(Side.AB) else Side.YZ

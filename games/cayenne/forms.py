@@ -14,7 +14,7 @@ from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS,
 from games.families.whist.forms import WhistForm
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, Seat, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.ui.forms import Choice, Choices, whole_number
 
 NOT_PLAYED = {MISDEAL: _("Misdeal")}
@@ -88,7 +88,7 @@ class CayenneForm(WhistForm):
         return joined([*trump, *cayenne])
 
     @property
-    def seats_of_sides(self) -> Mapping[str, tuple[Seat, ...]]:
+    def seats_of_sides(self) -> Mapping[str, tuple[SeatNumber, ...]]:
         return {side: partners(side) for side in Side}
 
     def gain(self, won: int) -> int:

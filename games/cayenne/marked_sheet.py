@@ -13,7 +13,7 @@ from games.cayenne.tariff import ALL_HONOURS, BOOK, NO_TRUMP, SUITS, Side, Trump
 from games.families.whist.marked_sheet import CALL, WhistMarkedSheet
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, ScoredHand, Seat
+from games.scoring.types import Correction, ScoredHand, SeatNumber
 from games.ui.marked_sheet import Field, MarkedRow, Marks, TickBox, Ticks, is_only_in_words, ticked
 
 CAYENNE, TRUMP, HONOURS = "cayenne", "trump", "honours"
@@ -87,6 +87,6 @@ class CayenneMarkedSheet(WhistMarkedSheet):
             marks[HONOURS] = ticked(held if raw["tricks"] > BOOK else ALL_HONOURS - held)
         return marks
 
-    def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
+    def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         correction = isinstance(scored.hand.outcome, Correction)
         return correction or (isinstance(scored.state, Position) and scored.state.last_rubber is not None)

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from games.cayenne.tariff import AB, ALL_HONOURS, ALL_TRICKS, SUITS, Penalty, Side, Trump
 from games.scoring.fields import Fields, RecordsField, WholeField, WordField
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 
 HAND = "hand"
 """The call of a hand that was played; documents leave it out."""
@@ -85,7 +85,7 @@ class Position(NamedTuple):
     ended a rubber.
     """
 
-    dealer: Seat
+    dealer: SeatNumber
     rubber: int = 1
     marker: Pair[int] = NONE
     sheet: Pair[Values] = NO_GAMES
@@ -99,6 +99,6 @@ class Position(NamedTuple):
         return Pair(len(self.sheet.ab), len(self.sheet.yz))
 
 
-def partners(side: Side) -> tuple[Seat, Seat]:
+def partners(side: Side) -> tuple[SeatNumber, SeatNumber]:
     """Return the seats of a side."""
-    return (Seat(0), Seat(2)) if side is Side.AB else (Seat(1), Seat(3))
+    return (SeatNumber(0), SeatNumber(2)) if side is Side.AB else (SeatNumber(1), SeatNumber(3))

@@ -36,7 +36,7 @@ from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -149,7 +149,7 @@ class CayenneRules(Rules[Position, Outcome]):
     parts = PARTS
     paid_later = TRUMPS
 
-    def partnerships(self, table: Table) -> tuple[tuple[Seat, ...], ...]:
+    def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         return tuple(partners(side) for side in Side)
 
     def opening(self, table: Table) -> Position:
@@ -217,7 +217,7 @@ class CayenneRules(Rules[Position, Outcome]):
         }
 
 
-def _next_rubber(table: Table, rubber: int, dealer: Seat, last: LastRubber) -> Position:
+def _next_rubber(table: Table, rubber: int, dealer: SeatNumber, last: LastRubber) -> Position:
     """Return the position after a rubber, with everything at 0; after the last rubber, the game is over."""
     if rubber == table.options["rubbers"]:
         return Position(dealer=dealer, rubber=rubber, last_rubber=last, over=True)

@@ -17,8 +17,8 @@ def contests(seating: Roles, winner: Side | None) -> tuple[Contest, ...]:
     The hand that ends a game pays for all of it: it has a contest for each side, which won or lost the game in its
     part.
 
-    >>> from games.scoring.types import Seat
-    >>> seating = Roles(vivant=Seat(0), right=Seat(1), left=Seat(2), out=None)
+    >>> from games.scoring.types import SeatNumber
+    >>> seating = Roles(vivant=SeatNumber(0), right=SeatNumber(1), left=SeatNumber(2), out=None)
     >>> [(one.call, one.side, one.made) for one in contests(seating, Side.ADVERSARIES)]
     [('vivant', (0,), False), ('adversary', (1, 2), True)]
     """

@@ -14,7 +14,7 @@ from games.mort.tariff import ALL_TRICKS, BOOK, LEFT_TO_OFFENDERS, Penalty, Side
 from games.scoring.errors import RuleError
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, ScoredHand, Seat, Table
+from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
 from games.ui.forms import Choices
 from games.ui.forms import NextHand as FormPosition
 
@@ -67,7 +67,7 @@ class MortForm(WhistForm):
         return [(side, side_words(self.roles, side)) for side in Side]
 
     @property
-    def seats_of_sides(self) -> Mapping[str, tuple[Seat, ...]]:
+    def seats_of_sides(self) -> Mapping[str, tuple[SeatNumber, ...]]:
         return {side: self.roles.side(side) for side in Side}
 
     def gain(self, won: int) -> int:
@@ -109,7 +109,7 @@ class MortForm(WhistForm):
 
     # In words
 
-    def headline(self, scored: ScoredHand) -> Seat | None:
+    def headline(self, scored: ScoredHand) -> SeatNumber | None:
         """Return Vivant, who settles with everyone, if counters move."""
         if isinstance(scored.hand.outcome, Outcome):
             return self.roles.vivant if any(scored.entry.amounts) else None

@@ -11,7 +11,7 @@ from games.mort.outcome import FOUR, MISDEAL, MISDEAL_LOST, Position
 from games.mort.tariff import Side
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, ScoredHand, Seat
+from games.scoring.types import Correction, ScoredHand, SeatNumber
 from games.ui.marked_sheet import Field, Marks, TickBox, is_only_in_words, ticked
 
 
@@ -43,6 +43,6 @@ class MortMarkedSheet(WhistMarkedSheet):
             return None
         return {CALL: ticked(raw["call"])} if "call" in raw else self.marks_of_tricks(raw)
 
-    def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
+    def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         correction = isinstance(scored.hand.outcome, Correction)
         return correction or (isinstance(scored.state, Position) and scored.state.last_game is not None)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.mort.tariff import ALL_TRICKS, DEALERS, SEATING, GameClass, MortRole, Penalty, Side
 from games.scoring.fields import Fields, RecordsField, WholeField, WordField
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 
 FOUR = 4
 HAND = "hand"
@@ -78,7 +78,7 @@ class Position(NamedTuple):
     after a hand that ended a game.
     """
 
-    dealer: Seat
+    dealer: SeatNumber
     turn: MortRole = MortRole.VIVANT
     game: int = 1
     marker: Pair = NOTHING
@@ -90,18 +90,18 @@ class Position(NamedTuple):
 class Roles(NamedTuple):
     """The roles of the players in one game; with three players, nobody is out."""
 
-    vivant: Seat
-    right: Seat
-    left: Seat
-    out: Seat | None
+    vivant: SeatNumber
+    right: SeatNumber
+    left: SeatNumber
+    out: SeatNumber | None
 
-    def seat(self, role: MortRole) -> Seat:
+    def seat(self, role: MortRole) -> SeatNumber:
         """Return the player who deals when it is this role's turn: Vivant deals for Mort."""
         if role is MortRole.RIGHT:
             return self.right
         return self.left if role is MortRole.LEFT else self.vivant
 
-    def side(self, side: Side) -> tuple[Seat, ...]:
+    def side(self, side: Side) -> tuple[SeatNumber, ...]:
         """Return the players of a side."""
         return (self.vivant,) if side is Side.VIVANT else (self.right, self.left)
 
@@ -114,9 +114,9 @@ def roles(table: Table, state: Position) -> Roles:
 def roles_in_game(size: int, game: int) -> Roles:
     first = (game - 1) % size
     vivant, right, left = (
-        Seat((first + SEATING[role]) % size) for role in (MortRole.VIVANT, MortRole.RIGHT, MortRole.LEFT)
+        SeatNumber((first + SEATING[role]) % size) for role in (MortRole.VIVANT, MortRole.RIGHT, MortRole.LEFT)
     )
-    return Roles(vivant=vivant, right=right, left=left, out=Seat((first - 1) % size) if size == FOUR else None)
+    return Roles(vivant=vivant, right=right, left=left, out=SeatNumber((first - 1) % size) if size == FOUR else None)
 
 
 def games_to_play(table: Table) -> int:

@@ -23,7 +23,7 @@ from games.mort.tariff import (
 )
 from games.scoring.text import Text, number_words
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from games.ui.page import NOTHING as NO_FIGURE
 from games.ui.page import Section, TariffTable, Value, ours, signed, tariff
 
@@ -63,7 +63,7 @@ def page() -> Sequence[Section]:
 def seating(size: int) -> TariffTable:
     """Return the roles in each game, with players numbered in the order of the cut."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
-    games = [(game, roles(table, Position(dealer=Seat(0), game=game))) for game in range(1, size + 1)]
+    games = [(game, roles(table, Position(dealer=SeatNumber(0), game=game))) for game in range(1, size + 1)]
     return tariff(
         _("{players} players: roles by the order of the cut", players=size),
         [_("In game"), "Vivant", _("Right"), _("Left"), _("sits out")],
@@ -142,7 +142,7 @@ def shares_of(size: int, *sharing: bool) -> TariffTable:
     """Return the shares at a table of this size, with a row for each value of `sit_out_shares` in `sharing`."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
     seated = roles(table, _RULES.opening(table))
-    heads: dict[Seat, Value] = {seated.vivant: "Vivant", seated.right: _("each adversary")}
+    heads: dict[SeatNumber, Value] = {seated.vivant: "Vivant", seated.right: _("each adversary")}
     if seated.out is not None:
         heads[seated.out] = _("sits out")
 

@@ -40,7 +40,7 @@ from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -144,36 +144,36 @@ class MortRules(Rules[Position, Outcome]):
     misdeals = frozenset({MISDEAL, MISDEAL_LOST})
     parts = PARTS
 
-    def usual_first_dealer(self, size: int) -> Seat:
+    def usual_first_dealer(self, size: int) -> SeatNumber:
         """Return Vivant of the first game, who is player 1."""
-        return Seat(0)
+        return SeatNumber(0)
 
     def check_table(self, table: Table) -> None:
         """Raise `RuleError` if the first dealer sits out the first game."""
-        self._turn_of(table, Position(dealer=Seat(0)), table.first_dealer, "first_dealer")
+        self._turn_of(table, Position(dealer=SeatNumber(0)), table.first_dealer, "first_dealer")
 
     def opening(self, table: Table) -> Position:
-        return self._dealt_by(table, Position(dealer=Seat(0)), table.first_dealer, "first_dealer")
+        return self._dealt_by(table, Position(dealer=SeatNumber(0)), table.first_dealer, "first_dealer")
 
-    def with_dealer(self, table: Table, state: Position, dealer: Seat) -> Position:
+    def with_dealer(self, table: Table, state: Position, dealer: SeatNumber) -> Position:
         """Return the state with the turn at a hand of this dealer; Vivant has two, his own and Mort's.
 
         It is the first one clockwise from the hand that was due to deal.
         """
         return self._dealt_by(table, state, dealer, "dealer")
 
-    def _dealt_by(self, table: Table, state: Position, dealer: Seat, field: str) -> Position:
+    def _dealt_by(self, table: Table, state: Position, dealer: SeatNumber, field: str) -> Position:
         return state._replace(dealer=dealer, turn=self._turn_of(table, state, dealer, field))
 
     @staticmethod
-    def _turn_of(table: Table, state: Position, dealer: Seat, field: str) -> MortRole:
+    def _turn_of(table: Table, state: Position, dealer: SeatNumber, field: str) -> MortRole:
         due, seating = DEALERS.index(state.turn), roles(table, state)
         for role in DEALERS[due:] + DEALERS[:due]:
             if seating.seat(role) == dealer:
                 return role
         raise RuleError(Code.NOT_PLAYING, field, _("{player} sits this game out.", player=SeatName(dealer)))
 
-    def sits_out(self, table: Table, state: Position) -> Seat | None:
+    def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
         return roles(table, state).out
 
     def over(self, table: Table, state: Position) -> bool:

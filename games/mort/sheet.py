@@ -16,7 +16,7 @@ from games.mort.rules import PARAGRAPHS
 from games.mort.tariff import ALL_TRICKS, DEALERS, Side
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, Seat
+from games.scoring.types import Correction, SeatNumber
 from games.ui.page import TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
 
@@ -121,7 +121,7 @@ class MortSheet(ScoreSheet):
     def _heading(self, state: Position, carried: Mapping[str, Value]) -> SheetRow:
         """Return the heading of a game: its number, and each player's role."""
         seating, size = roles(self.table, state), self.table.size
-        labels: dict[Seat, Value] = {seating.vivant: "Vivant", seating.right: _("Right"), seating.left: _("Left")}
+        labels: dict[SeatNumber, Value] = {seating.vivant: "Vivant", seating.right: _("Right"), seating.left: _("Left")}
         words = _("Game {number}", number=state.game)
         if games_to_play(self.table) > size:
             words = _("{game}, tournée {tournee}", game=words, tournee=(state.game - 1) // size + 1)
@@ -135,7 +135,7 @@ class MortSheet(ScoreSheet):
             heads=True,
         )
 
-    def _struck(self, state: Position) -> Seat | None:
+    def _struck(self, state: Position) -> SeatNumber | None:
         """Return the seat to strike through in a game: who sits out, unless he shares with Vivant."""
         return None if self._shares else roles(self.table, state).out
 

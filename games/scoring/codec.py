@@ -15,7 +15,7 @@ from games.scoring.naming import Naming
 from games.scoring.rules import O, Rules, S
 from games.scoring.text import gettext_lazy as _
 from games.scoring.text import quoted
-from games.scoring.types import CORRECTION, Correction, EnteredHand, Seat, Table
+from games.scoring.types import CORRECTION, Correction, EnteredHand, SeatNumber, Table
 
 _AMOUNTS = AmountsField(name="amounts")
 _NOTE = NoteField(name="note")
@@ -88,7 +88,7 @@ def encode_hand(rules: Rules[S, O], table: Table, hand: EnteredHand, naming: Nam
     if outcome.call != rules.ordinary_call:
         raw["call"] = str(outcome.call)
     if hand.dealer is not None:
-        raw["dealer"] = naming.value(Seat(hand.dealer))
+        raw["dealer"] = naming.value(SeatNumber(hand.dealer))
     # Where one field decides about the others, `fields` looks it up by name; the outcome has it as well.
     fields = rules.fields(table, str(outcome.call), outcome._asdict())
     raw.update(write_fields(fields, outcome, naming))

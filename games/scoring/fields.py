@@ -19,7 +19,7 @@ from games.scoring.naming import Naming, Reading, not_playing
 from games.scoring.numbers import MOST, Number, out_of_range, whole
 from games.scoring.text import TURNING, Text, can_be_kept, quoted
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 
 MISSING: Any = object()
 """The default of a required field."""
@@ -47,13 +47,13 @@ class Field(ABC):
 class PlayerField(Field):
     """A player who takes part in this hand."""
 
-    def read(self, value: Any, place: str, reading: Reading) -> Seat:
+    def read(self, value: Any, place: str, reading: Reading) -> SeatNumber:
         seat = reading.naming.seat(value, place)
         if seat == reading.sits_out:
             raise RuleError(Code.NOT_PLAYING, place, not_playing(reading, seat))
         return seat
 
-    def write(self, value: Seat | None, naming: Naming) -> str | int | None:
+    def write(self, value: SeatNumber | None, naming: Naming) -> str | int | None:
         return None if value is None else naming.value(value)
 
 
@@ -171,10 +171,10 @@ class PlayersField(Field):
 
     default: Any = ()
 
-    def read(self, value: Any, place: str, reading: Reading) -> tuple[Seat, ...]:
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[SeatNumber, ...]:
         if type(value) is not list:
             raise RuleError(Code.INVALID, place, _("This must be a list."))
-        seats: list[Seat] = []
+        seats: list[SeatNumber] = []
         for number, key in enumerate(value):
             field = f"{place}.{number}"
             seat = reading.naming.seat(key, field)
@@ -187,7 +187,7 @@ class PlayersField(Field):
             seats.append(seat)
         return tuple(seats)
 
-    def write(self, value: Iterable[Seat], naming: Naming) -> list[str | int]:
+    def write(self, value: Iterable[SeatNumber], naming: Naming) -> list[str | int]:
         return [naming.value(seat) for seat in value]
 
 
@@ -211,7 +211,7 @@ class AmountsField(Field):
         return tuple(amounts)
 
     def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:
-        return {naming.key(Seat(seat)): amount for seat, amount in enumerate(value) if amount}
+        return {naming.key(SeatNumber(seat)): amount for seat, amount in enumerate(value) if amount}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text, quoted
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 
 
 class Naming:
@@ -21,19 +21,19 @@ class Naming:
         self.players = tuple(players)
         self.by_seat = by_seat
         self._keys = [str(seat) for seat in range(len(players))] if by_seat else list(players)
-        self._seats = {key: Seat(seat) for seat, key in enumerate(self._keys)}
+        self._seats = {key: SeatNumber(seat) for seat, key in enumerate(self._keys)}
         self._kind = int if by_seat else str
         self._seats_by_value = {self.value(seat): seat for seat in self._seats.values()}
-        self._readings: dict[Seat | None, Reading] = {}
+        self._readings: dict[SeatNumber | None, Reading] = {}
 
-    def reading(self, sits_out: Seat | None = None) -> Reading:
+    def reading(self, sits_out: SeatNumber | None = None) -> Reading:
         """Return the context for reading fields while this seat sits out."""
         reading = self._readings.get(sits_out)
         if reading is None:
             reading = self._readings[sits_out] = Reading(self, sits_out)
         return reading
 
-    def seat(self, value: object, place: str) -> Seat:
+    def seat(self, value: object, place: str) -> SeatNumber:
         """Return the seat that a value identifies; raise `RuleError` at the field `place` if there is none."""
         if type(value) is not self._kind:
             raise RuleError(Code.INVALID, place, _("This must be a player."))
@@ -44,18 +44,18 @@ class Naming:
             raise RuleError(Code.UNKNOWN_PLAYER, place, _("There is nobody in that seat."))
         raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(value)))
 
-    def seat_of_key(self, key: str, place: str) -> Seat:
+    def seat_of_key(self, key: str, place: str) -> SeatNumber:
         """Return the seat that the key of a mapping identifies; raise `RuleError` at `place` if there is none."""
         seat = self._seats.get(key)
         if seat is None:
             raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(key)))
         return seat
 
-    def value(self, seat: Seat) -> str | int:
+    def value(self, seat: SeatNumber) -> str | int:
         """Return a seat as a JSON value."""
         return int(seat) if self.by_seat else self.players[seat]
 
-    def key(self, seat: Seat) -> str:
+    def key(self, seat: SeatNumber) -> str:
         """Return a seat as the key of a mapping."""
         return self._keys[seat]
 
@@ -65,9 +65,9 @@ class Reading:
     """The context for reading a field: the naming of players, and the seat that sits this hand out."""
 
     naming: Naming
-    sits_out: Seat | None = None
+    sits_out: SeatNumber | None = None
 
 
-def not_playing(reading: Reading, seat: Seat) -> Text:
+def not_playing(reading: Reading, seat: SeatNumber) -> Text:
     """Return the message for naming a player who sits the hand out."""
     return _("{player} sits this hand out.", player=reading.naming.players[seat])

@@ -1,6 +1,6 @@
 """Payments between seats. Every function returns amounts for all seats that sum to zero.
 
->>> each_pays(4, 66, to=Seat(0), payers=(Seat(1), Seat(2), Seat(3)))
+>>> each_pays(4, 66, to=SeatNumber(0), payers=(SeatNumber(1), SeatNumber(2), SeatNumber(3)))
 (198, -66, -66, -66)
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from games.scoring.types import Amounts, Seat
+from games.scoring.types import Amounts, SeatNumber
 
 
 def times(shares: Amounts, worth: int) -> Amounts:
@@ -20,17 +20,17 @@ def times(shares: Amounts, worth: int) -> Amounts:
     return tuple([share * worth for share in shares])
 
 
-def each_pays(size: int, amount: int, *, to: Seat, payers: Collection[Seat]) -> Amounts:
+def each_pays(size: int, amount: int, *, to: SeatNumber, payers: Collection[SeatNumber]) -> Amounts:
     """Let each payer pay the amount to one seat, or receive it from that seat if it is negative."""
     return side_pays(size, amount, to={to: len(payers)}, payers=payers)
 
 
-def side_pays(size: int, amount: int, *, to: Mapping[Seat, int], payers: Collection[Seat]) -> Amounts:
+def side_pays(size: int, amount: int, *, to: Mapping[SeatNumber, int], payers: Collection[SeatNumber]) -> Amounts:
     """Let each payer pay the amount, and each receiver get it as many times as its share.
 
     The shares must add up to the number of payers, or `ValueError` is raised. No seat may be on both sides.
 
-    >>> side_pays(5, 68, to={Seat(0): 2, Seat(1): 1}, payers=(Seat(2), Seat(3), Seat(4)))
+    >>> side_pays(5, 68, to={SeatNumber(0): 2, SeatNumber(1): 1}, payers=(SeatNumber(2), SeatNumber(3), SeatNumber(4)))
     (136, 68, -68, -68, -68)
     """
     if sum(to.values()) != len(payers):
@@ -43,12 +43,12 @@ def side_pays(size: int, amount: int, *, to: Mapping[Seat, int], payers: Collect
     return tuple(amounts)
 
 
-def split(size: int, amount: int, *, to: Collection[Seat], payers: Collection[Seat]) -> Amounts:
+def split(size: int, amount: int, *, to: Collection[SeatNumber], payers: Collection[SeatNumber]) -> Amounts:
     """Split an amount equally among the payers and equally among the receivers.
 
     Raise `ValueError` if it doesn't divide evenly on both sides.
 
-    >>> split(4, 60, to=(Seat(2), Seat(3)), payers=(Seat(0), Seat(1)))
+    >>> split(4, 60, to=(SeatNumber(2), SeatNumber(3)), payers=(SeatNumber(0), SeatNumber(1)))
     (-30, -30, 30, 30)
     """
     if amount % len(to) or amount % len(payers):

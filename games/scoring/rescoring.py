@@ -15,7 +15,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, score_hand
 from games.scoring.rules import AnyRules
-from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
+from games.scoring.types import Amounts, ScoredHand, SeatNumber, State, Table
 
 
 class OriginalHand(NamedTuple):
@@ -93,7 +93,7 @@ def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand]
     return WhatIf(hands=tuple(rescored_hands), then=rescored, stopped=stopped)
 
 
-def _dealt_by(rules: AnyRules, table: Table, state: State, dealer: Seat | None) -> State:
+def _dealt_by(rules: AnyRules, table: Table, state: State, dealer: SeatNumber | None) -> State:
     """Return the state with the original dealer; unchanged for a correction, which has none."""
     if dealer is None or rules.dealer(table, state) == dealer:
         return state

@@ -19,7 +19,7 @@ from games.scoring.types import (
     Paragraph,
     RuleSet,
     ScoredHand,
-    Seat,
+    SeatNumber,
     State,
     Table,
 )
@@ -89,7 +89,7 @@ class Rules(ABC, Generic[S, O]):
         *,
         rules: str | None = None,
         options: Mapping[str, OptionValue] | None = None,
-        first_dealer: Seat | None = None,
+        first_dealer: SeatNumber | None = None,
         tariff: OwnTariff | None = None,
     ) -> Table:
         """Return a table with the rule set's defaults filled in. Only `check_table` checks it."""
@@ -115,15 +115,15 @@ class Rules(ABC, Generic[S, O]):
         The number and names of players and the single options are checked elsewhere.
         """
 
-    def usual_first_dealer(self, size: int) -> Seat:
+    def usual_first_dealer(self, size: int) -> SeatNumber:
         """Return the default first dealer: the last player, so that the first is eldest hand."""
-        return Seat(size - 1)
+        return SeatNumber(size - 1)
 
     def zero_sum(self, table: Table) -> bool:
         """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
         return True
 
-    def partnerships(self, table: Table) -> tuple[tuple[Seat, ...], ...]:
+    def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         """Return the sides that stay together for the whole session; none if each player is alone in its result."""
         return ()
 
@@ -133,19 +133,19 @@ class Rules(ABC, Generic[S, O]):
     def opening(self, table: Table) -> S:
         """Return the state before the first hand."""
 
-    def with_dealer(self, table: Table, state: S, dealer: Seat) -> S:
+    def with_dealer(self, table: Table, state: S, dealer: SeatNumber) -> S:
         """Return the state with another dealer; raise `RuleError` at `dealer` if that player can't deal."""
         return state._replace(dealer=dealer)
 
-    def dealer(self, table: Table, state: S) -> Seat:
+    def dealer(self, table: Table, state: S) -> SeatNumber:
         """Return the dealer of the next hand."""
         return state.dealer
 
-    def sits_out(self, table: Table, state: S) -> Seat | None:
+    def sits_out(self, table: Table, state: S) -> SeatNumber | None:
         """Return the seat that takes no part in the next hand, or None."""
         return None
 
-    def playing(self, table: Table, state: S) -> tuple[Seat, ...]:
+    def playing(self, table: Table, state: S) -> tuple[SeatNumber, ...]:
         """Return the seats that play the next hand, in the order of the deal."""
         absent = self.sits_out(table, state)
         if absent is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from games.scoring.types import Amounts, Seat
+from games.scoring.types import Amounts, SeatNumber
 
 EXACT_UP_TO = 10
 """With more open totals than this, finding the fewest payments takes too long, so a greedy method is used."""
@@ -16,8 +16,8 @@ EXACT_UP_TO = 10
 class Transfer:
     """One payment, in the counters of the totals; `debtor` pays `creditor`."""
 
-    debtor: Seat
-    creditor: Seat
+    debtor: SeatNumber
+    creditor: SeatNumber
     amount: int
 
 
@@ -91,7 +91,7 @@ def _settle(group: Sequence[int], totals: Sequence[int]) -> list[Transfer]:
         debtor = max(owing, key=lambda seat: (owing[seat], -seat))
         creditor = max(owed, key=lambda seat: (owed[seat], -seat))
         amount = min(owing[debtor], owed[creditor])
-        transfers.append(Transfer(Seat(debtor), Seat(creditor), amount))
+        transfers.append(Transfer(SeatNumber(debtor), SeatNumber(creditor), amount))
         for side, seat in ((owing, debtor), (owed, creditor)):
             side[seat] -= amount
             if not side[seat]:

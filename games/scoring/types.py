@@ -10,7 +10,7 @@ from typing import NamedTuple, NewType, Protocol, Self
 from games.scoring.tariffs import Figures, OwnTariff
 from games.scoring.text import Text
 
-Seat = NewType("Seat", int)
+SeatNumber = NewType("SeatNumber", int)
 """A place at the table, counted from 0 in the order of the deal."""
 
 Amounts = tuple[int, ...]
@@ -73,19 +73,19 @@ class Table:
     players: tuple[str, ...]
     rules: str
     options: Mapping[str, OptionValue]
-    first_dealer: Seat
+    first_dealer: SeatNumber
     tariff: OwnTariff | None = None
     figures: Figures = field(default_factory=dict, compare=False)
 
     size: int = field(init=False, compare=False)
-    seats: tuple[Seat, ...] = field(init=False, compare=False)
+    seats: tuple[SeatNumber, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         # Fields, since every hand reads them several times.
         object.__setattr__(self, "size", len(self.players))
-        object.__setattr__(self, "seats", tuple(Seat(number) for number in range(len(self.players))))
+        object.__setattr__(self, "seats", tuple(SeatNumber(number) for number in range(len(self.players))))
 
-    def after(self, seat: Seat) -> Seat:
+    def after(self, seat: SeatNumber) -> SeatNumber:
         """Return the next seat in the order of the deal."""
         return self.seats[(seat + 1) % self.size]
 
@@ -97,17 +97,17 @@ class State(Protocol):
     """
 
     @property
-    def dealer(self) -> Seat: ...
+    def dealer(self) -> SeatNumber: ...
 
     def __hash__(self) -> int: ...
 
-    def _replace(self, *, dealer: Seat) -> Self: ...
+    def _replace(self, *, dealer: SeatNumber) -> Self: ...
 
 
 class Deal(NamedTuple):
     """The state of a game that carries nothing but the deal from hand to hand."""
 
-    dealer: Seat
+    dealer: SeatNumber
 
 
 class Line(NamedTuple):
@@ -161,15 +161,18 @@ class Contest(NamedTuple):
     """
 
     call: str
-    side: tuple[Seat, ...]
-    opponents: tuple[Seat, ...]
+    side: tuple[SeatNumber, ...]
+    opponents: tuple[SeatNumber, ...]
     made: bool | None
 
     @classmethod
-    def against_the_rest(cls, call: str, side: tuple[Seat, ...], *, playing: Iterable[Seat], made: bool) -> Contest:
+    def against_the_rest(
+        cls, call: str, side: tuple[SeatNumber, ...], *, playing: Iterable[SeatNumber], made: bool
+    ) -> Contest:
         """Return the contest of a side against all others who play the hand.
 
-        >>> Contest.against_the_rest("solo", (Seat(1),), playing=(Seat(0), Seat(1), Seat(2)), made=True)
+        >>> first, second, third = map(SeatNumber, range(3))
+        >>> Contest.against_the_rest("solo", (second,), playing=(first, second, third), made=True)
         Contest(call='solo', side=(1,), opponents=(0, 2), made=True)
         """
         return cls(call, side, tuple([seat for seat in playing if seat not in side]), made)
@@ -179,7 +182,7 @@ class EnteredHand(NamedTuple):
     """An outcome with the stated dealer, if not the expected one, and a note."""
 
     outcome: object
-    dealer: Seat | None = None
+    dealer: SeatNumber | None = None
     note: str = ""
 
 
@@ -187,7 +190,7 @@ class ScoredHand(NamedTuple):
     """A hand with its dealer (None for a correction), its entry, and the totals and state after it."""
 
     hand: EnteredHand
-    dealer: Seat | None
+    dealer: SeatNumber | None
     entry: Entry
     totals: Amounts
     state: State

@@ -12,7 +12,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, Seat, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.game_value import REASONS
 from games.skat.names import CONTRA_NAMES, GAME_NAMES
@@ -374,7 +374,7 @@ class SkatForm(OutcomeForm):
         hand, ouvert = NULL_WAYS.get(self.data.get("null-way", ""), (False, False))
         return {name: True for name, announced in (("hand", hand), ("ouvert", ouvert)) if announced}
 
-    def _points_of(self, seat: Seat) -> int | float | str | None:
+    def _points_of(self, seat: SeatNumber) -> int | float | str | None:
         """Return a player's card points in a Ramsch: as entered, or 0 for a player who took no trick."""
         points = self.number_of_digits(f"points_taken-{seat}")
         return 0 if points is None and self.data.get(f"trickless-{seat}") else points
@@ -419,7 +419,7 @@ class SkatForm(OutcomeForm):
 
     # In words
 
-    def headline(self, scored: ScoredHand) -> Seat | None:
+    def headline(self, scored: ScoredHand) -> SeatNumber | None:
         outcome = scored.hand.outcome
         if isinstance(outcome, Outcome) and outcome.declarer is not None:
             return outcome.declarer

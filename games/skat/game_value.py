@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from games.skat.club_tariff import (
     ADDED,
     ANNOUNCED,
@@ -381,7 +381,7 @@ REASONS: Mapping[str, Mapping[str, Scoring]] = {
 """The scoring functions of each rule set, by call."""
 
 
-def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[Seat, ValuePart]]:
+def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[SeatNumber, ValuePart]]:
     """Return whose figure a hand changes, and by what: the declarer's, or those of the losers of a Ramsch."""
     if outcome.declarer is not None:
         reasons = REASONS[rules][outcome.call](figures, outcome)
@@ -394,21 +394,21 @@ def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[Se
     return []
 
 
-def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
+def ramsch_losers(outcome: Outcome) -> tuple[tuple[SeatNumber, int], ...]:
     """Return the losers of a Ramsch with their card points: the highest, or two who tie; nobody if all have 40."""
     card_points = [points for points in outcome.points_taken if points is not None]
     most = max(card_points)
     if card_points.count(most) == len(card_points):
         return ()
-    return tuple([(Seat(seat), most) for seat, points in enumerate(outcome.points_taken) if points == most])
+    return tuple([(SeatNumber(seat), most) for seat, points in enumerate(outcome.points_taken) if points == most])
 
 
-def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> ValuePart:
+def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: SeatNumber, points: int) -> ValuePart:
     """Return the entry of a player who loses a Ramsch.
 
     >>> from games.skat.club_tariff import TARIFFS
-    >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(Seat(2),))
-    >>> [ramsch_reason(rules, TARIFFS[rules].figures, ramsch, Seat(0), 75).entry for rules in ("foster", "isko")]
+    >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(SeatNumber(2),))
+    >>> [ramsch_reason(rules, TARIFFS[rules].figures, ramsch, SeatNumber(0), 75).entry for rules in ("foster", "isko")]
     [-30, -150]
     """
     trickless = len(outcome.trickless)

@@ -12,7 +12,7 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, ScoredHand, Seat, State
+from games.scoring.types import Amounts, ScoredHand, SeatNumber, State
 from games.skat.club_tariff import CONTRA as SAID
 from games.skat.club_tariff import NULLS, POINTS, TIMES, WAY_OF_NULL, bids_of
 from games.skat.game_value import STEPS, ended, isko_value, points_for
@@ -216,7 +216,7 @@ class SkatMarkedSheet(MarkedSheet):
         """Return the value of the game, without the premium of Seeger-Fabian."""
         return sum(sum(line.amounts) for line in scored.entry.lines if line.rule != SEEGER_FABIAN)
 
-    def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
+    def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         """Return whether a total is written: on a list only the declarer's, or those that a Ramsch changed."""
         if not on_sheet(self.table):
             return super().writes_total(scored, seat)

@@ -21,7 +21,7 @@ from games.scoring.naming import Naming, Reading, not_playing
 from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from games.skat.club_tariff import bids_of
 from games.skat.tariff import (
     BIDS,
@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
     """
 
     call: str
-    declarer: Seat | None = None
+    declarer: SeatNumber | None = None
     suit: Suit | None = None
     bid: int = 0
     matadors: int = 0
@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
     contra: Contra | None = None
     made: bool = False
     points_taken: tuple[int | None, ...] = ()
-    trickless: tuple[Seat, ...] = ()
+    trickless: tuple[SeatNumber, ...] = ()
 
     @property
     def level(self) -> Level:
@@ -73,7 +73,7 @@ class Outcome(NamedTuple):
 class DeclarerField(PlayerField):
     """The declarer. Whether he plays this hand is checked later, once all fields are valid."""
 
-    def read(self, value: Any, place: str, reading: Reading) -> Seat:
+    def read(self, value: Any, place: str, reading: Reading) -> SeatNumber:
         return reading.naming.seat(value, place)
 
 
@@ -102,7 +102,7 @@ class PointsTakenField(Field):
         card_points: list[int | None] = [None] * len(reading.naming.players)
         for seat in range(len(card_points)):
             if seat not in seats and seat != reading.sits_out:
-                field = f"{place}.{reading.naming.key(Seat(seat))}"
+                field = f"{place}.{reading.naming.key(SeatNumber(seat))}"
                 raise RuleError(
                     Code.REQUIRED, field, _("How many card points did {player} take?", player=SeatName(seat))
                 )
@@ -111,7 +111,7 @@ class PointsTakenField(Field):
         return tuple(card_points)
 
     def write(self, value: tuple[int | None, ...], naming: Naming) -> dict[str, int]:
-        return {naming.key(Seat(seat)): points for seat, points in enumerate(value) if points is not None}
+        return {naming.key(SeatNumber(seat)): points for seat, points in enumerate(value) if points is not None}
 
 
 def _card_points(value: object, place: str) -> int:

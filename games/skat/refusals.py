@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL
 from games.skat.outcome import FOUR, Outcome
 from games.skat.tariff import CARD_POINTS, IMPOSSIBLE_POINTS, POSSIBLE_IN_THE_SKAT, Announced, Call
@@ -15,7 +15,7 @@ def _impossible(field: str, message: Text) -> RuleError:
     return RuleError(Code.IMPOSSIBLE, field, message)
 
 
-def refuse_impossible(table: Table, dealer: Seat, outcome: Outcome) -> None:
+def refuse_impossible(table: Table, dealer: SeatNumber, outcome: Outcome) -> None:
     """Raise `RuleError` at the first contradiction between the fields of a game, in the order of the rules page."""
     declarer = outcome.declarer
     if table.size == FOUR and declarer == dealer:

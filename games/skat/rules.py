@@ -31,7 +31,7 @@ from games.scoring.types import (
     Paragraph,
     RuleSet,
     ScoredHand,
-    Seat,
+    SeatNumber,
     Table,
 )
 from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
@@ -211,7 +211,7 @@ HEAVY_LOSS = 80
 class Position(NamedTuple):
     """The deal, and on a Seeger-Fabian list, each player's points and games won and lost; otherwise these are empty."""
 
-    dealer: Seat
+    dealer: SeatNumber
     points: Amounts = ()
     won: Amounts = ()
     lost: Amounts = ()
@@ -246,7 +246,7 @@ class SkatRules(Rules[Position, Outcome]):
         """Return False: a list only adds up, and no game on it affects another."""
         return False
 
-    def sits_out(self, table: Table, state: Position) -> Seat | None:
+    def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
         return state.dealer if table.size == FOUR else None
 
     def calls(self, table: Table) -> tuple[str, ...]:
@@ -262,7 +262,7 @@ class SkatRules(Rules[Position, Outcome]):
 
         >>> rules = SkatRules()
         >>> table = rules.table(["Anna", "Ben", "Clara", "David"])
-        >>> solo = Outcome(call="solo", declarer=Seat(0), suit="hearts", matadors=3,
+        >>> solo = Outcome(call="solo", declarer=SeatNumber(0), suit="hearts", matadors=3,
         ...                announced="schneider", card_points=91)
         >>> rules.score(table, rules.opening(table), solo)[0].amounts
         (180, -60, -60, -60)
@@ -317,7 +317,7 @@ class SkatRules(Rules[Position, Outcome]):
     def looks_mistyped(self, table: Table, outcome: Outcome) -> Text | None:
         """Return that a grand was lost by 80 card points or more, although it takes the best cards to bid one.
 
-        >>> SkatRules().looks_mistyped(None, Outcome(call="grand", declarer=Seat(0), card_points=18))
+        >>> SkatRules().looks_mistyped(None, Outcome(call="grand", declarer=SeatNumber(0), card_points=18))
         Text(template='Grand lost by {points} card points', values={'points': 84}, plural='')
         """
         lost_by = CARD_POINTS - 2 * outcome.card_points
@@ -359,14 +359,14 @@ def on_sheet(table: Table) -> bool:
 # Payments
 
 
-def _amounts(size: int, player: Seat, sheet: bool, entry: int) -> Amounts:
+def _amounts(size: int, player: SeatNumber, sheet: bool, entry: int) -> Amounts:
     """Return what each seat gains from a player's entry."""
     if sheet:
         return tuple([entry if seat == player else 0 for seat in range(size)])
-    return each_pays(size, entry, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
+    return each_pays(size, entry, to=player, payers=[SeatNumber(seat) for seat in range(size) if seat != player])
 
 
-def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
+def _seeger_line(table: Table, declarer: SeatNumber, *, won: bool) -> Line:
     amount = table.figures[PREMIUMS, OWN, POINTS]
     if won:
         label = _("a game won: {own} more", own=amount)
@@ -376,7 +376,7 @@ def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
     return Line(SEEGER_FABIAN, label, premium(table, declarer, won=won))
 
 
-def _listed(state: Position, dealer: Seat, declarer: Seat, entry: int) -> Position:
+def _listed(state: Position, dealer: SeatNumber, declarer: SeatNumber, entry: int) -> Position:
     """Return the next position, with one more game on the list."""
 
     def added(amounts: Amounts, amount: int) -> Amounts:

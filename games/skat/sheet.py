@@ -9,7 +9,7 @@ from itertools import accumulate
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Seat, Table
+from games.scoring.types import Amounts, SeatNumber, Table
 from games.skat import card
 from games.skat.club_tariff import CONTRA as SAID
 from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER, TIMES, unit_of
@@ -92,7 +92,7 @@ class ListFigures:
     def cells(self, seat: int) -> dict[str, Value]:
         return {total(seat): Amount(self.points), _won(seat): self.won, _lost(seat): self.lost}
 
-    def after(self, table: Table, hand: SheetHand, seat: Seat) -> ListFigures:
+    def after(self, table: Table, hand: SheetHand, seat: SeatNumber) -> ListFigures:
         """Return a player's figures after a hand; Seeger-Fabian points are kept apart until the foot."""
         scored = hand.scored
         points = self.points + sum(line.amounts[seat] for line in scored.entry.lines if line.rule != "seeger-fabian")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.scoring.types import Amounts, Correction, ScoredHand, Seat, Table
+from games.scoring.types import Amounts, Correction, ScoredHand, SeatNumber, Table
 from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER
 from games.skat.game_value import value_parts
 from games.skat.outcome import Outcome
 
 
-def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:
+def premium(table: Table, declarer: SeatNumber, *, won: bool) -> Amounts:
     """Return the Seeger-Fabian points of a game.
 
     As printed: won, the declarer gains 50; lost, he loses 50 and each other player gains 40 (three at the table) or 30.
 
     >>> from games.skat.rules import SkatRules
-    >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), Seat(1), won=False)
+    >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), SeatNumber(1), won=False)
     (30, -50, 30, 30)
     """
     declarers, others = table.figures[SEEGER, OWN, POINTS], 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.scoring.text import Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, Seat, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import CALL_FIELDS, Outcome
 from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
@@ -115,7 +115,7 @@ class SoloWhistForm(OutcomeForm):
             values["made"] = result_posted(raw["made"])
         return values
 
-    def headline(self, scored: ScoredHand) -> Seat | None:
+    def headline(self, scored: ScoredHand) -> SeatNumber | None:
         outcome = scored.hand.outcome
         if isinstance(outcome, Outcome) and outcome.caller is not None:
             return outcome.caller

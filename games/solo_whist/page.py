@@ -8,7 +8,7 @@ from typing import Any
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
 from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, RED, STAKE, TRICKS, Call
@@ -160,7 +160,7 @@ def shares() -> TariffTable:
     """Return the shares of each player, from hands by the British rules, where a proposal and a solo are worth 1."""
 
     def row(words: Text, **outcome: Any) -> list[Value]:
-        amounts = _amounts("british", caller=Seat(0), **outcome)
+        amounts = _amounts("british", caller=SeatNumber(0), **outcome)
         partner = amounts[1] if "partner" in outcome else NOTHING
         return [words, amounts[0], partner, amounts[2]]
 
@@ -168,7 +168,7 @@ def shares() -> TariffTable:
         _("How many times each player gets or pays it when the call is made; reversed when it fails"),
         [_("Call"), _("caller"), _("the partner"), _("each adversary")],
         [
-            row(_("Proposal"), call=Call.PROPOSAL, partner=Seat(1), tricks=NEEDED[Call.PROPOSAL]),
+            row(_("Proposal"), call=Call.PROPOSAL, partner=SeatNumber(1), tricks=NEEDED[Call.PROPOSAL]),
             row(_("Every other call"), call=Call.SOLO, tricks=NEEDED[Call.SOLO]),
         ],
     )
@@ -179,7 +179,7 @@ def grand(*rule_sets: str) -> TariffTable:
         _("A grand"),
         [_("Rules"), _("the last trick"), _("each of the others")],
         [
-            [_RULES.rule_sets[rules].name, *_amounts(rules, call=Call.GRAND, last_trick=Seat(0))[:2]]
+            [_RULES.rule_sets[rules].name, *_amounts(rules, call=Call.GRAND, last_trick=SeatNumber(0))[:2]]
             for rules in rule_sets
         ],
     )

@@ -20,7 +20,7 @@ from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
 from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
 
@@ -29,11 +29,11 @@ class Outcome(NamedTuple):
     """The outcome of one deal: the call and its fields."""
 
     call: str
-    caller: Seat | None = None
-    partner: Seat | None = None
+    caller: SeatNumber | None = None
+    partner: SeatNumber | None = None
     tricks: int | None = None
     made: bool | None = None
-    last_trick: Seat | None = None
+    last_trick: SeatNumber | None = None
 
 
 GRAND_OPTION = Option(
@@ -197,7 +197,8 @@ class SoloWhistRules(Rules[Deal, Outcome]):
 
         >>> rules = SoloWhistRules()
         >>> table = rules.table(["A", "Y", "B", "Z"])
-        >>> entry, _after = rules.score(table, rules.opening(table), Outcome(call="solo", caller=Seat(0), tricks=7))
+        >>> solo = Outcome(call="solo", caller=SeatNumber(0), tricks=7)
+        >>> entry, _after = rules.score(table, rules.opening(table), solo)
         >>> entry.amounts, str(entry.lines[0].label)
         ((36, -12, -12, -12), '10 + 2, Solo made by 2')
         """
@@ -257,9 +258,9 @@ def _line(table: Table, outcome: Outcome) -> Line:
     return Line(slug, label, times(shares, stake + odd if made else -stake - odd))
 
 
-def _shares(caller: Seat, partner: Seat | None) -> Amounts:
+def _shares(caller: SeatNumber, partner: SeatNumber | None) -> Amounts:
     """Return how often each seat gets what one adversary settles: a lone caller three times, two partners once each."""
-    adversaries = [Seat(seat) for seat in range(4) if seat not in (caller, partner)]
+    adversaries = [SeatNumber(seat) for seat in range(4) if seat not in (caller, partner)]
     if partner is None:
         return each_pays(4, 1, to=caller, payers=adversaries)
     return side_pays(4, 1, to={caller: 1, partner: 1}, payers=adversaries)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.scoring.text import Amount, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from games.solo_whist import page
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
@@ -116,7 +116,7 @@ class SoloWhistSheet(ScoreSheet):
         return [*parts, CardPart(title=_("A revoke"), sentences=_REVOKE)]
 
 
-def _settled_by_each(hand: SheetHand, side: tuple[Seat | None, ...]) -> int:
+def _settled_by_each(hand: SheetHand, side: tuple[SeatNumber | None, ...]) -> int:
     """Return what each adversary pays, or gets if negative; it is the same for all of them."""
     return -next(amount for seat, amount in enumerate(hand.scored.entry.amounts) if seat not in side)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 
 from games.scoring.numbers import Number
-from games.scoring.types import Contest, Seat
+from games.scoring.types import Contest, SeatNumber
 from games.tarot.outcome import Outcome
 from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED
 
@@ -19,7 +19,7 @@ def contract_won(bouts: int, points: Number) -> bool:
     return floor(points) >= POINTS_NEEDED[bouts]
 
 
-def contests(playing: tuple[Seat, ...], outcome: Outcome) -> tuple[Contest, ...]:
+def contests(playing: tuple[SeatNumber, ...], outcome: Outcome) -> tuple[Contest, ...]:
     """Return the taker and his partner against the defence; nothing if there was no taker."""
     if outcome.call not in MULTIPLIER:
         return ()

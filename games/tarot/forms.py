@@ -9,7 +9,7 @@ from typing import Any
 
 from games.scoring.text import SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, Seat, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, OF_CALL
 from games.tarot.outcome import FIVE, FOUR, Outcome, active
 from games.tarot.rules import margin
@@ -162,7 +162,7 @@ class TarotForm(OutcomeForm):
             return []
         return [self._miseres_of(seat) for seat in self.position.playing]
 
-    def _miseres_of(self, seat: Seat) -> Choices:
+    def _miseres_of(self, seat: SeatNumber) -> Choices:
         shown = tuple(f"poignees-{seat}={size}" for size in PoigneeSize)
         chips = tuple(
             Choice(
@@ -285,7 +285,7 @@ class TarotForm(OutcomeForm):
     def group_of(self, field: str) -> str:
         return "points" if field == "defence_points" else super().group_of(field)
 
-    def headline(self, scored: ScoredHand) -> Seat | None:
+    def headline(self, scored: ScoredHand) -> SeatNumber | None:
         outcome = scored.hand.outcome
         return outcome.taker if isinstance(outcome, Outcome) and outcome.call in MULTIPLIER else None
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.scoring.fields import Field, Fields, PlayerField, PointsField, RecordsField, WholeField, WordField
 from games.scoring.numbers import Number
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from games.tarot.tariff import CARD_POINTS, Camp, MisereKind, PoigneeSize, Slam
 
 FOUR, FIVE = 4, 5
@@ -16,14 +16,14 @@ FOUR, FIVE = 4, 5
 class Poignee(NamedTuple):
     """A poignée that a player showed."""
 
-    player: Seat
+    player: SeatNumber
     size: PoigneeSize
 
 
 class Misere(NamedTuple):
     """A hand without honours or without trumps that a player showed; `classic` only."""
 
-    player: Seat
+    player: SeatNumber
     kind: MisereKind
 
 
@@ -31,8 +31,8 @@ class Outcome(NamedTuple):
     """The outcome of one deal. If it was not played, only `call` is set."""
 
     call: str
-    taker: Seat = Seat(0)
-    partner: Seat | None = None
+    taker: SeatNumber = SeatNumber(0)
+    partner: SeatNumber | None = None
     bouts: int = 0
     points: Number | None = None
     defence_points: Number | None = None

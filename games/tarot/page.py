@@ -8,7 +8,7 @@ from typing import Any
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Seat
+from games.scoring.types import Amounts, SeatNumber
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, OUR_SLAMS, POIGNEE_NAMES, SLAMS_OF
 from games.tarot.outcome import FIVE, FOUR, Outcome, Poignee
 from games.tarot.rules import PARAGRAPHS, TarotRules, margin
@@ -212,7 +212,7 @@ def shares(playing: int | None = None) -> TariffTable:
     rows = [
         (3, row(_("Three"), 3)),
         (FOUR, row(_("Four, or five with a mort"), FOUR)),
-        (FIVE, row(_("Five, taker and partner"), FIVE, partner=Seat(1))),
+        (FIVE, row(_("Five, taker and partner"), FIVE, partner=SeatNumber(1))),
         (FIVE, row(_("Five, the taker alone"), FIVE)),
     ]
     return tariff(
@@ -225,7 +225,7 @@ def shares(playing: int | None = None) -> TariffTable:
 def _amounts(size: int, rules: str, **outcome: Any) -> Amounts:
     """Return the amounts of a hand taken by the first player."""
     table = _RULES.table(_NAMES[:size], rules=rules)
-    entry, _state = _RULES.score(table, _RULES.opening(table), Outcome(taker=Seat(0), **outcome))
+    entry, _state = _RULES.score(table, _RULES.opening(table), Outcome(taker=SeatNumber(0), **outcome))
     return entry.amounts
 
 
@@ -295,7 +295,7 @@ def poignee(playing: int | None = None) -> TariffTable:
 
 def _compared() -> TariffTable:
     """Return the scores of a hand on which the rule sets disagree: a defender's poignée when the defence wins."""
-    poignees = (Poignee(player=Seat(1), size=PoigneeSize.SIMPLE),)
+    poignees = (Poignee(player=SeatNumber(1), size=PoigneeSize.SIMPLE),)
 
     def row(rules: str, name: Text) -> list[Value]:
         amounts = _amounts(FOUR, rules, call=Call.PRISE, bouts=1, points=45, poignees=poignees)

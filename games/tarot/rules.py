@@ -20,7 +20,7 @@ from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.tarot.club_tariff import (
     CALL_NAMES,
     EACH,
@@ -161,7 +161,7 @@ class TarotRules(Rules[Deal, Outcome]):
     def opening(self, table: Table) -> Deal:
         return Deal(table.first_dealer)
 
-    def sits_out(self, table: Table, state: Deal) -> Seat | None:
+    def sits_out(self, table: Table, state: Deal) -> SeatNumber | None:
         return state.dealer if with_mort(table) else None
 
     def calls(self, table: Table) -> tuple[str, ...]:
@@ -192,8 +192,8 @@ class TarotRules(Rules[Deal, Outcome]):
         >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
         >>> from games.tarot.outcome import Poignee
         >>> from games.tarot.tariff import PoigneeSize
-        >>> poignee = Poignee(player=Seat(0), size=PoigneeSize.SIMPLE)
-        >>> outcome = Outcome(call="garde", taker=Seat(0), bouts=2, points=49,
+        >>> poignee = Poignee(player=SeatNumber(0), size=PoigneeSize.SIMPLE)
+        >>> outcome = Outcome(call="garde", taker=SeatNumber(0), bouts=2, points=49,
         ...                   petit_au_bout=Camp.ATTACK, poignees=(poignee,))
         >>> rules.score(table, rules.opening(table), outcome)[0].amounts
         (318, -106, -106, -106)
@@ -234,7 +234,7 @@ def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[b
     return won, by, counted
 
 
-def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | None) -> Amounts:
+def _shares(size: int, playing: tuple[SeatNumber, ...], taker: SeatNumber, partner: SeatNumber | None) -> Amounts:
     """Return the shares of S: each defender pays one; the taker and his partner receive them."""
     attack = {taker, partner}
     defence = tuple(seat for seat in playing if seat not in attack)
@@ -243,7 +243,7 @@ def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | N
     return side_pays(size, 1, to=receivers, payers=defence)
 
 
-def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Line]:
+def _lines(table: Table, playing: tuple[SeatNumber, ...], outcome: Outcome) -> list[Line]:
     call, figures = outcome.call, table.figures
     base, multiplier = figures[OF_CONTRACT], figures[OF_CALL[call]]
     shares = _shares(table.size, playing, outcome.taker, outcome.partner)
@@ -304,7 +304,7 @@ def _misere_words(misere: Misere, value: int) -> Text:
     return _("{what}: {value}", what=bonus, value=value)
 
 
-def _personal(playing: tuple[Seat, ...], player: Seat, value: int, shares: Amounts, won: bool) -> Amounts:
+def _personal(playing: tuple[SeatNumber, ...], player: SeatNumber, value: int, shares: Amounts, won: bool) -> Amounts:
     """Return a bonus by `classic`: every other player, own camp included, pays it, or gets it if his camp lost (T)."""
     gained = value if won == (shares[player] > 0) else -value
     return each_pays(len(shares), gained, to=player, payers=[seat for seat in playing if seat != player])

@@ -25,7 +25,7 @@ from games.scoring.fields import STILL_MISSING
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import CORRECTION, ScoredHand, Seat, State, Table
+from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
 
 WITH_HUNDREDS = 200
 """Numbers that can reach this have a row of hundreds; below, the row of tens goes past 90."""
@@ -126,22 +126,22 @@ class NextHand:
     number: int = 0
 
     @cached_property
-    def dealer(self) -> Seat:
+    def dealer(self) -> SeatNumber:
         return self.rules.dealer(self.table, self.state)
 
     @cached_property
-    def sits_out(self) -> Seat | None:
+    def sits_out(self) -> SeatNumber | None:
         return self.rules.sits_out(self.table, self.state)
 
     @cached_property
-    def playing(self) -> tuple[Seat, ...]:
+    def playing(self) -> tuple[SeatNumber, ...]:
         return self.rules.playing(self.table, self.state)
 
     @cached_property
     def over(self) -> bool:
         return self.rules.over(self.table, self.state)
 
-    def dealt_by(self, dealer: Seat) -> NextHand:
+    def dealt_by(self, dealer: SeatNumber) -> NextHand:
         """Return the position with another dealer; raise `RuleError` if that player can't deal."""
         state = self.rules.with_dealer(self.table, self.state, dealer)
         return NextHand(rules=self.rules, table=self.table, state=state, number=self.number)
@@ -180,7 +180,7 @@ class OutcomeForm(ABC):
         dealer = whole_number(self.data.get("dealer", ""))
         if isinstance(dealer, int) and 0 <= dealer < position.table.size and dealer != position.dealer:
             try:
-                return position.dealt_by(Seat(dealer))
+                return position.dealt_by(SeatNumber(dealer))
             except RuleError:
                 return position
         return position
@@ -248,11 +248,11 @@ class OutcomeForm(ABC):
         """Return the group on the screen for a field of the outcome: by default, the part before the first dot."""
         return field.split(".", maxsplit=1)[0]
 
-    def headline(self, scored: ScoredHand) -> Seat | None:
+    def headline(self, scored: ScoredHand) -> SeatNumber | None:
         """Return the seat whose amount is on the save button: by default the largest; None if nothing moves."""
         amounts = scored.entry.amounts
         seat = max(range(len(amounts)), key=lambda seat: abs(amounts[seat]))
-        return Seat(seat) if amounts[seat] else None
+        return SeatNumber(seat) if amounts[seat] else None
 
     def result(self, scored: ScoredHand) -> Text:
         """Return the score of a hand as the save button shows it: "Anne +198"."""
@@ -404,7 +404,7 @@ class OutcomeForm(ABC):
         self,
         name: str,
         legend: Text,
-        seats: Iterable[Seat],
+        seats: Iterable[SeatNumber],
         *,
         needed: bool = False,
         default: str = "",
@@ -486,7 +486,7 @@ def _with_half(unit: int) -> tuple[str, str]:
     return f"{unit}{HALF}", f"{unit or ''}½"
 
 
-def naming_players(group: Choices, seats: Mapping[str, tuple[Seat, ...]]) -> Choices:
+def naming_players(group: Choices, seats: Mapping[str, tuple[SeatNumber, ...]]) -> Choices:
     """Return a group whose chips of these values name the players in these seats."""
     return replace(group, choices=tuple([replace(chip, seats=seats.get(chip.value, ())) for chip in group]))
 

@@ -16,7 +16,7 @@ from games.scoring.fields import STILL_MISSING
 from games.scoring.rules import AnyRules
 from games.scoring.text import MINUS, SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import CORRECTION, Amounts, ScoredHand, Seat, State, Table
+from games.scoring.types import CORRECTION, Amounts, ScoredHand, SeatNumber, State, Table
 from games.ui.sheet import Value
 
 Marks = Mapping[str, "frozenset[str] | int"]
@@ -121,7 +121,7 @@ class MarkedSheet(ABC):
         """Return what a hand scores by itself, where lists have a column for it beside the declarer's total."""
         return sum(scored.entry.amounts)
 
-    def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
+    def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         """Return whether a player's running total is written in the row of this hand; by default, everybody's is."""
         return True
 

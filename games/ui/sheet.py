@@ -17,7 +17,7 @@ from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Correction, Paragraph, ScoredHand, Seat, State, Table
+from games.scoring.types import Amounts, Correction, Paragraph, ScoredHand, SeatNumber, State, Table
 from games.ui.page import TARIFF, TariffTable, printed_tables
 
 Value = Text | SeatName | Amount | float | str
@@ -40,7 +40,7 @@ class SheetColumn:
     head: Value = ""
     share: float = 1
     group: Value = ""
-    seat: Seat | None = None
+    seat: SeatNumber | None = None
     words: bool = False
     ticks: bool = False
     running: bool = False
@@ -61,8 +61,8 @@ class SheetRow:
 
     cells: Mapping[str, Value]
     carried: Mapping[str, Value] | None = None
-    dealer: Seat | None = None
-    out: Seat | None = None
+    dealer: SeatNumber | None = None
+    out: SeatNumber | None = None
     strong: bool = False
     across: bool = False
     begins: bool | None = None

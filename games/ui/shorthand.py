@@ -21,7 +21,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
+from games.scoring.types import Amounts, ScoredHand, SeatNumber, State, Table
 from games.ui.tokens import (
     NUMBER,
     PASSED_BY_ALL,
@@ -88,7 +88,7 @@ class Pieces:
         found: TypedResult | None = self.word(RESULT)
         return found
 
-    def players(self, *means: Text) -> list[Seat]:
+    def players(self, *means: Text) -> list[SeatNumber]:
         """Take one player for each of `means`; if not enough are named, numbers count as players as well."""
         names = [piece for piece in self.left if piece.slot == PLAYER]
         either = names if len(names) >= len(means) else [p for p in self.left if p.slot in (PLAYER, NUMBER)]
@@ -193,7 +193,7 @@ class Shorthand(ABC):
             raw["note"] = line.note
         return ParsedLine(raw=raw, totals=self._totals(line, raw), remarks=remarks)
 
-    def _dealt_by(self, dealer: Seat) -> Shorthand:
+    def _dealt_by(self, dealer: SeatNumber) -> Shorthand:
         """Return the shorthand for the same hand with another dealer."""
         state = self.rules.with_dealer(self.table, self.state, dealer)
         return type(self)(self.rules, self.table, state, self.translator)
@@ -325,7 +325,7 @@ class Shorthand(ABC):
 
     # Players
 
-    def _seat(self, text: str) -> Seat:
+    def _seat(self, text: str) -> SeatNumber:
         """Return the seat of a player by number or name, where only a player can be meant."""
         if _NUMBER.fullmatch(text):
             return self.numbered(text)
@@ -337,19 +337,19 @@ class Shorthand(ABC):
         return names[0]
 
     @staticmethod
-    def _refuse_both(token: str, names: Sequence[Seat]) -> NoReturn:
+    def _refuse_both(token: str, names: Sequence[SeatNumber]) -> NoReturn:
         one, other = SeatName(names[0]), SeatName(names[1])
         refuse(_("“{token}” could be {one} or {other}.", token=quoted(token), one=one, other=other))
 
-    def numbered(self, token: str) -> Seat:
+    def numbered(self, token: str) -> SeatNumber:
         """Return the seat with this number, as shown on the page: from 1."""
         number = int(token) if token.isdigit() else 0
         if not 1 <= number <= self.table.size:
             values = {"number": quoted(token), "size": self.table.size}
             refuse(_("There is no player {number}: they are numbered from 1 to {size}.", **values), Code.UNKNOWN_PLAYER)
-        return Seat(number - 1)
+        return SeatNumber(number - 1)
 
-    def _named(self, token: str) -> list[Seat]:
+    def _named(self, token: str) -> list[SeatNumber]:
         """Return the seats with a name, or a word of one, that starts like this; an exact match wins."""
         start = folded(token)
         names = {seat: folded(name) for seat, name in zip(self.table.seats, self.table.players, strict=True)}

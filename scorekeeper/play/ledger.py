@@ -31,8 +31,7 @@ from games.scoring.replay import Ledger, Refusal, score_hand
 from games.scoring.rules import AnyRules
 from games.scoring.sessions import CombinedLedger
 from games.scoring.tariffs import OwnTariff
-from games.scoring.types import Amounts, ScoredHand, State, Table
-from games.scoring.types import Seat as Place
+from games.scoring.types import Amounts, ScoredHand, SeatNumber, State, Table
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Stretch, Verb
 
@@ -449,7 +448,7 @@ def table_of(session: Session, stretch: Stretch, names: Sequence[str]) -> Table:
         names,
         rules=session.rules,
         options=stretch.options,
-        first_dealer=Place(stretch.first_dealer),
+        first_dealer=SeatNumber(stretch.first_dealer),
         tariff=session.tariff and OwnTariff.stored(session.tariff),
     )
 

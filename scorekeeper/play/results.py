@@ -20,8 +20,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.types import Amounts, Contest, ScoredHand
-from games.scoring.types import Seat as Place
+from games.scoring.types import Amounts, Contest, ScoredHand, SeatNumber
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import CallStats, PlayerPairStats, Result, Seat, Session, Settlement
 from scorekeeper.play.totals import SessionTotals
@@ -113,7 +112,7 @@ def facts(ledger: SessionLedger) -> tuple[PersonStats, ...]:
 
 
 def _count_hand(
-    stats: Sequence[PersonStats], people: Sequence[int], number: int, playing: Iterable[Place], amounts: Amounts
+    stats: Sequence[PersonStats], people: Sequence[int], number: int, playing: Iterable[SeatNumber], amounts: Amounts
 ) -> None:
     for seat in playing:
         of_person, amount = stats[people[seat]], amounts[seat]
@@ -132,8 +131,8 @@ def _count_contests(
     paid_later: Collection[str],
 ) -> None:
     """Count the calls, and who played with and against whom: each pair once a hand, however many contests it has."""
-    together: set[tuple[Place, Place]] = set()
-    against: set[tuple[Place, Place]] = set()
+    together: set[tuple[SeatNumber, SeatNumber]] = set()
+    against: set[tuple[SeatNumber, SeatNumber]] = set()
     for call, side, opponents, made in contests:
         if call and made is not None:
             for seat in side:

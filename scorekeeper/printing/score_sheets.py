@@ -23,7 +23,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, number_words, signed_words
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from games.ui.page import TariffCell, TariffTable, own_tables
 from games.ui.sheet import CardPart, SheetBox, SheetColumn, SheetHand, SheetRow, Value
 from scorekeeper.play.formatting import in_words, note_in_words, tariff_name
@@ -165,7 +165,7 @@ class SheetTable:
         self.firsts = {seat: seats.index(seat) for seat in seats if seat is not None}
         self.ends = [*sorted(self.firsts.values()), len(columns)]
 
-    def printed(self, rows: Sequence[SheetRow], foot: Sequence[SheetRow], first_dealer: Seat) -> dict[str, Any]:
+    def printed(self, rows: Sequence[SheetRow], foot: Sequence[SheetRow], first_dealer: SeatNumber) -> dict[str, Any]:
         """Return the table for the Typst templates.
 
         `heads` says for each row whether it stays with the next one; `begins` are the rows with a heavier line above. A
@@ -265,9 +265,9 @@ class SheetTable:
         return row.out is not None and row.out == self.columns[at].seat and not words[at]
 
 
-def _begins(rows: Sequence[SheetRow], first_dealer: Seat) -> Iterator[bool]:
+def _begins(rows: Sequence[SheetRow], first_dealer: SeatNumber) -> Iterator[bool]:
     """Yield for each row whether it begins a round of deals; the row's own `begins` takes precedence."""
-    before: Seat | None = first_dealer
+    before: SeatNumber | None = first_dealer
     for row in rows:
         yield row.dealer == first_dealer != before if row.begins is None else row.begins
         before = before if row.dealer is None else row.dealer

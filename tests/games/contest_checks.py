@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from games.scoring.replay import Ledger
-from games.scoring.types import Contest, Correction, ScoredHand, Seat, State
+from games.scoring.types import Contest, Correction, ScoredHand, SeatNumber, State
 
 Pieces = tuple[str, str, str, bool | None]
 
@@ -31,7 +31,7 @@ def each_contested(ledger: Ledger) -> list[list[Pieces]]:
     """The same for games in which a hand can have several."""
     names = ledger.table.players
 
-    def listed(seats: tuple[Seat, ...]) -> str:
+    def listed(seats: tuple[SeatNumber, ...]) -> str:
         return ", ".join(names[seat] for seat in seats)
 
     return [

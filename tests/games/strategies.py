@@ -32,7 +32,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff
-from games.scoring.types import CORRECTION, Option, Seat, State, Table
+from games.scoring.types import CORRECTION, Option, SeatNumber, State, Table
 from tests.games import worked_examples
 
 Raw = dict[str, Any]
@@ -83,7 +83,7 @@ def tables(draw: Draw, rules: AnyRules) -> Table:
     rule_set = draw(st.sampled_from(list(rules.rule_sets.values())))
     size = draw(st.sampled_from(rule_set.players))
     options = {option.name: draw(st.just(option.default) | option_values(option)) for option in rule_set.options}
-    dealer = draw(st.sampled_from([Seat(seat) for seat in range(size)]))
+    dealer = draw(st.sampled_from([SeatNumber(seat) for seat in range(size)]))
     try:
         tariff = draw(st.none() | own_tariffs(rules.tariff(rule_set.slug)))
         return rules.table(NAMES[:size], rules=rule_set.slug, options=options, first_dealer=dealer, tariff=tariff)
@@ -171,7 +171,7 @@ def seen(slug: str, name: str, naming: Naming) -> list[Any]:
     """The values of that field in the worked examples, with their players replaced by ours."""
     found = []
     for players, value in _seen(slug, name):
-        ours = {player: naming.value(Seat(seat)) for seat, player in enumerate(players[: len(naming.players)])}
+        ours = {player: naming.value(SeatNumber(seat)) for seat, player in enumerate(players[: len(naming.players)])}
         found.append(_renamed(value, ours))
     if not found:
         raise LookupError(f"no worked example of {slug} says what “{name}” can be")

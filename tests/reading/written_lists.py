@@ -9,7 +9,7 @@ from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.scoring.types import ScoredHand, Seat, Table
+from games.scoring.types import ScoredHand, SeatNumber, Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from games.ui.paper_list import FederationList, NumberColumn
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
@@ -32,7 +32,7 @@ NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 
 def table_of(game: Game, form: FederationList, size: int) -> Table:
     """Return a table that keeps a list."""
-    return game.rules.table(NAMES[:size], rules=form.rules[0], first_dealer=Seat(0), options=dict(form.options))
+    return game.rules.table(NAMES[:size], rules=form.rules[0], first_dealer=SeatNumber(0), options=dict(form.options))
 
 
 @dataclass

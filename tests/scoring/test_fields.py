@@ -23,13 +23,13 @@ from games.scoring.fields import (
 )
 from games.scoring.naming import Naming
 from games.scoring.numbers import whole
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from tests.scoring.toy import SIDE, Side
 
 NAMES = ("Ida", "Jo", "Kim", "Lea")
 BY_NAME = Naming(NAMES)
 BY_SEAT = Naming(NAMES, by_seat=True)
-KIM_RESTS = BY_NAME.reading(Seat(2))
+KIM_RESTS = BY_NAME.reading(SeatNumber(2))
 
 
 class Suit(StrEnum):
@@ -68,11 +68,11 @@ NOTE = NoteField(name="f", longest=5)
         (SUIT, "clubs", Suit.CLUBS),
         (FLAG, False, False),
         (SIDES, [], ()),
-        (SIDES, [{"player": "Jo"}], (Side(player=Seat(1)),)),
+        (SIDES, [{"player": "Jo"}], (Side(player=SeatNumber(1)),)),
         (
             SIDES,
             [{"player": "Jo", "worth": 3}, {"player": "Ida"}],
-            (Side(player=Seat(1), worth=3), Side(player=Seat(0))),
+            (Side(player=SeatNumber(1), worth=3), Side(player=SeatNumber(0))),
         ),
         (FRIENDS, ["Lea", "Ida"], (3, 0)),
         (AMOUNTS, {"Kim": 3, "Ida": -3}, (-3, 0, 3, 0)),
@@ -156,11 +156,11 @@ def test_an_invalid_seat_is_refused(given: Any) -> None:
 
 
 def test_a_stored_outcome_names_seats() -> None:
-    assert PLAYER.write(Seat(3), BY_SEAT) == 3
-    assert FRIENDS.write((Seat(3), Seat(0)), BY_SEAT) == [3, 0]
+    assert PLAYER.write(SeatNumber(3), BY_SEAT) == 3
+    assert FRIENDS.write((SeatNumber(3), SeatNumber(0)), BY_SEAT) == [3, 0]
     assert AMOUNTS.write((-3, 0, 3, 0), BY_SEAT) == {"0": -3, "2": 3}
     assert AMOUNTS.write((-3, 0, 3, 0), BY_NAME) == {"Ida": -3, "Kim": 3}
-    assert SIDES.write([Side(player=Seat(1), worth=3)], BY_SEAT) == [{"player": 1, "worth": 3}]
+    assert SIDES.write([Side(player=SeatNumber(1), worth=3)], BY_SEAT) == [{"player": 1, "worth": 3}]
 
 
 OPTIONAL = WholeField(name="optional", low=0, high=9, default=4)
@@ -200,8 +200,8 @@ def test_fields_are_checked_in_order(raw: dict[str, Any], place: str, code: str)
 
 def test_default_values_are_not_stored() -> None:
     side = Fields((PlayerField(name="player"), WholeField(name="worth", low=1, high=9, default=1)))
-    assert write_fields(side, Side(player=Seat(2)), BY_NAME) == {"player": "Kim"}
-    assert write_fields(side, Side(player=Seat(2), worth=2), BY_NAME) == {"player": "Kim", "worth": 2}
+    assert write_fields(side, Side(player=SeatNumber(2)), BY_NAME) == {"player": "Kim"}
+    assert write_fields(side, Side(player=SeatNumber(2), worth=2), BY_NAME) == {"player": "Kim", "worth": 2}
 
 
 @pytest.mark.parametrize(

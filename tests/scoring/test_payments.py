@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from games.scoring.payments import each_pays, side_pays, split, times
 from games.scoring.text import Text
-from games.scoring.types import Amounts, Entry, Line, Seat
+from games.scoring.types import Amounts, Entry, Line, SeatNumber
 from tests.property_tests import examples
 
-A, B, C, D, E = (Seat(number) for number in range(5))
+A, B, C, D, E = (SeatNumber(number) for number in range(5))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_shares_must_match_the_payers() -> None:
 
 
 @pytest.mark.parametrize(("to", "payers"), [((C, D, E), (A, B)), ((A, B), (C, D, E))])
-def test_an_uneven_amount_is_not_split(to: tuple[Seat, ...], payers: tuple[Seat, ...]) -> None:
+def test_an_uneven_amount_is_not_split(to: tuple[SeatNumber, ...], payers: tuple[SeatNumber, ...]) -> None:
     with pytest.raises(ValueError, match="cannot be split"):
         split(5, 20 if len(to) == 3 else 10, to=to, payers=payers)
 
@@ -43,7 +43,7 @@ def test_an_uneven_amount_is_not_split(to: tuple[Seat, ...], payers: tuple[Seat,
 @examples(16)
 @given(st.integers(2, 7), st.integers(-500, 500), st.data())
 def test_every_payment_sums_to_zero(size: int, amount: int, data: st.DataObject) -> None:
-    seats = [Seat(seat) for seat in range(size)]
+    seats = [SeatNumber(seat) for seat in range(size)]
     to = data.draw(st.sampled_from(seats))
     payers = data.draw(st.lists(st.sampled_from([seat for seat in seats if seat != to]), unique=True, min_size=1))
     paid = each_pays(size, amount, to=to, payers=payers)

@@ -9,7 +9,7 @@ from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from tests.scoring.toy import NAMES, TOY
 
 THREE = NAMES[:3]
@@ -215,4 +215,4 @@ def test_seats_wrap_around() -> None:
     assert [here.after(seat) for seat in here.seats] == [1, 2, 0]
     assert TOY.playing(here, TOY.opening(here)) == (0, 1, 2)
     rests = table(dealer_rests=True)
-    assert TOY.playing(rests, TOY.opening(rests)) == (Seat(0), Seat(1))
+    assert TOY.playing(rests, TOY.opening(rests)) == (SeatNumber(0), SeatNumber(1))

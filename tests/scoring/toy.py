@@ -30,7 +30,7 @@ from games.scoring.numbers import Number
 from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
-from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
+from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
 
 class Kind(StrEnum):
@@ -40,16 +40,16 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    player: Seat
+    player: SeatNumber
     worth: int = 1
 
 
 class Outcome(NamedTuple):
     call: str
-    winner: Seat = Seat(0)
+    winner: SeatNumber = SeatNumber(0)
     stake: int = 1
     sides: tuple[Side, ...] = ()
-    friends: tuple[Seat, ...] = ()
+    friends: tuple[SeatNumber, ...] = ()
     weight: Number | None = None
     remark: str = ""
     kind: Kind = Kind.TRICKS
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
 
 
 class Position(NamedTuple):
-    dealer: Seat
+    dealer: SeatNumber
     played: int = 0
     pot: int = 0
 
@@ -119,7 +119,7 @@ class ToyRules(Rules[Position, Outcome]):
     def over(self, table: Table, state: Position) -> bool:
         return state.played >= int(table.options["length"])
 
-    def sits_out(self, table: Table, state: Position) -> Seat | None:
+    def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
         return state.dealer if table.options.get("dealer_rests") else None
 
     def calls(self, table: Table) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from games.ui.forms import Choices, OutcomeForm, naming_players, whole_number
 
 ALL_TRICKS = 13
@@ -57,7 +57,7 @@ class WhistForm(OutcomeForm):
 
     @property
     @abstractmethod
-    def seats_of_sides(self) -> Mapping[str, tuple[Seat, ...]]:
+    def seats_of_sides(self) -> Mapping[str, tuple[SeatNumber, ...]]:
         """The players of each side."""
 
     @cached_property

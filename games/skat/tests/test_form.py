@@ -8,7 +8,7 @@ import pytest
 
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from games.skat.forms import SkatForm
 from games.skat.tariff import BIDS
 from games.skat.tests.sessions import NAMES, RULES
@@ -235,4 +235,4 @@ def test_the_headline_names_the_declarer() -> None:
     at = table(seeger=True)
     raw = {"call": "null", "declarer": 2, "bid": 18, "made": False}
     scored = replay(RULES, at, [raw], Naming(at.players, by_seat=True)).hands[0]
-    assert form(at).headline(scored) == Seat(2)
+    assert form(at).headline(scored) == SeatNumber(2)

@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.places import placed
-from games.scoring.types import Amounts, Seat
+from games.scoring.types import Amounts, SeatNumber
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
@@ -193,10 +193,10 @@ def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
 
 
 def _headline(
-    names: Sequence[str], ranks: Sequence[tuple[int, ...]], partnerships: Collection[tuple[Seat, ...]] = ()
+    names: Sequence[str], ranks: Sequence[tuple[int, ...]], partnerships: Collection[tuple[SeatNumber, ...]] = ()
 ) -> str:
     best = max(ranks)
-    first = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == best)
+    first = tuple(SeatNumber(seat) for seat, rank in enumerate(ranks) if rank == best)
     winners = [names[seat] for seat in first]
     if len(winners) == len(names):
         return _("All square")

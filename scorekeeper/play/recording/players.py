@@ -29,8 +29,7 @@ from django.utils import timezone
 from games.scoring.documents import read_options, read_players
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import OptionValue, Table
-from games.scoring.types import Seat as Place
+from games.scoring.types import OptionValue, SeatNumber, Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.evenings.errors import EveningSettledError
@@ -136,7 +135,7 @@ class PlayerChange:
         due = ledger.rules.dealer(ledger.table, ledger.state)
         seated = [ledger.table.players[order.index(place)] for place in range(len(order))]
         left = frozenset(order[place] for place in self.leaving if place < len(order))
-        names, due = next_seating(seated, left, self.joining, Place(order[due]))
+        names, due = next_seating(seated, left, self.joining, SeatNumber(order[due]))
         players = read_players(rule_set, names)
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
@@ -289,13 +288,13 @@ def _in_order(ledger: SessionLedger) -> tuple[int, ...]:
 
 
 def next_seating(
-    names: Sequence[str], leaving: frozenset[int], joining: Sequence[str], due: Place
-) -> tuple[list[str], Place]:
+    names: Sequence[str], leaving: frozenset[int], joining: Sequence[str], due: SeatNumber
+) -> tuple[list[str], SeatNumber]:
     """Return the names in seat order after the change, and the place of the player who is due to deal.
 
-    >>> next_seating(["Anne", "Bruno", "Chloé", "David"], frozenset([1]), ["Emil"], Place(1))
+    >>> next_seating(["Anne", "Bruno", "Chloé", "David"], frozenset([1]), ["Emil"], SeatNumber(1))
     (['Anne', 'Emil', 'Chloé', 'David'], 1)
-    >>> next_seating(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], Place(4))
+    >>> next_seating(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], SeatNumber(4))
     (['Anne', 'Bruno', 'Chloé'], 0)
     """
     joining = [typed_name(name) for name in joining]
@@ -303,7 +302,7 @@ def next_seating(
     by_place = [(place, replacements.get(place, name)) for place, name in enumerate(names)]
     seated = [(place, name) for place, name in by_place if place not in leaving or place in replacements]
     dealer = next((seat for seat, (place, _name) in enumerate(seated) if place >= due), 0)
-    return [name for _place, name in seated] + joining[len(leaving) :], Place(dealer)
+    return [name for _place, name in seated] + joining[len(leaving) :], SeatNumber(dealer)
 
 
 EVENING_LASTS = timedelta(days=1)

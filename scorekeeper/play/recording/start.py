@@ -29,8 +29,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import OptionValue, Table
-from games.scoring.types import Seat as Place
+from games.scoring.types import OptionValue, SeatNumber, Table
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.dates import of_a_session
@@ -412,17 +411,17 @@ def checked_table(
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     if not 0 <= first_dealer < len(names):
         raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("There is nobody in that seat."))
-    return game_rules.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer), tariff=tariff)
+    return game_rules.table(names, rules=rules, options=checked, first_dealer=SeatNumber(first_dealer), tariff=tariff)
 
 
-def dealt_first(rules: AnyRules, table: Table, due: Place) -> Table:
+def dealt_first(rules: AnyRules, table: Table, due: SeatNumber) -> Table:
     """Return the table with the player who is due as its first dealer, or the next one whom the rules allow.
 
     In Mort, for example, one player sits out at first and can't deal.
     """
     refused: RuleError | None = None
     for step in range(table.size):
-        dealer = Place((due + step) % table.size)
+        dealer = SeatNumber((due + step) % table.size)
         try:
             return rules.table(
                 table.players, rules=table.rules, options=table.options, first_dealer=dealer, tariff=table.tariff

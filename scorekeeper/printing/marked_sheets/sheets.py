@@ -20,7 +20,7 @@ from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.text import MINUS
-from games.scoring.types import Amounts, Correction, Seat
+from games.scoring.types import Amounts, Correction, SeatNumber
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
 from games.ui.sheet import TICK, WHAT, SheetHand, Value
 from games.ui.sheet import total as total_column
@@ -73,7 +73,7 @@ MORE_ROWS = 8
 """The fewest empty rows below the hands of a session in progress."""
 
 
-Deal = tuple[Seat | None, Seat | None]
+Deal = tuple[SeatNumber | None, SeatNumber | None]
 """Who deals a hand, and who sits out without dealing; None is nobody, or not known beforehand."""
 
 
@@ -86,7 +86,7 @@ class PlayedRow:
     marks: Marks | None
     totals: Sequence[int | None]
     running: Amounts
-    dealer: Seat | None
+    dealer: SeatNumber | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,7 +281,7 @@ class MarkedPaper:
         last = self.played[-1].number - len(self.played) if self.played else 0
         return str(number + last) if number else ""
 
-    def _ring(self, seat: Seat) -> float:
+    def _ring(self, seat: SeatNumber) -> float:
         """Return the place for the ring of a dealer, before the total."""
         return next(column.x for column in self.layout.columns if column.field == total(seat)) + 0.5
 

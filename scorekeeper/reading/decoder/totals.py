@@ -12,7 +12,7 @@ from heapq import merge
 from math import inf, log
 from typing import NamedTuple
 
-from games.scoring.types import Amounts, Seat
+from games.scoring.types import Amounts, SeatNumber
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, NumberGuess, cheapest, number_cost, number_guesses
 from scorekeeper.reading.observations import AnyNumberSeen, ValueSeen
 
@@ -79,18 +79,18 @@ class TotalsSeen:
         """Return the likeliest content of the boxes, regardless of the rules."""
         return tuple([guesses[0].number for guesses in self.likely])
 
-    def overruled(self, written: Sequence[int | None]) -> Iterator[tuple[Seat, bool]]:
+    def overruled(self, written: Sequence[int | None]) -> Iterator[tuple[SeatNumber, bool]]:
         """Yield the seats whose totals look different from these, and whether anything is written there."""
         for seat, (number, guesses) in enumerate(zip(written, self.likely, strict=True)):
             if self.cost(seat, number) > guesses[0].cost + LOOKS_DIFFERENT:
-                yield Seat(seat), guesses[0].number is not None
+                yield SeatNumber(seat), guesses[0].number is not None
 
-    def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> Iterator[Writing]:
+    def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[SeatNumber], bool]) -> Iterator[Writing]:
         """Yield the ways to read the totals of a row, if `running` are those by the rules; the likeliest first.
 
         `expected` are the seats whose totals belong in this row.
         """
-        due = [expected(Seat(seat)) for seat in range(len(running))]
+        due = [expected(SeatNumber(seat)) for seat in range(len(running))]
         ways = self._seat_by_seat(running, offsets, due)
         if sum(due) > 1:
             cost = NONE_WRITTEN + sum(self.cost(seat, None) for seat in range(len(running)))

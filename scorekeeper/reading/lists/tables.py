@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games import registry
 from games.game import Game
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from games.ui.paper_list import FederationList
 from scorekeeper.printing.marked_sheets.code import SheetCode, options_that_differ
 
@@ -76,5 +76,5 @@ def all_lists() -> Iterator[ListOfTable]:
             for size in form.rows:
                 names = [f"#{place}" for place in range(1, size + 1)]
                 options = {**form.options, **form.usual}
-                table = game.rules.table(names, rules=form.rules[0], first_dealer=Seat(0), options=options)
+                table = game.rules.table(names, rules=form.rules[0], first_dealer=SeatNumber(0), options=options)
                 yield ListOfTable(game=game, table=table, name=name, form=form)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games import registry
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.scoring.types import Amounts, Seat
+from games.scoring.types import Amounts, SeatNumber
 from games.skat.rules import Position
 from games.ui.marked_sheet import Marks
 from scorekeeper.play.models import Session
@@ -39,7 +39,7 @@ def photo_of_a_list() -> bytes:
     """Return a photo of a list with these hands, kept by four players without a column for passed hands."""
     game = registry.get("skat")
     printing = list(table.printings(game.paper_lists["dskv"], 4))[1]
-    of_table = game.rules.table(FOUR, rules="isko", first_dealer=Seat(0), options=dict(printing.form.options))
+    of_table = game.rules.table(FOUR, rules="isko", first_dealer=SeatNumber(0), options=dict(printing.form.options))
     sheet, naming = marked_sheet(game, of_table), Naming(FOUR, by_seat=True)
     state = game.rules.opening(of_table)
     totals: Amounts = (0,) * 4

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.scoring.rules import AnyRules
-from games.scoring.types import Seat, Table
+from games.scoring.types import SeatNumber, Table
 from scorekeeper.play import recording
 from scorekeeper.play.errors import AccessRevokedError
 from scorekeeper.play.models import Role, Session
@@ -89,7 +89,7 @@ def test_two_phones_at_the_same_moment_start_one_session(monkeypatch: pytest.Mon
     finished, moment = Finished(), "scorekeeper.play.recording.players.dealt_first"
     started: list[Session] = []
 
-    def overtaken(rules: AnyRules, table: Table, due: Seat) -> Table:
+    def overtaken(rules: AnyRules, table: Table, due: SeatNumber) -> Table:
         monkeypatch.setattr(moment, dealt_first)
         started.append(finished.again(finished.other))
         return dealt_first(rules, table, due)

@@ -14,7 +14,7 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.hands import read_hands
@@ -86,7 +86,7 @@ def test_a_new_beginning_is_recognised_in_every_game(slug: str, anew: bool):
         written = {
             int(seat): total - (running[seat] if anew else 0)
             for seat, total in enumerate(sheet.running(scored))
-            if sheet.writes_total(scored, Seat(seat))
+            if sheet.writes_total(scored, SeatNumber(seat))
         }
         rows.append(row(sheet, marks, written))
     assert any(running)

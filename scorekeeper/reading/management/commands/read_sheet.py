@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.scoring.types import Seat
+from games.scoring.types import SeatNumber
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.reading import progress, questions, refusals
@@ -136,7 +136,9 @@ def _read_list(files: list[Path], options: dict[str, Any]) -> str:
     first_dealer = players.index(dealer) if dealer else 0
     rules = options["rules"] or form.rules[0]
     try:
-        table = game.rules.table(players, rules=rules, first_dealer=Seat(first_dealer), options=dict(form.options))
+        table = game.rules.table(
+            players, rules=rules, first_dealer=SeatNumber(first_dealer), options=dict(form.options)
+        )
         seen = sheets.read_list(game, table, form, [(file.read_bytes(), file.name) for file in files])
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from error
