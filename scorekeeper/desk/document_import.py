@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.registry import find_rules
-from games.scoring.errors import RuleError
+from games.scoring.errors import Code, RuleError
+from games.scoring.numbers import out_of_range
 from scorekeeper.clubs.models import Club
 from scorekeeper.desk.audit_notes import EveningAction
 from scorekeeper.desk.audit_notes import note as note_evening
@@ -23,6 +24,9 @@ from scorekeeper.desk.register import EntryDetails, EntryRegister
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import CENT, Evening, Round, RoundSeat
 
+LARGEST_SEED = 2**63 - 1
+"""The largest number that both databases store."""
+
 
 @transaction.atomic(durable=True)
 def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> Tournament:
@@ -33,6 +37,9 @@ def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> To
     """
     raw: Any = decode(text)
     document = read(raw, find_rules)
+    if abs(seed := document.terms.seed or 0) > LARGEST_SEED:
+        message = out_of_range(-LARGEST_SEED, LARGEST_SEED, seed)
+        raise TournamentError(RuleError(Code.OUT_OF_RANGE, "terms.seed", message))
     latest = club.evenings.first()
     evening = Evening.objects.create(
         club=club, date=day, rounding=CENT, currency=latest.currency if latest else Evening().currency

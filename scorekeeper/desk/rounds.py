@@ -43,6 +43,7 @@ class RoundPlan:
     seed: int | None = None
     minutes: int | None = None
     stake: Decimal | None = None  # used if the house rules name no stake
+    games: Mapping[str, str] = field(default_factory=dict)  # of tables that play another one, as a round has them
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +73,7 @@ def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: st
         game=plan.game.rules.slug,
         rules=plan.game.slug,
         stake=plan.stake,
+        games=dict(plan.games),
         hands=dict(plan.hands),
         seating=plan.seating,
         seed=plan.seed,
@@ -87,12 +89,14 @@ def draw(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, seen: str = ""
     """Draft the next round of an ordinary evening, in place of the draft with the `version` that was `seen`.
 
     Return any other draft that there is: the form was sent twice, or somebody else was faster. Raise `ConflictError`
-    if the evening has become a tournament, whose terms say how it is seated.
+    if the draft that was seen is gone, or if the evening has become a tournament, whose terms say how it is seated.
     """
     locked = lock_evening(evening)
     if Tournament.objects.filter(evening=locked).exists():
         raise ConflictError
     before = locked.rounds.filter(published_at=None).first()
+    if before is None and seen:
+        raise ConflictError
     if before is not None:
         if version(before) != seen:
             return before
@@ -101,27 +105,30 @@ def draw(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, seen: str = ""
 
 
 @transaction.atomic(durable=True)
-def choose_games(round_: Round, games: Mapping[int, Playable], *, seen: str) -> str:
-    """Let tables of a draft play these games, by table number, and return the `version` after that.
+def choose_games(round_: Round, games: Mapping[int, Playable], *, seen: str) -> None:
+    """Let tables of a draft play these games, by table number; nothing changes once the round is published.
 
     Raise `ConflictError` if the seats are no longer those of the `version` that was `seen`, and `RuleError` at `games`
     for a table that is too small or too large for its game.
     """
-    locked = _lock_seen(round_, seen)
+    locked = lock(round_)
+    if locked.published_at is not None:
+        return
+    if seen != version(locked):
+        raise ConflictError
     at_tables = by_table(locked.seats.all())
-    chosen = {}
     for table, game in games.items():
-        if table not in at_tables:
-            raise NotThereError("the table must be in the round")
-        if len(at_tables[table]) not in game.sizes:
-            message = _("Table {number} can’t play this game.", number=table)
+        size = len(at_tables[table])
+        if size not in game.sizes:
+            message = _(
+                "{players} people can’t play this game at table {number}. Choose another game there.",
+                players=size,
+                number=table,
+            )
             raise RuleError(Code.PLAYERS, "games", message)
-        if (game.rules.slug, game.slug) != (locked.game, locked.rules):
-            chosen[str(table)] = game.key
-    if chosen != locked.games:
-        locked.games = round_.games = chosen
-        locked.save(update_fields=["games"])
-    return version(locked)
+    own = f"{locked.game}:{locked.rules}"
+    locked.games = round_.games = {str(table): game.key for table, game in games.items() if game.key != own}
+    locked.save(update_fields=["games"])
 
 
 def _insert_seats(round_: Round, seats: RoundSeats) -> None:
@@ -135,27 +142,35 @@ def _insert_seats(round_: Round, seats: RoundSeats) -> None:
 
 @transaction.atomic(durable=True)
 def draw_again(round_: Round, seats: RoundSeats, *, seen: str, by: str = "") -> None:
-    """Give a draft other seats; raise `ConflictError` if it is no longer that of the `version` that was `seen`."""
+    """Give a draft other seats; tables of other sizes lose the game that was chosen for them.
+
+    Raise `ConflictError` if the draft is no longer that of the `version` that was `seen`.
+    """
     locked = _lock_seen(round_, seen)
     if locked.published_at is not None:
         raise ConflictError
+    before = [len(at_table) for at_table in by_table(locked.seats.all()).values()]
+    if before != list(map(len, seats.tables)):
+        locked.games = {}
+        locked.save(update_fields=["games"])
     locked.seats.all().delete()
     _insert_seats(locked, seats)
     note(locked.evening, by, EveningAction.DRAFT, str(locked.number))
 
 
 @transaction.atomic(durable=True)
-def discard(round_: Round, *, by: str = "") -> None:
+def discard(round_: Round, *, seen: str | None = None, by: str = "") -> None:
     """Delete a draft; one that is already gone is no error.
 
-    Raise `ConflictError` if it has been published, and `ResultStandsError` if the result of its tournament is final.
+    Raise `ConflictError` if it has been published or is no longer that of the `version` that was `seen`, and
+    `ResultStandsError` if the result of its tournament is final.
     """
     evening = lock_evening(round_.evening)
     draft_ = evening.rounds.filter(pk=round_.pk).first()
     if draft_ is None:
         return
     refuse_when_final(evening)
-    if draft_.published_at is not None:
+    if draft_.published_at is not None or seen not in (None, version(draft_)):
         raise ConflictError
     draft_.delete()
     note(evening, by, EveningAction.DISCARD, str(round_.number))
@@ -209,12 +224,12 @@ def seat(
     who has a seat in the round already.
     """
     locked = _lock_seen(round_, seen)
-    if not may_sit(locked, player):
-        raise ConflictError
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
     taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
     if row.table is not None or not taken:
         raise NotThereError("the player must be without a seat, and the table in the round")
+    if not may_sit(locked, player):
+        raise ConflictError
     _require_reason(locked, reason)
     _refuse_begun(locked, [table], field="table")
     if len(taken) + 1 not in game_of(locked, table).sizes:
@@ -241,12 +256,12 @@ def did_not_come(
     stay, or that is too small for one fewer; `ConflictError` as `seat` does. `instead` sits out, or has no seat yet.
     """
     locked = _lock_seen(round_, seen)
-    if instead is not None and not may_sit(locked, instead):
-        raise ConflictError
     row = locked.seats.select_related("player").filter(player=player).first()
     other = locked.seats.filter(player=instead).first() or RoundSeat(round=locked, player_id=instead or 0)
     if row is None or other.table is not None or other.player_id == player:
         raise NotThereError("the player must be in the round, and the other at none of its tables")
+    if instead is not None and not may_sit(locked, instead):
+        raise ConflictError
     _require_reason(locked, reason)
     _refuse_begun(locked, [row.table], field="swap")
     row.delete()
@@ -284,7 +299,7 @@ def _require_reason(round_: Round, reason: str) -> None:
 def version(round_: Round) -> str:
     """Return a short hash of a round and its seats, by which a page says what it showed."""
     seats = round_.seats.order_by("pk").values_list("player", "table", "place")
-    return blake2s(repr((round_.pk, round_.games, *seats)).encode(), digest_size=8).hexdigest()
+    return blake2s(repr((round_.pk, *seats)).encode(), digest_size=8).hexdigest()
 
 
 @transaction.atomic(durable=True)
@@ -376,7 +391,7 @@ def start_tables(
     The draft of an ordinary evening is published by that, if it is that of the `version` that was `seen`; the draft of
     a tournament raises `ConflictError`. Tables that have been started stay as they are, and their sessions are returned
     with the others. All are started or none: raise `TableRefusedError` for the first that is refused, and `RuleError`
-    for one that has a list on paper.
+    for one that has a list on paper, and for one of whose players has left.
     """
     locked = lock(round_)
     if locked.published_at is None and Tournament.objects.filter(evening=locked.evening).exists():
@@ -386,11 +401,16 @@ def start_tables(
         if tables is None or table in tables:
             raise _has_list(table, "start")
     begun = started(locked)
+    at_tables = by_table(locked.seats.all())
+    if not set(tables or ()) <= at_tables.keys():
+        raise NotThereError("the tables must be in the round")
     seated = {
         number: [seat.player_id for seat in at_table]
-        for number, at_table in by_table(locked.seats.all()).items()
+        for number, at_table in at_tables.items()
         if tables is None or number in tables
     }
+    waiting = [player for number, players in seated.items() if number not in begun for player in players]
+    _refuse_departed(locked, waiting)
     games = games_of(locked, seated)
     missing = [
         DrawnTable(round=locked, number=number, game=games[number], players=players)
@@ -402,6 +422,16 @@ def start_tables(
     if new:
         note(locked.evening, label, EveningAction.DRAW, str(len(new)))
     return [begun[number] for number in seated]
+
+
+def _refuse_departed(round_: Round, players: Sequence[int]) -> None:
+    """Raise `RuleError` at `start` if one of these people has left: starting a table would mark them as present."""
+    left = round_.evening.presences.filter(player__in=players, left_at__isnull=False).select_related("player").first()
+    if left is not None:
+        message = _(
+            "{name} has left. Choose who gets the seat, or mark them as present again.", name=display_name(left.player)
+        )
+        raise RuleError(Code.NOT_PLAYING, "start", message)
 
 
 def game_of(round_: Round, table: int = 0) -> Playable:
@@ -494,6 +524,5 @@ def unseated(round_: Round) -> list[tuple[int, str]]:
 
 
 def may_sit(round_: Round, player: int) -> bool:
-    """Return whether a player takes part in a round and sits at no table; at an ordinary evening, everybody may sit."""
-    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
-    return tournament is None or any(entry.player_id == player for entry in without_seat(tournament, round_))
+    """Return whether a player can get a seat at a table of a round."""
+    return player in dict(unseated(round_))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -24,7 +25,7 @@ from scorekeeper.desk.rounds import games_of
 from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.desk.table_start import Playable
-from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.evenings.models import Evening, EveningSettlement, Round
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.play.formatting import game_name, in_words, signed, sum_of_money, table_name
 from scorekeeper.play.models import Session
@@ -266,7 +267,7 @@ def of_round(seated: SeatedRound, choices: PrintChoices, base: str) -> Order:
     games = games_of(seated.round, [table.number for table in waiting])
     with translation.override(choices.language):
         sheets = [
-            typst_sheet(_blank(table, games[table.number], evening, base), choices.page_setup) for table in waiting
+            typst_sheet(_blank(seated.round, table, games[table.number], base), choices.page_setup) for table in waiting
         ]
     return Order(
         title=_title([evening], choices),
@@ -277,7 +278,8 @@ def of_round(seated: SeatedRound, choices: PrintChoices, base: str) -> Order:
     )
 
 
-def _blank(waiting: SeatedTable, played: Playable, evening: Evening, base: str) -> SessionSheet:
+def _blank(round_: Round, waiting: SeatedTable, played: Playable, base: str) -> SessionSheet:
+    evening = round_.evening
     names = [player.name for player in waiting.players]
     try:
         table = checked_table(
@@ -291,4 +293,15 @@ def _blank(waiting: SeatedTable, played: Playable, evening: Evening, base: str) 
     except RuleError as error:
         raise CannotPrintError(in_words(error.message, names)) from None
     game = registry.get(played.rules.slug)
-    return blank_sheet(game, table, table.players, club=evening.club, evening=evening, number=waiting.number, base=base)
+    sheet = blank_sheet(
+        game,
+        table,
+        table.players,
+        club=evening.club,
+        evening=evening,
+        number=waiting.number,
+        base=base,
+        planned=round_.hands.get(str(len(names))),
+    )
+    club, day, *others = sheet.facts
+    return replace(sheet, facts=[club, day, (_("Round"), str(round_.number)), *others])

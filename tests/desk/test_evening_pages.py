@@ -546,7 +546,7 @@ def test_a_drawn_table_that_is_too_large_for_its_game_is_refused() -> None:
         club_evening, drawn(club_evening, *TWELVE[:10], game="tarot:fft", tables="2"), "start", game_1="skat:isko"
     )
     assert refused.status_code == 422
-    assert "Table 1 can’t play this game." in words_of(refused)
+    assert "5 people can’t play this game at table 1. Choose another game there." in words_of(refused)
     assert not Session.objects.exists()
 
 

@@ -130,12 +130,19 @@ def test_names_that_the_club_knows_stand_for_its_players_and_others_become_guest
         (b"{", ""),
         ({"format": "scorekeeper.session", "version": 1}, "format"),
         (tournament(("Anne", "anne"), terms={"rounds": 1}), "entries.1.name"),
+        (tournament(NAMES, terms={"rounds": 1, "seed": 10**40}), "terms.seed"),
         (
             tournament(NAMES[:3], rounds=[{"tables": [{**table(1, NAMES[:3], (1, 2, 3)), "seats": ["Anne"] * 3}]}]),
             "Round 1 · table 1 · seats.1",
         ),
     ],
-    ids=["no JSON", "another format", "two entries that are one person", "somebody twice at a table"],
+    ids=[
+        "no JSON",
+        "another format",
+        "two entries that are one person",
+        "a seed that no database stores",
+        "somebody twice at a table",
+    ],
 )
 def test_an_error_is_shown_with_its_place_and_nothing_is_written(document: Any, place: str) -> None:
     club = ClubFiles()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy
 from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.names import tidy
 from scorekeeper.desk import rounds, table_start, tournament_rounds
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import DeskRequest, of_desk
@@ -24,14 +26,18 @@ from scorekeeper.desk.pages.seat_draw import draw_lots, game_names
 from scorekeeper.desk.pages.tournament_rounds import index_page
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, seated_round
 from scorekeeper.desk.rounds import RoundSeats, tables_with_list, unseated
+from scorekeeper.desk.seating.requests import even_sizes
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.desk.terms_in_words import SEATING_WORDS
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError
+from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.formatting import game_and_rules, in_words
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
+
+LONGEST_REASON = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +48,10 @@ class RoundRequest(EveningRequest):
     tournament: Tournament | None
 
 
+Action = Callable[[HttpRequest, RoundRequest, str], None]
+"""What a button of the page does, with the version of the seats that the page showed."""
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_(request: HttpRequest, evening: str, number: int) -> HttpResponse:
@@ -49,6 +59,8 @@ def round_(request: HttpRequest, evening: str, number: int) -> HttpResponse:
     is_write = request.method == "POST"
     evening_request = (find_run_evening if is_write else find_evening)(request, evening)
     found = _find(evening_request, number_of(str(number)))
+    if found is None and is_write:
+        return _gone(request, evening_request)
     if found is None:
         return redirect("tournament_rounds" if _tournament(evening_request) else "evening", evening)
     return _write(request, found) if is_write else _page(request, found)
@@ -78,34 +90,44 @@ def _write(request: HttpRequest, found: RoundRequest) -> HttpResponse:
     act = ACTIONS.get(request.POST.get("action", ""))
     if act is None:
         raise Http404
+    seen = request.POST.get("seen", "")
     try:
-        act(request, found, _with_games(request, found))
+        _choose_games(request, found, seen)
+        act(request, found, seen)
     except RuleError as error:
         return _page(request, found, refused=error, status=UNPROCESSABLE)
     except TableRefusedError as refused:
         return _page(request, found, problem=_why_refused(refused, request, found), status=UNPROCESSABLE)
     except ConflictError:
         return _changed_meanwhile(request, found)
-    public_id = found.evening.public_id
-    if act is _start and found.tournament is None:
-        return redirect("evening_links", public_id)
-    return redirect("evening_draw", public_id) if act is _discard else redirect("round", public_id, found.round.number)
+    return redirect(_where_next(act, found))
 
 
-def _with_games(request: HttpRequest, found: RoundRequest) -> str:
-    """Store the games that are chosen for the tables of a draft, and return the `version` that the page has seen."""
-    seen = request.POST.get("seen", "")
+def _where_next(act: Action, found: RoundRequest) -> str:
+    """Return the URL to which a button of the page leads."""
+    args, number = [found.evening.public_id], found.round.number
+    if found.tournament is not None and act is _discard:
+        return reverse("tournament_rounds", args=args)
+    if found.tournament is None and act is _start:
+        return reverse("evening_links", args=args)
+    if act is _print:
+        return f"{reverse('print_evening', args=args)}?round={number}"
+    if act in (_change, _discard):
+        return reverse("evening_draw", args=args) + ("?change=1" if act is _change else "")
+    return reverse("round", args=[*args, number])
+
+
+def _choose_games(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    """Store the games that are chosen for the tables of a draft, whatever button was tapped."""
     if found.round.published_at is not None or found.tournament is not None:
-        return seen
+        return
     playable = table_start.playable(found.evening)
     at_tables = by_table(found.round.seats.all())
     posted = {table: request.POST[f"game-{table}"] for table in at_tables if f"game-{table}" in request.POST}
     if not set(posted.values()) <= playable.keys():
         raise Http404
-    if not posted:
-        return seen
-    games = {table: playable[key] for table, key in posted.items()}
-    return rounds.choose_games(found.round, games, seen=seen)
+    if posted:
+        rounds.choose_games(found.round, {table: playable[key] for table, key in posted.items()}, seen=seen)
 
 
 def _why_refused(refused: TableRefusedError, request: HttpRequest, found: RoundRequest) -> str:
@@ -131,25 +153,34 @@ def _changed_meanwhile(request: HttpRequest, found: RoundRequest) -> HttpRespons
     if now is not None:
         problem = _("Someone else has changed this in the meantime. These are the seats now.")
         return _page(request, now, problem=problem, status=CONFLICT)
-    problem = _("Someone else has discarded this draft in the meantime.")
-    if found.tournament is None:
-        return evening_page(request, found, problem=problem, status=CONFLICT)
-    desk_request = DeskRequest(phone=found.phone, evening=found.evening, tournament=found.tournament)
+    return _gone(request, found)
+
+
+def _gone(request: HttpRequest, evening_request: EveningRequest) -> HttpResponse:
+    """Say that there is no such draft any more, on the page that leads to another."""
+    problem, tournament = _("Someone else has discarded this draft in the meantime."), _tournament(evening_request)
+    if tournament is None:
+        return evening_page(request, evening_request, problem=problem, status=CONFLICT)
+    desk_request = DeskRequest(phone=evening_request.phone, evening=evening_request.evening, tournament=tournament)
     return index_page(request, desk_request, problem=problem, status=CONFLICT)
+
+
+def _reason(request: HttpRequest) -> str:
+    return tidy(request.POST.get("reason", ""))[:LONGEST_REASON]
 
 
 def _swap(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     two = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
     if len(two) != 2:
         raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
-    rounds.swap(found.round, *two, seen=seen, reason=request.POST.get("reason", ""), by=found.by)
+    rounds.swap(found.round, *two, seen=seen, reason=_reason(request), by=found.by)
 
 
 def _seat(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     player, table = (number_of(request.POST.get(name, "")) for name in ("player", "table"))
     if player < 0 or table < 0:
         raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
-    rounds.seat(found.round, player, table, seen=seen, reason=request.POST.get("reason", ""), by=found.by)
+    rounds.seat(found.round, player, table, seen=seen, reason=_reason(request), by=found.by)
 
 
 def _did_not_come(request: HttpRequest, found: RoundRequest, seen: str) -> None:
@@ -162,7 +193,7 @@ def _did_not_come(request: HttpRequest, found: RoundRequest, seen: str) -> None:
         *one,
         instead=number_of(given) if given else None,
         seen=seen,
-        reason=request.POST.get("reason", ""),
+        reason=_reason(request),
         by=found.by,
     )
 
@@ -171,8 +202,14 @@ def _draw_again(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     if found.tournament is not None:
         raise Http404
     seats = list(found.round.seats.all())
-    sizes = [len(at_table) for at_table in by_table(seats).values()]
-    tables, out = draw_lots(found.evening, [seat.player_id for seat in seats], sizes)
+    free = {player.pk for player in free_players(found.evening)}
+    people = [seat.player_id for seat in seats if seat.player_id in free]
+    sizes: Sequence[int] = [len(at_table) for at_table in by_table(seats).values()]
+    if len(people) < len(seats):
+        sizes = even_sizes(len(people), rounds.game_of(found.round).sizes)
+    if not sizes:
+        raise RuleError(Code.PLAYERS, "swap", gettext_lazy("Too few of these people are still free. Change who plays."))
+    tables, out = draw_lots(found.evening, people, sizes)
     rounds.draw_again(found.round, RoundSeats(tables=tables, out=out), seen=seen, by=found.by)
 
 
@@ -181,7 +218,7 @@ def _publish(request: HttpRequest, found: RoundRequest, seen: str) -> None:
 
 
 def _discard(request: HttpRequest, found: RoundRequest, seen: str) -> None:
-    rounds.discard(found.round, by=found.by)
+    rounds.discard(found.round, seen=seen, by=found.by)
 
 
 def _start(request: HttpRequest, found: RoundRequest, seen: str) -> None:
@@ -197,7 +234,15 @@ def _clock(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     set_clock(found.round, request, by=found.by)
 
 
-ACTIONS: Mapping[str, Callable[[HttpRequest, RoundRequest, str], None]] = {
+def _print(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    """Go on to the sheets; the games that were chosen are stored by then."""
+
+
+def _change(request: HttpRequest, found: RoundRequest, seen: str) -> None:
+    """Go on to the form of the draw."""
+
+
+ACTIONS: Mapping[str, Action] = {
     "swap": _swap,
     "seat": _seat,
     "did_not_come": _did_not_come,
@@ -207,6 +252,8 @@ ACTIONS: Mapping[str, Callable[[HttpRequest, RoundRequest, str], None]] = {
     "start": _start,
     "start_clock": _clock,
     "stop_clock": _clock,
+    "print": _print,
+    "change": _change,
 }
 
 
@@ -255,7 +302,7 @@ def _page(
         "with_free_seat": [one for one in open_ if len(one.players) + 1 in games[one.number].sizes],
         "marked": [number_of(key) for key in request.POST.getlist("swap")],
         "instead": number_of(request.POST.get("instead", "")),
-        "reason": request.POST.get("reason", ""),
+        "reason": _reason(request),
         "refused": {str(refused.field): in_words(refused.message)} if refused else {},
         "problem": problem or (in_words(refused.message) if refused and refused.field != "reason" else ""),
     }
@@ -267,16 +314,24 @@ def _tables(found: RoundRequest, seated: SeatedRound, met: Mapping[frozenset[int
     choosing = found.round.published_at is None and found.tournament is None
     playable = table_start.playable(found.evening) if choosing else {}
     names = game_names(playable)
+    free = None if found.tournament else {player.pk for player in free_players(found.evening)}
     return [
         ShownTable(
             of=table,
-            notes=[*_met_again(table, met), *_of_one_team(table, teams)],
+            notes=[*_not_free(table, free), *_met_again(table, met), *_of_one_team(table, teams)],
             game=":".join(found.round.played_at(table.number)),
             games=[(key, names[key]) for key, one in playable.items() if len(table.players) in one.sizes],
             game_in_words=game_and_rules(*found.round.played_at(table.number)) if found.round.games else "",
         )
         for table in seated.tables
     ]
+
+
+def _not_free(table: SeatedTable, free: Collection[int] | None) -> list[str]:
+    """Return a sentence for each at a table that has not begun who isn't there or plays elsewhere."""
+    if free is None or table.session is not None:
+        return []
+    return [_("%(name)s isn’t free any more.") % {"name": one.name} for one in table.players if one.key not in free]
 
 
 def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -30,7 +30,7 @@ from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.formatting import game_and_rules, sum_of_money
 from scorekeeper.play.models import Seat
-from scorekeeper.web.errors import UNPROCESSABLE
+from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
 
 
@@ -71,7 +71,8 @@ AGAIN = "again"
 class DrawRequest:
     """What the form says: who of those free plays, which game, how many tables, at which stake, how many hands.
 
-    `seen` is the version of the draft that another draw replaces; empty without a draft.
+    `seen` is the version of the draft that another draw replaces; empty without a draft. Tables that played another
+    game in the last round keep it, if as many people sit there.
     """
 
     evening_request: EveningRequest
@@ -83,6 +84,7 @@ class DrawRequest:
     stake: StakeForm
     hands: PlannedHandsForm
     seen: str
+    games_of_tables: Mapping[str, str]
     problems: dict[str, str] = field(default_factory=dict)
 
 
@@ -144,7 +146,7 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
     if last and game == of_last:
         initial = _hands_of(last)
     if posted:
-        chosen = [number_of(key) for key in posted.getlist("free")]
+        chosen = list(dict.fromkeys(map(number_of, posted.getlist("free"))))
     elif draft:
         chosen = [seat.player_id for seat in draft.seats.all()]
         initial["stake"] = _stake_of(draft)
@@ -159,12 +161,16 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
         stake=StakeForm(posted or None, initial=initial, label_suffix=""),
         hands=PlannedHandsForm(sizes, posted or None, initial=initial, label_suffix=""),
         seen=posted.get("seen", "") if posted else rounds.version(draft) if draft else "",
+        games_of_tables=last.games if last and game == of_last else {},
     )
 
 
-def _choosing(request: HttpRequest, draw_request: DrawRequest, *, status: int = 200) -> HttpResponse:
+def _choosing(request: HttpRequest, draw_request: DrawRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    last = draw_request.evening_request.evening.rounds.exclude(published_at=None).last()
     context = {
         **of_evening(draw_request.evening_request),
+        "problem": problem,
+        "waits": last if last and not rounds.started(last) else None,
         "draw_request": draw_request,
         "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
         "games": game_names(draw_request.games),
@@ -203,18 +209,25 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
         }
     if draw_request.problems:
         return _choosing(request, draw_request, status=UNPROCESSABLE)
+    sizes = even_sizes(people, allowed, number)
     game, hands = draw_request.games[draw_request.game], draw_request.hands.planned()
     plan = RoundPlan(
         game=game,
         seating=SeatingMethod.FEWEST_MEETINGS,
         hands={size: hands[size] for size in map(str, game.sizes) if size in hands},
         stake=draw_request.stake.cleaned_data["stake"],
+        games={
+            table: key
+            for table, key in draw_request.games_of_tables.items()
+            if sizes[int(table) - 1 : int(table)] and sizes[int(table) - 1] in draw_request.games[key].sizes
+        },
     )
     found = draw_request.evening_request
-    tables, out = draw_lots(found.evening, draw_request.chosen, even_sizes(people, allowed, number))
+    tables, out = draw_lots(found.evening, draw_request.chosen, sizes)
     seats = RoundSeats(tables=tables, out=out)
     try:
         drafted = rounds.draw(found.evening, plan, seats, seen=draw_request.seen, by=found.by)
     except ConflictError:
-        return redirect("tournament_rounds", found.evening.public_id)
+        problem = _("Someone else has changed this in the meantime. Draw again.")
+        return _choosing(request, replace(draw_request, seen=""), problem=problem, status=CONFLICT)
     return redirect("round", found.evening.public_id, drafted.number)

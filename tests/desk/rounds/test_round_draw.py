@@ -12,12 +12,13 @@ from django.utils import timezone
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.desk import attendance, table_start, terms
 from scorekeeper.desk.pages.terms import usual_plan
-from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.models import Session
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.desk.club_tournament import make_tournament
 from tests.desk.evening_pages import act, seats
 from tests.play.browsers import words_of
+from tests.printing.print_pages import printed
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +226,99 @@ def test_again_before_any_round_draws_the_usual_game() -> None:
     come(of, 8)
     shown = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
     assert (shown.status_code, len(shown.context["tables"])) == (200, 2)
+
+
+# Others, meanwhile
+
+
+def test_nobody_of_another_club_and_nobody_who_is_not_there_gets_a_seat() -> None:
+    of, other = ClubEvening("One"), ClubEvening("Other")
+    come(of, 9)
+    shown = draw(of)
+    seated = seats(shown)[0][0]
+    for player in (other.player(TWELVE[0]).pk, of.player(TWELVE[11]).pk):
+        assert act(of, shown, "did_not_come", swap=[seated], instead=player).status_code == 409
+        act(of, shown, "did_not_come", swap=[seats(shown)[1][0]], instead="")
+    for player in (99999, -5):
+        assert act(of, shown, "did_not_come", swap=[seated], instead=player).status_code in (404, 409)
+    assert not RoundSeat.objects.exclude(player__in=[one.player_id for one in of.evening.presences.all()]).exists()
+
+
+def test_who_is_named_twice_is_drawn_once() -> None:
+    of = ClubEvening()
+    come(of, 4)
+    key = of.evening.presences.first().player_id  # type: ignore[union-attr]
+    shown = draw(of, free=[*[one.player_id for one in of.evening.presences.all()], key, key])
+    assert [len(table) for table in seats(shown)] == [4]
+
+
+def test_who_has_left_is_named_and_stops_the_start_until_the_seats_are_drawn_again() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    shown = draw(of)
+    gone = shown.context["tables"][0].of.players[0]
+    attendance.leave(of.evening, player=gone.key)
+    refused = act(of, shown, "start")
+    assert (refused.status_code, Session.objects.count()) == (422, 0)
+    assert f"{gone.name} has left. Choose who gets the seat" in words_of(refused)
+    assert f"{gone.name} isn’t free any more." in words_of(refused)
+    again = of.phone.get(act(of, refused, "draw")["Location"])
+    assert [len(table) for table in seats(again)] == [4, 4]
+    assert gone.key not in chain(*seats(again))
+    assert act(of, again, "start").status_code == 302
+
+
+def test_the_games_of_tables_are_printed_and_kept_as_chosen() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    shown = draw(of, hands_4="9")
+    printing = act(of, shown, "print", game_2="skat:isko")["Location"]
+    sheets = printed(of.phone, printing.partition("?")[0], round="1")
+    assert sheets.has("Round 1")
+    assert sheets.has("ISkO")
+    shown = of.phone.get(url_of_draft(of))
+    form = of.phone.get(act(of, shown, "change")["Location"])
+    assert form.context["draw_request"].game == "tarot:fft"
+    start(of, shown)
+    assert {game for _number, game in Session.objects.values_list("table_number", "game")} == {"tarot", "skat"}
+    close_all()
+    again = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
+    assert [table.game for table in again.context["tables"]] == ["tarot:fft", "skat:isko"]
+
+
+def test_a_tap_on_a_draft_that_is_gone_says_so() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    shown = draw(of)
+    act(of, shown, "discard")
+    for action in ("start", "swap", "publish", "discard", "draw"):
+        answer = act(of, shown, action)
+        assert (answer.status_code, Round.objects.count()) == (409, 0)
+        assert "Someone else has discarded this draft in the meantime." in words_of(answer)
+
+
+def test_another_draw_in_place_of_a_draft_that_was_published_is_refused() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    shown = draw(of)
+    form = of.phone.get(url("evening_draw", of), {"change": "1"}).context["draw_request"]
+    act(of, shown, "publish")
+    late = draw(of, seen=form.seen)
+    assert (late.status_code, Round.objects.count()) == (409, 1)
+    assert "Someone else has changed this in the meantime. Draw again." in words_of(late)
+    assert "Round 1 is published, and none of its tables has started yet." in words_of(late)
+
+
+def test_a_table_that_is_not_in_the_round_starts_nothing() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    assert act(of, draw(of), "start", start=["99"]).status_code == 404
+    assert Round.objects.get().published_at is None
+
+
+def test_after_the_start_the_sheets_are_those_of_the_evening() -> None:
+    of = ClubEvening()
+    come(of, 8)
+    start(of, draw(of))
+    paper = reverse("print_evening", args=[of.evening.public_id])
+    assert f'href="{paper}"' in of.phone.get(reverse("round", args=[of.evening.public_id, 1])).content.decode()

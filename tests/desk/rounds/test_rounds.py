@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.desk import rounds
+from scorekeeper.desk import attendance, rounds
 from scorekeeper.desk.audit_notes import in_words
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.evenings.errors import EveningSettledError
@@ -26,7 +26,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club_evening() -> ClubEvening:
-    return ClubEvening()
+    evening = ClubEvening()
+    for name in TWELVE:
+        attendance.check_in(evening.evening, name=name)
+    return evening
 
 
 def seated(round_: Round) -> dict[str, tuple[int, int] | None]:
