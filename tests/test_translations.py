@@ -429,7 +429,6 @@ def test_evening_pages_are_translated(language: str):
         "/club/evenings/",
         here,
         f"{here}details/",
-        f"{here}draw/",
         f"{here}links/",
         f"{here}settlement/",
         f"{here}tournament/",
@@ -439,14 +438,18 @@ def test_evening_pages_are_translated(language: str):
     } <= looked_at
     in_language: Any = {"headers": {"Accept-Language": language}}
     keys = [attendance.check_in(club_evening.evening, name=name).player_id for name in TWELVE]
-    drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
+    ordinary = ClubEvening("Levée")
+    drawing = f"/club/evenings/{ordinary.evening.public_id}/draw/"
+    free = [attendance.check_in(ordinary.evening, name=name).player_id for name in TWELVE]
+    drawn = {"action": "draw", "free": free, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [
         club_evening.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **in_language),
         club_evening.phone.post(f"{here}check-in/", {"name": ""}, **in_language),
-        club_evening.phone.post(f"{here}draw/", drawn, **in_language),
-        club_evening.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **in_language),
-        club_evening.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **in_language),
+        ordinary.phone.post(drawing, {**drawn, "free": free[:1]}, **in_language),
+        ordinary.phone.post(drawing, {**drawn, "tables": "9"}, **in_language),
+        ordinary.phone.post(drawing, drawn, follow=True, **in_language),
+        ordinary.phone.get(drawing, {"change": "1"}, **in_language),
         *(club_evening.phone.post(f"{here}people/{keys[0]}/", times, **in_language) for times in wrong),
         club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **in_language),
         browser(name=club_evening.watching_phone()).get(f"{here}draw/", **in_language),

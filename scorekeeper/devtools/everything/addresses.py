@@ -110,7 +110,7 @@ def arguments(rows: Everything, name: str) -> dict[str, Any]:
 def _evening_of(rows: Everything, name: str) -> Any:
     if name == "tournament_new":
         return rows.next_evening
-    return rows.tournament.evening if "tournament" in name or name == "evening_clock" else rows.evening
+    return rows.tournament.evening if "tournament" in name or name in ("evening_clock", "round") else rows.evening
 
 
 def _row_of(rows: Everything, name: str) -> Any:

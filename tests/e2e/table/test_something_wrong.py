@@ -64,7 +64,8 @@ def test_a_hand_is_inserted_two_are_swapped_and_two_people_exchanged(phones: Pho
     fold(page).locator("summary").tap()
     exchange_anne_and_bruno(page)
     assert totals(scorer) == {"Bruno": 107, "Anne": 207, "Chloé": -157, "David": -157}
-    page.get_by_role("button", name="Undo").tap()
+    with page.expect_response("**/undo/"):
+        page.get_by_role("button", name="Undo").tap()
     phone.shows([107, 207, -157, -157])
     assert totals(scorer) == {"Anne": 107, "Bruno": 207, "Chloé": -157, "David": -157}
 
