@@ -106,21 +106,55 @@ class WriteResult:
 OF_DETAILS = (Verb.DETAILS, Verb.EXCHANGE_PEOPLE)
 """The changes of what a session has besides its hands."""
 
-OF_PANEL = (Verb.LOCK, Verb.UNLOCK)
-"""The changes that only organisers can make."""
 
-CONFLICTS: Mapping[Verb, Collection[Verb]] = {
-    **dict.fromkeys((Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN), OF_ACCESS),
-    **dict.fromkeys((*OF_PANEL, *OF_PAYMENTS, Verb.UNDELETE), ()),
-    # After these there may be other people.
-    **dict.fromkeys(OF_DETAILS, (*OF_DETAILS, Verb.PLAYERS, Verb.UNDO, Verb.CLOSE)),
-    Verb.DELETE: [verb for verb in Verb if verb not in (*OF_CALL, *OF_PAYMENTS, *OF_ACCESS)],
-    Verb.AGREE: [verb for verb in Verb if verb != Verb.AGREE],
-}
-"""The changes that are made to the latest revision, and after which of them since the caller looked they are refused.
+@dataclass(frozen=True, kw_only=True)
+class VerbRule:
+    """Who may do something, in which sessions, and when it comes too late.
 
-A payment is ticked in a closed session only; the others are made in open and in closed ones.
+    `conflicts` are the changes since the caller looked after which it is refused. What is `beside_hands` is made to the
+    latest revision, however many hands were played since; all else to the revision that the caller saw. The session
+    has to be `closed` or not; None if that doesn't matter. Some of it is for organisers only (`by_panel`).
+    """
+
+    conflicts: Collection[Verb] = ()
+    beside_hands: bool = False
+    closed: bool | None = False
+    by_panel: bool = False
+
+
+def _all_but(*harmless: Verb) -> tuple[Verb, ...]:
+    return tuple(verb for verb in Verb if verb not in harmless)
+
+
+HARMLESS = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION, Verb.AGREE)
+"""The changes since which hands may be written all the same.
+
+After a call, the hand is recorded as if it had not been announced. A tick stays with its settlement, and a session that
+was deleted and restored is as it was.
 """
+
+RULES: Mapping[Verb, VerbRule] = {
+    **dict.fromkeys(
+        (Verb.RECORD, Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.UNVOID, Verb.UNDO, Verb.PLAYERS),
+        VerbRule(conflicts=_all_but(*HARMLESS, Verb.DETAILS)),
+    ),
+    **dict.fromkeys(OF_CALL, VerbRule(conflicts=_all_but())),
+    Verb.CLOSE: VerbRule(conflicts=_all_but(*HARMLESS)),  # with another stake it has other totals
+    Verb.REOPEN: VerbRule(conflicts=_all_but(*HARMLESS, Verb.DETAILS), closed=True),
+    **dict.fromkeys(OF_PAYMENTS, VerbRule(beside_hands=True, closed=True)),
+    **dict.fromkeys(
+        (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN), VerbRule(conflicts=OF_ACCESS, beside_hands=True, closed=None)
+    ),
+    **dict.fromkeys((Verb.LOCK, Verb.UNLOCK), VerbRule(beside_hands=True, closed=None, by_panel=True)),
+    **dict.fromkeys(  # after these there may be other people
+        OF_DETAILS,
+        VerbRule(conflicts=(*OF_DETAILS, Verb.PLAYERS, Verb.UNDO, Verb.CLOSE), beside_hands=True, closed=None),
+    ),
+    Verb.AGREE: VerbRule(conflicts=_all_but(Verb.AGREE), beside_hands=True, closed=None),
+    Verb.DELETE: VerbRule(conflicts=_all_but(*OF_CALL, *OF_PAYMENTS, *OF_ACCESS), beside_hands=True, closed=None),
+    Verb.UNDELETE: VerbRule(beside_hands=True, closed=None),
+}
+"""The rules of everything that is written at a table. Organisers may also correct hands of a closed session."""
 
 
 @dataclass(frozen=True)
@@ -146,17 +180,16 @@ class Write:
     ) -> WriteResult:
         """Write a change of one kind, and return what came of it; `raw` is the outcome that is written, if any.
 
-        Hands, calls and players change on the revision that the caller saw, in an open session. `when_closed` is the
-        plan for what the panel may also change in a closed one. What doesn't depend on the hands (`CONFLICTS`) changes
-        on the latest revision. Raise `PermissionDenied` outside the panel at what only organisers may change.
+        `RULES` say what it needs. `when_closed` is the plan for what the panel may also change in a closed session.
+        Raise `PermissionDenied` outside the panel at what only organisers may change.
         """
-        is_panel = of_panel(self.access)
-        if verb in OF_PANEL and not is_panel:
+        is_panel, rule = of_panel(self.access), RULES[verb]
+        if rule.by_panel and not is_panel:
             raise PermissionDenied
-        if verb in CONFLICTS:
+        if rule.beside_hands:
             return self._change_beside_hands(plan, verb)
         if when_closed is None or self.session.closed_at is None or not is_panel:
-            return self._change_as_seen(plan, verb, raw, closed=verb == Verb.REOPEN)
+            return self._change_as_seen(plan, verb, raw, closed=rule.closed is True)
         try:
             return self._change_as_seen(when_closed, verb, raw, closed=True)
         except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
@@ -168,9 +201,7 @@ class Write:
         require_scorer(session, self.access)
         if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
-            if verb not in OF_CALL:
-                harmless = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION, Verb.AGREE)
-                revision = self._past(harmless if verb == Verb.CLOSE else (*harmless, Verb.DETAILS))
+            revision = self._past(RULES[verb].conflicts)
         ledger = session_ledger(session)
         is_as_seen = session.revision == revision and (session.closed_at is not None) is closed
         if not is_as_seen or self._is_locked() or session.deleted_at is not None:
@@ -227,24 +258,19 @@ class Write:
             raise SessionLockedError
         if session.deleted_at is not None and verb != Verb.UNDELETE:
             raise SessionDeletedError(session)
-        if verb in OF_PAYMENTS and session.closed_at is None:
+        if RULES[verb].closed and session.closed_at is None:
             raise ConflictError
-        if session.changes.filter(revision__gt=self.revision, verb__in=CONFLICTS[verb]).exists():
+        if session.changes.filter(revision__gt=self.revision, verb__in=RULES[verb].conflicts).exists():
             raise ConflictError
 
     def _is_locked(self) -> bool:
         return self.session.locked_at is not None and not of_panel(self.access)
 
-    def _past(self, harmless: Collection[Verb]) -> int:
-        """Return the revision that the caller saw, or the latest one if there were only harmless changes since.
-
-        A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a payment, which
-        stays with its settlement, nor that the session was deleted and restored. Nor are corrected names or another
-        stake, except for the totals with which a session closes. Other people in the seats are one.
-        """
+    def _past(self, conflicts: Collection[Verb]) -> int:
+        """Return the revision that the caller saw, or the latest one if nothing since then conflicts."""
         since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
         verbs = set(since.values_list("verb", flat=True))
-        return self.session.revision if verbs and verbs.issubset(harmless) else self.revision
+        return self.session.revision if verbs and verbs.isdisjoint(conflicts) else self.revision
 
     def _commit(self, planned: Sequence[PlannedChange], verb: Verb) -> WriteResult | None:
         """Commit the steps, of which that of the verb spends the token; return None if somebody else wrote first."""
