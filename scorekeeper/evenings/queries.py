@@ -28,11 +28,9 @@ def evening_tonight(club: Club) -> Evening | None:
 
     If no evening is open on the date that lasts until six, the calendar date is tried.
     """
-    for day in dict.fromkeys((this_evening(), timezone.localdate())):
-        evenings = list(unsettled_evenings(club).filter(date=day)[:2])
-        if evenings:
-            return evenings[0] if len(evenings) == 1 else None
-    return None
+    evenings = list(unsettled_evenings(club).filter(date__in=(this_evening(), timezone.localdate())))
+    tonight = [evening for evening in evenings if evening.date == this_evening()] or evenings
+    return tonight[0] if len(tonight) == 1 else None
 
 
 def moment_of_evening(evening: Evening, at: time) -> datetime:
