@@ -11,7 +11,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
-from games.scoring.types import OptionValue
+from games.scoring.types import OptionValue, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import folded, told_apart
@@ -40,6 +40,17 @@ class Playable:
     @property
     def sizes(self) -> tuple[int, ...]:
         return self.rules.rule_sets[self.slug].players
+
+    def table(self, names: Sequence[str]) -> Table:
+        """Return a table of these people, with the game's usual first dealer; raise `RuleError` if it is impossible."""
+        return checked_table(
+            game=self.rules.slug,
+            rules=self.slug,
+            options=self.options,
+            tariff=self.tariff,
+            players=names,
+            first_dealer=self.rules.usual_first_dealer(len(names)),
+        )
 
 
 def playable(evening: Evening) -> dict[str, Playable]:
@@ -113,22 +124,13 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
     except KeyError as error:
         raise NotThereError(f"nobody of the club has the number {error}") from error
     names = names_at_table(players)
-    rules, slug = table.game.rules, table.game.slug
-    dealer = rules.usual_first_dealer(len(names))
     opening = SessionStart(
-        game=rules.slug,
+        game=table.game.rules.slug,
         club=evening.club,
         evening=evening,
         round=table.round,
         table_number=table.number,
-        table=checked_table(
-            game=rules.slug,
-            rules=slug,
-            options=table.game.options,
-            players=names,
-            first_dealer=dealer,
-            tariff=table.game.tariff,
-        ),
+        table=table.game.table(names),
         stake=table.game.stake,
         currency=table.game.currency,
         token=make_token(),

@@ -29,7 +29,6 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Round
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.play.formatting import game_name, in_words, signed, sum_of_money, table_name
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.notices import Section, notice, section
@@ -282,14 +281,7 @@ def _blank(round_: Round, waiting: SeatedTable, played: Playable, base: str) -> 
     evening = round_.evening
     names = [player.name for player in waiting.players]
     try:
-        table = checked_table(
-            game=played.rules.slug,
-            rules=played.slug,
-            options=played.options,
-            tariff=played.tariff,
-            players=names,
-            first_dealer=played.rules.usual_first_dealer(len(names)),
-        )
+        table = played.table(names)
     except RuleError as error:
         raise CannotPrintError(in_words(error.message, names)) from None
     game = registry.get(played.rules.slug)

@@ -27,7 +27,6 @@ from scorekeeper.desk.stored_result import result_of
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.play.formatting import in_words
-from scorekeeper.play.recording.start import checked_table
 from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import (
     LISTS,
@@ -189,15 +188,7 @@ def _list(
     page_setup: PageSetup,
     base: str,
 ) -> Sheet:
-    names = [player.name for player in table.players]
-    made = checked_table(
-        game=played.rules.slug,
-        rules=played.slug,
-        options=played.options,
-        tariff=played.tariff,
-        players=names,
-        first_dealer=played.rules.usual_first_dealer(len(names)),
-    )
+    made = played.table([player.name for player in table.players])
     game = registry.get(played.rules.slug)
     marks = [_mark(player, numbers.get(player.key), has_name=made.size in game.seat_names) for player in table.players]
     return typst_sheet(list_of_round(game, made, seated.round, table.number, marks, base), page_setup)
