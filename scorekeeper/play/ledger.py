@@ -35,8 +35,17 @@ from games.scoring.types import Amounts, ScoredHand, SeatNumber, State, Table
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Stretch, Verb
 
-UNDOABLE = (Verb.RECORD, Verb.INSERT, Verb.SWAP, Verb.AMEND, Verb.VOID, Verb.UNVOID, Verb.EXCHANGE_PEOPLE)
-"""The changes that can be undone, whatever they were; of those of players, the ones that began a stretch can."""
+UNDOABLE = (
+    Verb.PLAYERS,
+    Verb.RECORD,
+    Verb.INSERT,
+    Verb.SWAP,
+    Verb.AMEND,
+    Verb.VOID,
+    Verb.UNVOID,
+    Verb.EXCHANGE_PEOPLE,
+)
+"""The changes that can be undone."""
 MOST_CACHED = 512
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
@@ -250,15 +259,9 @@ class SessionLedger:
     def can_undo(self) -> bool:
         """Whether the latest change can be undone. Undo itself is not undone: taps would void and restore in turn."""
         latest = self.latest
-        return latest is not None and (latest.verb in UNDOABLE or self.undoes_players)
-
-    @property
-    def undoes_players(self) -> bool:
-        """Whether Undo would take a change of players back, which is possible if it began a stretch."""
-        latest = self.latest
-        if latest is None or latest.verb != Verb.PLAYERS or latest.after.get("replaces"):
+        if latest is None or latest.verb not in UNDOABLE:
             return False
-        return len(self.stretches) > 1 and not self.last.hands
+        return latest.verb != Verb.PLAYERS or latest.before is not None  # older journals don't store who sat there
 
     @property
     def undone(self) -> Mapping[str, Any] | None:

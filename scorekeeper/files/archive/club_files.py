@@ -275,7 +275,7 @@ def _merge(row: dict[str, Any], keys: Keys) -> Values:
 
 
 def _change(row: dict[str, Any], keys: Keys) -> Values:
-    if row["verb"] == Verb.EXCHANGE_PEOPLE:
+    if row["verb"] in (Verb.PLAYERS, Verb.EXCHANGE_PEOPLE) and row["before"]:
         row["before"]["players"] = [_or_gone(keys["clubs.player"], player) for player in row["before"]["players"]]
     return list(row.values())
 

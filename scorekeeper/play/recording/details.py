@@ -261,12 +261,22 @@ def _name_anew(session: Session, renamed: Mapping[Seat, Named], *, has_counted: 
         seats.filter(player=-before if before in others else before).update(player=players[before], name=new.name)
     payments.move([session.pk], others)
     move_round_seats(session, others)
+    _move_in_journal(session, others)
     if evening is not None and others:
         session = Session.objects.get(pk=session.pk)
         if session.closed_at is None:
             seat_players(evening, session)
         if has_counted:
             seat_players_again(evening, session)
+
+
+def _move_in_journal(session: Session, players: Mapping[int, Player]) -> None:
+    """Give others the seats that people had before the latest change of players, which Undo may bring back."""
+    change = session.changes.filter(verb=Verb.PLAYERS).last()
+    if players and change is not None and change.before is not None:
+        seated = change.before["players"]
+        change.before["players"] = [players[key].pk if key in players else key for key in seated]
+        change.save(update_fields=["before"])
 
 
 def _player(session: Session, seat: Seat, new: Named) -> Player:

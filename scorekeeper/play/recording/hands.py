@@ -15,15 +15,18 @@ from django.db.models import F, QuerySet
 
 from games import registry
 from games.scoring.codec import encode_hand
-from games.scoring.types import CORRECTION, ScoredHand, State, Table
+from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
 from games.ui.forms import NextHand, OutcomeForm
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import LaterHandError, NotThereError
 from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Hand, Session, Verb
 from scorekeeper.play.recording.details import plan_undo_exchange
-from scorekeeper.play.recording.session import forget_presences, not_seated, plan_correct
+from scorekeeper.play.recording.session import drop_last_stretch, plan_correct
+from scorekeeper.play.recording.start import insert_stretch, refuse_duplicates, unmerged
 from scorekeeper.play.recording.write import Plan, PlannedChange, Write, WriteResult, require_whole
 
 
@@ -208,7 +211,7 @@ def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
     latest = ledger.latest
     if latest is None or not ledger.can_undo:
         raise NotThereError("the latest change can't be undone")
-    if ledger.undoes_players:
+    if latest.verb == Verb.PLAYERS:
         return _plan_undo_players(session, ledger)
     if latest.verb == Verb.EXCHANGE_PEOPLE:
         return plan_undo_exchange(session, ledger)
@@ -241,24 +244,50 @@ def _plan_remove(session: Session, ledger: SessionLedger, number: int) -> Planne
 def _plan_undo_players(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to take a change of players back, after which no hand was recorded.
 
-    The change itself raises `RuleError` if one of those who left sits at another table of the evening by now.
+    The change itself raises `RuleError` if one of those who left sits at another table of the evening by now, and what
+    `_insert_again` raises.
     """
     assert ledger.latest is not None
-    after = ledger.played_out()
+    before, after = ledger.latest.before, ledger.latest.after
 
     def insert(_at: datetime) -> None:
-        forget_presences(session, not_seated(ledger, after))
-        session.stretches.filter(first_hand=ledger.last.first_hand).delete()
+        drop_last_stretch(session, ledger, staying=before["players"])
+        if before["first_hand"] == ledger.last.first_hand:  # the change had replaced a stretch without a hand
+            _insert_again(session, ledger, before)
         if session.evening is not None:
             seat_players(session.evening, session)
 
     return PlannedChange(
         verb=Verb.UNDO,
-        ledger=after.revised(ledger.revision + 1),
-        before=ledger.latest.after,
+        ledger=ledger.revised(ledger.revision + 1),
+        before=after,
         insert=insert,
+        reloads=True,
         moves_money=True,
     )
+
+
+def _insert_again(session: Session, ledger: SessionLedger, stored: Mapping[str, Any]) -> None:
+    """Insert a stretch that the journal has stored, with the names that its people have now in the session.
+
+    Raise `NotThereError` if one of them is no longer known or two would have the same name, and `RuleError` if two were
+    merged.
+    """
+    seated = dict(zip(stored["players"], stored["names"], strict=True))
+    seated |= {person.player: person.name for person in ledger.people if person.player in seated}
+    players, names = Player.objects.in_bulk(seated), tuple(seated.values())
+    people = {folded(name): players[key] for key, name in seated.items() if key in players}
+    if len(people) < len(names):
+        raise NotThereError("a player is no longer known, or somebody else has the name")
+    table = replace(
+        ledger.table,
+        players=names,
+        options=stored["options"],
+        first_dealer=SeatNumber(stored["first_dealer"]),
+    )
+    people = unmerged(people, names)
+    refuse_duplicates(names, people)
+    insert_stretch(session, table, people, first_hand=stored["first_hand"])
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:

@@ -45,7 +45,7 @@ from scorekeeper.play.recording.access import (
     join,
 )
 from scorekeeper.play.recording.hands import call_goes_on
-from scorekeeper.play.recording.session import forget_presences
+from scorekeeper.play.recording.session import drop_last_stretch
 from scorekeeper.play.recording.start import (
     SessionStart,
     dealt_first,
@@ -170,14 +170,12 @@ class PlayerChange:
             raise CallSetError
         if not self.despite_rows and ports.sheet_photos().waiting_rows(session):
             raise RowsWaitError
-        people, is_replaced = self._known(), not ledger.last.hands
+        people, before = self._known(), _last_stretch_in_the_journal(ledger)
 
         def insert(_at: datetime) -> None:
-            if is_replaced:
-                leaving = {ledger.people[ledger.last.people[place]].player for place in self.leaving}
-                sat_before = {person for stretch in ledger.stretches[:-1] for person in stretch.people}
-                forget_presences(session, leaving - {ledger.people[person].player for person in sat_before})
-                session.stretches.filter(first_hand=ledger.next_number).delete()
+            if not ledger.last.hands:
+                staying = [player for place, player in enumerate(before["players"]) if place not in self.leaving]
+                drop_last_stretch(session, ledger, staying=staying)
             seated = unmerged(people, table.players)
             refuse_duplicates(table.players, seated)  # two of them may have just been merged
             insert_stretch(session, table, seated, first_hand=ledger.next_number)
@@ -185,11 +183,11 @@ class PlayerChange:
                 seat_players(session.evening, session)
             ports.sheet_photos().throw_away(session)
 
-        after = self._in_the_journal(ledger, table)
         step = PlannedChange(
             verb=Verb.PLAYERS,
             ledger=ledger.revised(ledger.revision + 1),
-            after={**after, "replaces": True} if is_replaced else after,
+            before=before,
+            after=self._in_the_journal(ledger, table),
             insert=insert,
             reloads=True,
             moves_money=True,
@@ -258,6 +256,18 @@ class PlayerChange:
 
     def _insert(self, opening: SessionStart) -> Session:
         return insert_following(opening, self._known())
+
+
+def _last_stretch_in_the_journal(ledger: SessionLedger) -> dict[str, Any]:
+    """Return the stretch that is played now as the journal stores it, for Undo."""
+    last = ledger.last
+    return {
+        "first_hand": last.first_hand,
+        "options": dict(last.table.options),
+        "first_dealer": last.table.first_dealer,
+        "players": [ledger.people[person].player for person in last.people],
+        "names": list(last.table.players),
+    }
 
 
 def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Session:

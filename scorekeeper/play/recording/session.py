@@ -75,8 +75,8 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     result_rows = results.rows(session, seats, ledger, come_to.totals)
 
     def insert(at: datetime) -> None:
-        forget_presences(session, not_seated(before_closing, ledger))
-        session.stretches.filter(first_hand__gt=ledger.last.first_hand).delete()
+        if before_closing is not ledger:
+            drop_last_stretch(session, before_closing)
         before = session.settlements.order_by("-pk").first()
         now = session.settlements.create(stake=session.stake, currency=session.currency, settled_at=at, **frozen)
         owed = payments.owed(now, come_to, [seat.player_id for seat in seats])
@@ -142,9 +142,15 @@ def plan_correct(session: Session, ledger: SessionLedger, change: Plan) -> tuple
     return plan_reopen(session, ledger), changed
 
 
-def not_seated(before: SessionLedger, after: SessionLedger) -> set[int]:
-    """Return the players who sat at the table, but by the ledger after a change did not."""
-    return {person.player for person in before.people} - {person.player for person in after.people}
+def drop_last_stretch(session: Session, ledger: SessionLedger, *, staying: Collection[int] = ()) -> None:
+    """Delete the last stretch, in which no hand was played, and the presences of players who were there for it alone.
+
+    The presences of players who are `staying` at the table are kept.
+    """
+    sat_before = {person for stretch in ledger.stretches[:-1] for person in stretch.people}
+    newcomers = {ledger.people[person].player for person in ledger.last.people if person not in sat_before}
+    forget_presences(session, newcomers.difference(staying))
+    session.stretches.filter(first_hand=ledger.last.first_hand).delete()
 
 
 def forget_presences(session: Session, players: Collection[int]) -> None:

@@ -343,7 +343,7 @@ class Write:
 
     def _was_undone(self, change: Change) -> bool:
         """Return whether Undo came next. What is sent again after that is no repetition: it may be wanted now."""
-        if change.verb not in (*UNDOABLE, Verb.PLAYERS):
+        if change.verb not in UNDOABLE:
             return False
         later = self.session.changes.filter(revision__gt=change.revision).exclude(verb__in=(*BESIDE_PLAY, *OF_CALL))
         return later.order_by("revision").values_list("verb", flat=True).first() == Verb.UNDO

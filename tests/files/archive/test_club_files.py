@@ -25,7 +25,7 @@ from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import EveningSettlement, Presence, Round
 from scorekeeper.files.archive import club_files, reader, tables
 from scorekeeper.organisers import merging
-from scorekeeper.play import recording
+from scorekeeper.play import queries, recording
 from scorekeeper.play.models import Change, Payment, Role, Session
 from scorekeeper.play.recording.details import SessionDetails
 from scorekeeper.play.recording.write import Write
@@ -276,13 +276,22 @@ def test_a_session_whose_players_changed_moves_with_all_its_stretches(
     assert (after.names, after.totals) == (before.names, before.totals)
 
 
-def test_an_exchange_of_people_is_undone_for_the_same_people_after_a_move(
-    club_evening: ClubEvening, tmp_path: Path
-) -> None:
-    scorer = at(club_evening.club.sessions.get(), club_evening.device)
+def exchange_guest(scorer: Scorer) -> None:
     wanted = SessionDetails.of(scorer.session, scorer.session.people)
     wanted = replace(wanted, names=("Guest", *FOUR[1:]))
     recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
+
+
+def seat_guests(scorer: Scorer) -> None:
+    """Let a guest sit down, and then another in the same seat, before a hand."""
+    change_players(change_players(scorer, (0,), ("Guest",)), (0,), ("Another guest",))
+
+
+@pytest.mark.parametrize(("change", "seated"), [(exchange_guest, FOUR[0]), (seat_guests, "Guest")])
+def test_other_people_are_replaced_by_the_same_ones_by_undo_after_a_move(
+    club_evening: ClubEvening, tmp_path: Path, change: Callable[[Scorer], None], seated: str
+) -> None:
+    change(at(club_evening.club.sessions.get(), club_evening.device))
     (tmp_path / "file.club").write_bytes(packed(club_evening.club))
     emptied()
     ClubEvening("Another", members=FOUR)  # whose people have the keys that these had
@@ -290,7 +299,7 @@ def test_an_exchange_of_people_is_undone_for_the_same_people_after_a_move(
     session = club.sessions.get()
     access = recording.join(session, device=device(), role=Role.SCORER, label="Marion")
     recording.undo(Write(session, access, session.revision, token()))
-    assert club.sessions.get().people[0].player == club.players.get(name=FOUR[0])
+    assert queries.seats(session)[0].player == club.players.get(name=seated)
 
 
 @pytest.mark.parametrize(
