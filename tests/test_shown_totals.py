@@ -256,6 +256,7 @@ class RandomTournament(RandomSession):
     def start(self, size: int) -> Session:
         fields: dict[str, Any] = {"game": self.slug, "rules": self.rule_set.slug, "options": self.options}
         self.of = club = ClubTournament(members=TWELVE[:size], terms={"rounds": 1}, **fields)
+        club.member("Not entered")  # who is refused in the place of another
         seats = rounds.RoundSeats(tables=[[club.player(name).pk for name in TWELVE[:size]]])
         game = Playable(rules=registry.get(self.slug).rules, slug=self.rule_set.slug, options=self.options)
         plan = RoundPlan(game=game, seating="draw", hands={}, seed=7)
@@ -265,7 +266,9 @@ class RandomTournament(RandomSession):
 
     @property
     def may_happen(self) -> dict[Callable[[], None], int]:
-        return {self.play: 60, self.correct: 10, self.amend: 8, self.void: 5, self.undo: 4}
+        """What happens at any table, but for what the desk decides: who plays, and for how much."""
+        at_the_desk = (self.change_people, self.change_stake)
+        return {happens: often for happens, often in super().may_happen.items() if happens not in at_the_desk}
 
     def confirm(self) -> None:
         proposed = lists.proposed(self.round, 1)
