@@ -51,7 +51,7 @@ class CommonHand:
     @property
     def what(self) -> Text:
         """The hand in one line."""
-        return self._form.describe(self.document.table, self.raw)
+        return registry.get(self.document.rules.slug).describe(self.document.table, self.raw)
 
     @property
     def _form(self) -> type[OutcomeForm]:

@@ -12,6 +12,9 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.ui.forms import OutcomeForm
+from games.ui.hand_form import HandForm
+from games.ui.hand_sheet import HandMarkedSheet
+from games.ui.hand_shorthand import HandShorthand
 from games.ui.marked_sheet import MarkedSheet
 from games.ui.page import Section, Term, plain_page
 from games.ui.paper_list import FederationList
@@ -64,10 +67,10 @@ class Game:
       sets, the paragraphs and the printed tariffs of the rules.
     * `glossary` explains the game's less familiar terms, on that page and at the table.
     * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list. `marked_sheet`
-      has the boxes of a sheet that the camera reads; without one, the game's sheets have none. `paper_lists` are lists
-      printed elsewhere that the camera reads as well, by name.
-    * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
-      member's page if they are not calls.
+      has the boxes of a sheet that the camera reads. `paper_lists` are lists printed elsewhere that the camera reads as
+      well, by name.
+    * `call_names` are the words for what contests name, if they aren't the names of the calls, and `of_calls` is then
+      the heading above them on a member's page.
     * `languages` are those of the countries in which the game is at home. Readers of them are offered it before others.
     * `usual_rules` is, by language, the rule set that nearly everybody plays there, if there is one. Readers of it are
       offered these rules, and this game before the others of their language.
@@ -82,13 +85,13 @@ class Game:
     summary: Text
     order: Text
     counter: Text
-    form: type[OutcomeForm]
+    form: type[OutcomeForm] = HandForm
     rules_template: str = "play/rules.html"
     page: Callable[[], Sequence[Section]] | None = None
     glossary: Sequence[Term] = ()
     sheet: type[ScoreSheet] = ScoreSheet
-    shorthand: type[Shorthand] | None = None
-    marked_sheet: type[MarkedSheet] | None = None
+    shorthand: type[Shorthand] = HandShorthand
+    marked_sheet: type[MarkedSheet] = HandMarkedSheet
     paper_lists: Mapping[str, FederationList] = field(default_factory=dict)
     position_template: str = ""
     unfinished: Callable[[Table, Any], Sequence[Text]] | None = None
@@ -131,10 +134,15 @@ class Game:
         """Return the sections of the rules page."""
         return self.page() if self.page else plain_page(self.rules)
 
+    @property
+    def contest_names(self) -> Mapping[str, Text]:
+        """The words for everything that contests name."""
+        return {**self.rules.hand.names, **self.call_names}
+
     def call_name(self, call: str) -> Text:
         """Return the name of a call for a page; a call the game no longer has is returned as stored."""
-        return self.call_names.get(call) or Text("{call}", {"call": call})
+        return self.contest_names.get(call) or Text("{call}", {"call": call})
 
     def describe(self, table: Table, raw: Mapping[str, Any]) -> Text:
         """Return a stored outcome in one line, for the journal and the ledger."""
-        return self.form.describe(table, raw)
+        return self.form.describe(self.rules, table, raw)

@@ -18,7 +18,8 @@ BETWEEN = "; "
 @cache
 def _remarks() -> Mapping[str, Text]:
     """Return the remarks of all games by their English wording, in which they are stored."""
-    lists = [made for game in registry.all_games() for made in (game.shorthand, game.marked_sheet) if made]
+    games = registry.all_games()
+    lists = [made for game in games for made in (game.shorthand, game.marked_sheet, game.rules.hand)]
     return {remark.render((), ENGLISH): remark for made in lists for remark in made.remarks}
 
 

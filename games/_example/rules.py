@@ -8,32 +8,13 @@ modules that are pure as well: `outcome.py`, `tariff.py`, `club_tariff.py`, `ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-
-from games.scoring.fields import Fields, FlagField, PlayerField
+from games._example.hand import CALL, HAND, Outcome
 from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Amount
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, SeatNumber, Table
-
-CALL = "hand"
-"""The only call, so nobody has to name it. A game with several calls has no `ordinary_call`."""
-
-
-class Outcome(NamedTuple):
-    """The outcome of one deal: the call and its fields, with the defaults of `FIELDS`."""
-
-    call: str
-    declarer: SeatNumber
-    made: bool
-    doubled: bool = False
-
-
-FIELDS = Fields((PlayerField(name="declarer"), FlagField(name="made"), FlagField(name="doubled", default=False)))
-"""What is recorded of a hand, in the order in which it is checked."""
+from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, Table
 
 RULE_SETS = {
     "common": RuleSet(
@@ -95,17 +76,12 @@ class ExampleRules(Rules[Deal, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = {"common": _TARIFF}
+    hand = HAND
     outcome = Outcome
     ordinary_call = CALL
 
     def opening(self, table: Table) -> Deal:
         return Deal(dealer=table.first_dealer)
-
-    def calls(self, table: Table) -> tuple[str, ...]:
-        return (CALL,)
-
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return FIELDS
 
     def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the payments of a hand, a line for each reason; the next player deals.

@@ -11,6 +11,8 @@ from typing import Any
 from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalty_amounts
 from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
+from games.scoring.hand import seat_name
+from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
@@ -23,7 +25,6 @@ from games.ui.forms import (
     is_made,
     naming_players,
     result_posted,
-    seat_name,
     whole_number,
 )
 
@@ -279,7 +280,7 @@ class BostonForm(OutcomeForm):
     # In one line
 
     @classmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         return joined([cls._describe_played(table, raw), *map(cls._describe_penalty, raw.get("penalties", ()))])
 
     @staticmethod

@@ -12,6 +12,7 @@ from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position, partners
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS, Penalty, Side, Trump
 from games.families.whist.forms import WhistForm
+from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
@@ -161,7 +162,7 @@ class CayenneForm(WhistForm):
         return joined(parts)
 
     @classmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         call = raw.get("call")
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]

@@ -12,6 +12,7 @@ from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
 from games.mort.tariff import ALL_TRICKS, BOOK, LEFT_TO_OFFENDERS, Penalty, Side
 from games.scoring.errors import RuleError
+from games.scoring.rules import AnyRules
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
@@ -137,7 +138,7 @@ class MortForm(WhistForm):
         return _("{vivant_side} {vivant} – {adversaries} {adversaries_side}", **values, **sides)
 
     @classmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         call = raw.get("call")
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]

@@ -259,6 +259,9 @@ class Fields(tuple[Field, ...]):
         return self.names | OF_ANY_HAND
 
 
+NO_FIELDS = Fields()
+
+
 def read_fields(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
     """Read all fields of a record: refuse unknown keys first, then read each field in order."""
     refuse_strangers(fields.names, raw, prefix)

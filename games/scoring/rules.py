@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
-from games.scoring.fields import Fields
+from games.scoring.fields import NO_FIELDS, Fields
+from games.scoring.hand import NO_HAND, Hand
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
 from games.scoring.text import Text
 from games.scoring.types import (
@@ -31,8 +32,8 @@ O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for ty
 class Rules(ABC, Generic[S, O]):
     """The rules of one game. All methods are pure: the same arguments give the same result.
 
-    A game sets `slug`, `rule_sets` (the default first), `paragraphs` and `outcome`, and defines `calls`, `fields`,
-    `opening` and `score`. Everything else has a default that suits most games.
+    A game sets `slug`, `rule_sets` (the default first), `paragraphs`, `hand` and `outcome`, and defines `opening` and
+    `score`. Everything else has a default that suits most games.
     """
 
     slug: ClassVar[str]
@@ -40,6 +41,8 @@ class Rules(ABC, Generic[S, O]):
     paragraphs: ClassVar[Mapping[str, Paragraph]]
     tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
     """The printed tariff of each rule set, whose figures a club can replace by its own."""
+    hand: ClassVar[Hand] = NO_HAND
+    """What is recorded of a hand."""
     outcome: ClassVar[Any]
     """The named tuple of an outcome: `call` and the fields of the calls, each with a default if a hand lacks it.
 
@@ -173,16 +176,16 @@ class Rules(ABC, Generic[S, O]):
 
     # A hand
 
-    @abstractmethod
     def calls(self, table: Table) -> tuple[str, ...]:
-        """Return the possible values of `call`, except `correction`."""
+        """Return the possible values of `call`, except `correction`: by default, all that the game declares."""
+        return self.hand.keys
 
-    @abstractmethod
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         """Return the fields of a call in the order in which they are checked.
 
         `raw` is the outcome as given, for games in which one field decides about the others.
         """
+        return self.hand.fields.get(call, NO_FIELDS)
 
     @abstractmethod
     def score(self, table: Table, state: S, outcome: O) -> tuple[Entry, S]:

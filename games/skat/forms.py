@@ -10,6 +10,7 @@ from typing import Any
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
+from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
@@ -437,7 +438,7 @@ class SkatForm(OutcomeForm):
         return _("{short}: {result}", short=reason.short, result=result) if reason.short else result
 
     @classmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         call = raw["call"]
         if call == Call.RAMSCH:
             return joined([GAME_NAMES[call, None], *ramsch_words(raw)])

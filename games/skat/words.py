@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from games.scoring.hand import seat_name
 from games.scoring.tariffs import Figures
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.skat.club_tariff import NULLOS, NULLS, POINTS, WAY_OF_NULL, unit_of
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.tariff import CARD_POINTS, GRAND_UNIT, SUIT_UNIT, Announced, Call, Contra, Suit
-from games.ui.forms import RESULTS, result_posted, seat_name, whole_number
+from games.ui.forms import RESULTS, result_posted, whole_number
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"

@@ -5,14 +5,10 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
-from games.solo_whist.club_tariff import CALL_NAMES
-from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.glossary import GLOSSARY
-from games.solo_whist.marked_sheet import SoloWhistMarkedSheet
 from games.solo_whist.page import page
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet
-from games.solo_whist.shorthand import SoloWhistShorthand
 from games.solo_whist.tariff import RED
 
 GAME = Game(
@@ -21,14 +17,10 @@ GAME = Game(
     summary=_("52 cards; a proposal for two or a call against the three others; four players."),
     order=_("In clockwise order."),
     counter=_("counters"),
-    form=SoloWhistForm,
     rules_template="solo_whist/rules.html",
     page=page,
     glossary=GLOSSARY,
     sheet=SoloWhistSheet,
-    marked_sheet=SoloWhistMarkedSheet,
-    shorthand=SoloWhistShorthand,
-    call_names=CALL_NAMES,
     counters={"foster": red_and_white(red=RED)},
     languages=("en",),
 )

@@ -9,9 +9,9 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber
-from games.solo_whist.club_tariff import CALL_NAMES
-from games.solo_whist.rules import PARAGRAPHS, Outcome, SoloWhistRules, odd_tricks
-from games.solo_whist.tariff import GRAND, NEEDED, ODD_TRICK, RED, STAKE, TRICKS, Call
+from games.solo_whist.hand import HAND, TRICKS, Outcome
+from games.solo_whist.rules import PARAGRAPHS, SoloWhistRules, odd_tricks
+from games.solo_whist.tariff import GRAND, ODD_TRICK, RED, STAKE
 from games.ui.page import NOTHING, Section, TariffTable, Value, signed, tariff
 
 _RULES = SoloWhistRules()
@@ -72,22 +72,22 @@ def _differences() -> TariffTable:
 
 
 _TRUMPS: Mapping[str, Text] = {
-    Call.PROPOSAL: _("turned up"),
-    Call.SOLO: _("turned up"),
-    Call.MISERE: _("none"),
-    Call.ABUNDANCE: _("the caller’s choice"),
-    Call.ABUNDANCE_IN_TRUMPS: _("turned up"),
-    Call.SPREAD: _("none"),
-    Call.SLAM: _("the caller’s choice"),
+    "proposal": _("turned up"),
+    "solo": _("turned up"),
+    "misere": _("none"),
+    "abundance": _("the caller’s choice"),
+    "abundance_in_trumps": _("turned up"),
+    "spread": _("none"),
+    "slam": _("the caller’s choice"),
 }
 _AIMS: Mapping[str, Text] = {
-    Call.PROPOSAL: _("two partners, {tricks} of the 13 tricks", tricks=NEEDED[Call.PROPOSAL]),
-    Call.SOLO: _("alone, {tricks} tricks", tricks=NEEDED[Call.SOLO]),
-    Call.MISERE: _("no trick"),
-    Call.ABUNDANCE: _("alone, {tricks} tricks", tricks=NEEDED[Call.ABUNDANCE]),
-    Call.ABUNDANCE_IN_TRUMPS: _("alone, {tricks} tricks", tricks=NEEDED[Call.ABUNDANCE_IN_TRUMPS]),
-    Call.SPREAD: _("no trick, the hand open after the first"),
-    Call.SLAM: _("all 13 tricks, and the first lead"),
+    "proposal": _("two partners, {tricks} of the 13 tricks", tricks=HAND.needs["proposal"]),
+    "solo": _("alone, {tricks} tricks", tricks=HAND.needs["solo"]),
+    "misere": _("no trick"),
+    "abundance": _("alone, {tricks} tricks", tricks=HAND.needs["abundance"]),
+    "abundance_in_trumps": _("alone, {tricks} tricks", tricks=HAND.needs["abundance_in_trumps"]),
+    "spread": _("no trick, the hand open after the first"),
+    "slam": _("all 13 tricks, and the first lead"),
 }
 
 
@@ -95,7 +95,7 @@ def calls() -> TariffTable:
     return tariff(
         _("The calls from lowest to highest"),
         [_("Call"), _("Aim"), _("Trumps")],
-        [[CALL_NAMES[call], aim, _TRUMPS[call]] for call, aim in _AIMS.items()],
+        [[HAND.names[call], aim, _TRUMPS[call]] for call, aim in _AIMS.items()],
         words=3,
     )
 
@@ -103,7 +103,8 @@ def calls() -> TariffTable:
 def stakes(rules: str, *, with_grand: bool) -> TariffTable:
     """Return what each call needs and each adversary settles, by one of the rule sets, for the scorer to look up."""
     rows: list[list[Value]] = [
-        [CALL_NAMES[call], NEEDED.get(call, NOTHING), *_counted(rules, stake)] for call, stake in STAKE[rules].items()
+        [HAND.names[call], HAND.needs.get(call, NOTHING), *_counted(rules, stake)]
+        for call, stake in STAKE[rules].items()
     ]
     if with_grand:
         rows.append([_("Grand: the last trick pays"), NOTHING, *_counted(rules, STAKE[rules][GRAND])])
@@ -125,7 +126,7 @@ def _stakes() -> TariffTable:
         [_("Call"), _("needs"), _("red"), _("white"), _BRITISH],
         [
             *(
-                [CALL_NAMES[call], NEEDED.get(call, NOTHING), stake // RED, stake, british[call]]
+                [HAND.names[call], HAND.needs.get(call, NOTHING), stake // RED, stake, british[call]]
                 for call, stake in foster.items()
             ),
             [_("each odd trick"), NOTHING, NOTHING, 1, NOTHING],
@@ -141,10 +142,10 @@ def worth(*, first_free: bool = False) -> TariffTable:
         value = STAKE["foster"][call] + odd
         return signed(value if made else -value)
 
-    counted = (Call.PROPOSAL, Call.SOLO, Call.ABUNDANCE)
+    counted = ("proposal", "solo", "abundance")
     return tariff(
         _("Foster: what the caller’s side gets from or pays to one adversary, by the tricks it took"),
-        [_("Tricks"), CALL_NAMES[Call.PROPOSAL], CALL_NAMES[Call.SOLO], _("Abundance of any kind")],
+        [_("Tricks"), HAND.names["proposal"], HAND.names["solo"], _("Abundance of any kind")],
         [[tricks, *(cell(call, tricks) for call in counted)] for tricks in range(TRICKS + 1)],
     )
 
@@ -168,8 +169,8 @@ def shares() -> TariffTable:
         _("How many times each player gets or pays it when the call is made; reversed when it fails"),
         [_("Call"), _("caller"), _("the partner"), _("each adversary")],
         [
-            row(_("Proposal"), call=Call.PROPOSAL, partner=SeatNumber(1), tricks=NEEDED[Call.PROPOSAL]),
-            row(_("Every other call"), call=Call.SOLO, tricks=NEEDED[Call.SOLO]),
+            row(_("Proposal"), call="proposal", partner=SeatNumber(1), tricks=HAND.needs["proposal"]),
+            row(_("Every other call"), call="solo", tricks=HAND.needs["solo"]),
         ],
     )
 
@@ -179,7 +180,7 @@ def grand(*rule_sets: str) -> TariffTable:
         _("A grand"),
         [_("Rules"), _("the last trick"), _("each of the others")],
         [
-            [_RULES.rule_sets[rules].name, *_amounts(rules, call=Call.GRAND, last_trick=SeatNumber(0))[:2]]
+            [_RULES.rule_sets[rules].name, *_amounts(rules, call="grand", last_trick=SeatNumber(0))[:2]]
             for rules in rule_sets
         ],
     )

@@ -2,8 +2,7 @@
 
 The *caller* plays against all the others; in a *proposal* he has a *partner*, wherever that player sits. The
 *adversaries* are the rest. The *stake* is what one adversary settles for the call itself; an *odd trick* is a trick
-over or under what the call needs. The auction is not recorded: a proposer whom nobody accepts and who then plays alone
-has called a solo.
+over or under what the call needs.
 
 Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common modern British tables, rule set
 `british`; D a variant from German rules.
@@ -12,29 +11,15 @@ Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Fields, FlagField, PlayerField, WholeField
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
-from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
-from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
-
-
-class Outcome(NamedTuple):
-    """The outcome of one deal: the call and its fields."""
-
-    call: str
-    caller: SeatNumber | None = None
-    partner: SeatNumber | None = None
-    tricks: int | None = None
-    made: bool | None = None
-    last_trick: SeatNumber | None = None
-
+from games.solo_whist.hand import HAND, ODD_TRICK, Outcome
+from games.solo_whist.tariff import EACH, GRAND, STAKE, STAKES, TARIFFS
 
 GRAND_OPTION = Option(
     name="grand",
@@ -145,31 +130,10 @@ PARAGRAPHS = {
     )
 }
 
-SLUGS: Mapping[str, str] = {**{call: str(call) for call in STAKE["foster"]}, Call.ABUNDANCE_IN_TRUMPS: "abundance"}
+SLUGS: Mapping[str, str] = {**{call: call for call in STAKE["foster"]}, "abundance_in_trumps": "abundance"}
 """The paragraph that explains each call's line; there is one for "abundance, of any kind" (F)."""
 
-_CALLER = PlayerField(name="caller")
-_TRICKS = WholeField(name="tricks", low=0, high=TRICKS)
-_MADE = FlagField(name="made")
-_BY_TRICKS = Fields((_CALLER, _TRICKS))
-_BY_MADE = Fields((_CALLER, _MADE))
-
-CALL_FIELDS: Mapping[str, Fields] = {
-    Call.PROPOSAL: Fields((_CALLER, PlayerField(name="partner"), _TRICKS)),
-    Call.SOLO: _BY_TRICKS,
-    Call.MISERE: _BY_MADE,
-    Call.ABUNDANCE: _BY_TRICKS,
-    Call.ABUNDANCE_IN_TRUMPS: _BY_TRICKS,
-    Call.SPREAD: _BY_MADE,
-    Call.SLAM: _BY_MADE,
-    Call.GRAND: Fields((PlayerField(name="last_trick"),)),
-    Call.PASSED: Fields(),
-}
-"""The fields of each call, in the order in which they are checked."""
-
-NO_FIELDS = CALL_FIELDS[Call.PASSED]
-CALLS = tuple(str(call) for call in CALL_FIELDS)
-CALLS_WITHOUT_GRAND = tuple(call for call in CALLS if call != Call.GRAND)
+CALLS_WITHOUT_GRAND = tuple(call for call in HAND.keys if call != "grand")
 
 
 class SoloWhistRules(Rules[Deal, Outcome]):
@@ -179,16 +143,14 @@ class SoloWhistRules(Rules[Deal, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
+    hand = HAND
     outcome = Outcome
 
     def opening(self, table: Table) -> Deal:
         return Deal(table.first_dealer)
 
     def calls(self, table: Table) -> tuple[str, ...]:
-        return CALLS if table.options["grand"] else CALLS_WITHOUT_GRAND
-
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return CALL_FIELDS.get(call, NO_FIELDS)
+        return HAND.keys if table.options["grand"] else CALLS_WITHOUT_GRAND
 
     def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the entry of a hand, which has at most one line, and the next position; the deal always passes on.
@@ -204,7 +166,7 @@ class SoloWhistRules(Rules[Deal, Outcome]):
         """
         if outcome.partner is not None and outcome.partner == outcome.caller:
             raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner."))
-        lines = () if outcome.call == Call.PASSED else (_line(table, outcome),)
+        lines = () if outcome.call == "passed" else (_line(table, outcome),)
         return Entry.of(table.size, lines), Deal(table.after(state.dealer))
 
     def contests(self, table: Table, state: Deal, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
@@ -212,7 +174,7 @@ class SoloWhistRules(Rules[Deal, Outcome]):
         if outcome.caller is None:
             return ()
         side = (outcome.caller,) if outcome.partner is None else (outcome.caller, outcome.partner)
-        made = outcome.made is True if outcome.tricks is None else outcome.tricks >= NEEDED[outcome.call]
+        made = outcome.made is True if outcome.tricks is None else outcome.tricks >= HAND.needs[outcome.call]
         return (Contest.against_the_rest(outcome.call, side, playing=table.seats, made=made),)
 
 
@@ -226,7 +188,7 @@ def odd_tricks(odd_trick: int, call: str, tricks: int, *, first_free: bool = Fal
     >>> odd_tricks(0, "solo", 7)
     (True, 2, 0)
     """
-    difference = tricks - NEEDED[call]
+    difference = tricks - HAND.needs[call]
     made, by = difference >= 0, abs(difference)
     paid = by - 1 if first_free and not made else by
     return made, by, odd_trick * paid
@@ -248,13 +210,13 @@ def _line(table: Table, outcome: Outcome) -> Line:
     stake, slug = figures[STAKES, call, EACH], SLUGS[call]
     if outcome.tricks is None:
         words = _MADE_WORDS if outcome.made else _LOST_WORDS
-        label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call]})
+        label = Text(words.template, {"stake": Amount(stake), "call": HAND.names[call]})
         return Line(slug, label, times(shares, stake if outcome.made else -stake))
     first_free = table.options.get("first_undertrick_free") is True
-    odd_trick = figures[ODD, EACH, EACH]
+    odd_trick = figures[ODD_TRICK]
     made, by, odd = odd_tricks(odd_trick, call, outcome.tricks, first_free=first_free)
     words = _tricks_words(made, by, first_free=first_free, counted=odd_trick > 0)
-    label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call], "by": by, "odd": Amount(odd)})
+    label = Text(words.template, {"stake": Amount(stake), "call": HAND.names[call], "by": by, "odd": Amount(odd)})
     return Line(slug, label, times(shares, stake + odd if made else -stake - odd))
 
 

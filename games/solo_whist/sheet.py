@@ -8,9 +8,9 @@ from games.scoring.text import Amount, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber
 from games.solo_whist import page
-from games.solo_whist.club_tariff import CALL_NAMES
-from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS, Outcome
-from games.solo_whist.tariff import NEEDED, RED
+from games.solo_whist.hand import HAND, Outcome
+from games.solo_whist.rules import FIRST_UNDERTRICK_FREE, PARAGRAPHS
+from games.solo_whist.tariff import RED
 from games.ui.page import TariffTable
 from games.ui.sheet import (
     NUMBER,
@@ -71,12 +71,12 @@ class SoloWhistSheet(ScoreSheet):
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
         ticked = (outcome.caller, outcome.partner, outcome.last_trick)
-        cells: dict[str, Value] = {WHAT: CALL_NAMES[outcome.call]}
+        cells: dict[str, Value] = {WHAT: HAND.names[outcome.call]}
         cells |= {mark(seat): TICK for seat in ticked if seat is not None}
         if outcome.tricks is not None:
             cells[TRICKS] = outcome.tricks
             if self.in_counters:
-                cells[ODD] = Amount(outcome.tricks - NEEDED[outcome.call], signed=True)
+                cells[ODD] = Amount(outcome.tricks - HAND.needs[outcome.call], signed=True)
         if outcome.caller is not None:
             cells[EACH] = Amount(_settled_by_each(hand, (outcome.caller, outcome.partner)), signed=True)
         return cells

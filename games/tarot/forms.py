@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from games.scoring.hand import seat_name
+from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
@@ -25,7 +27,7 @@ from games.tarot.tariff import (
     PoigneeSize,
     Slam,
 )
-from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, seat_name, whole_number
+from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, whole_number
 
 NOT_PLAYED = {
     Call.PASSED: _("All passed"),
@@ -290,7 +292,7 @@ class TarotForm(OutcomeForm):
         return outcome.taker if isinstance(outcome, Outcome) and outcome.call in MULTIPLIER else None
 
     @classmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         call = raw["call"]
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]

@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
+from games.scoring.hand import result_words
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -34,7 +35,7 @@ HALF = ".5"
 LONG = 10
 """A word of this many letters in a name is wider than a quarter of a phone."""
 MADE, LOST = "1", "0"
-RESULTS: Mapping[str, Text] = {MADE: _("made"), LOST: _("lost")}
+RESULTS: Mapping[str, Text] = {MADE: result_words(made=True), LOST: result_words(made=False)}
 """The results of a call that is only made or lost, with the same words in the same order in every game."""
 
 
@@ -43,7 +44,8 @@ class Choice:
     """A chip: the value that is posted and its label, with a second word (`hint`) and its `worth` in small print.
 
     The `usual` chip of a group is preselected for a new hand. The chip is impossible under any of the conditions in
-    `never_with`. A chip that names players has their `seats`.
+    `never_with`. A chip that names players has their `seats`. That of a call says which items it `takes`, by their
+    numbers, and what it `needs`, for the styles.
     """
 
     value: str
@@ -54,6 +56,8 @@ class Choice:
     usual: bool = field(default=False, kw_only=True)
     never_with: tuple[str, ...] = field(default=(), kw_only=True)
     seats: tuple[int, ...] = field(default=(), kw_only=True)
+    takes: tuple[int, ...] | None = field(default=None, kw_only=True)
+    needs: int | None = field(default=None, kw_only=True)
 
 
 Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[str, Text | str, Text | str, Amount]
@@ -78,6 +82,19 @@ class Choices:
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A group that shows if the chosen call takes its `item`, by number; `at_first`, while none is chosen.
+
+    It is `result` if it says how the hand went.
+    """
+
+    group: Choices
+    item: int
+    at_first: bool
+    result: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +170,8 @@ class OutcomeForm(ABC):
     `data` is what was posted, or what would have been posted for a stored outcome. `error` is the refusal to show.
     """
 
-    template: ClassVar[str] = "play/_plain_form.html"
-    """The partial that renders the game's own fields; by default, the `offered` groups one below the other."""
+    template: ClassVar[str]
+    """The partial that renders the fields."""
 
     def __init__(
         self, position: NextHand, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
@@ -207,7 +224,7 @@ class OutcomeForm(ABC):
 
     @classmethod
     @abstractmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         """Return an outcome of one of the game's calls in one line."""
 
     @property
@@ -218,11 +235,6 @@ class OutcomeForm(ABC):
     @abstractmethod
     def needed(self) -> Iterable[tuple[str, Text]]:
         """Return the groups required for the chosen call, with their labels, in the order of the screen."""
-
-    @property
-    def offered(self) -> list[Choices | Digits]:
-        """The groups of the default template, in the order of the screen: the attributes that `groups` names."""
-        return [getattr(self, name) for name in self.groups]
 
     @property
     def folded(self) -> tuple[str, ...]:
@@ -241,7 +253,7 @@ class OutcomeForm(ABC):
 
     def called_in_words(self) -> Text:
         """Return what was called so far, by default as the labels of the chosen chips."""
-        chosen = [chip.label for group in self._called_groups for chip in group if chip.checked and chip.value]
+        chosen = [chip.label for group in self.called_groups for chip in group if chip.checked and chip.value]
         return joined(chosen, by=" · ")
 
     def group_of(self, field: str) -> str:
@@ -280,7 +292,8 @@ class OutcomeForm(ABC):
         return raw
 
     @property
-    def _called_groups(self) -> list[Choices]:
+    def called_groups(self) -> list[Choices]:
+        """The groups that `called` names."""
         return [group for name in self.called if (group := getattr(self, name))]
 
     @cached_property
@@ -288,7 +301,7 @@ class OutcomeForm(ABC):
         """The posted values of the `called` groups; empty while they are the same as on a new form."""
         if not self.data:  # a new form: nothing to compare, after each hand
             return {}
-        chosen, untouched = (_chosen(form._called_groups) for form in (self, type(self)(self.expected)))
+        chosen, untouched = (_chosen(form.called_groups) for form in (self, type(self)(self.expected)))
         return chosen if chosen != untouched else {}
 
     @classmethod
@@ -301,11 +314,11 @@ class OutcomeForm(ABC):
         return cls(position, {**values, **form.values_of_call(raw)})
 
     @classmethod
-    def describe(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         """Return a stored outcome in one line, corrections included."""
         if raw.get("call") == CORRECTION:
-            return CorrectionForm.describe_call(table, raw)
-        return cls.describe_call(table, raw)
+            return CorrectionForm.describe_call(rules, table, raw)
+        return cls.describe_call(rules, table, raw)
 
     @cached_property
     def missing(self) -> list[tuple[str, Text]]:
@@ -512,11 +525,6 @@ def whole_number(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
-def seat_name(value: object) -> SeatName | str:
-    """Return a seat number of a stored outcome as a placeholder for the player's name."""
-    return SeatName(value) if isinstance(value, int) else str(value)
-
-
 class CorrectionForm(OutcomeForm):
     """The form of a correction: counters moved by hand, with a reason. The same for every game."""
 
@@ -562,7 +570,7 @@ class CorrectionForm(OutcomeForm):
         return {f"amounts-{seat}": str(amount) for seat, amount in raw["amounts"].items()}
 
     @classmethod
-    def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         return _("Correction: {note}", note=raw.get("note", ""))
 
     def group_of(self, field: str) -> str:

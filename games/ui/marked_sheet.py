@@ -77,7 +77,7 @@ class MarkedSheet(ABC):
     total_places: int = 4
     value_head: ClassVar[Text | None] = None
     deals_in_turn: ClassVar[bool] = True
-    remarks: ClassVar[tuple[Text, ...]] = ()
+    remarks: Sequence[Text] = ()
     """All remarks that `left_open` can return (see `games.notes`)."""
 
     def __init__(self, rules: AnyRules, table: Table) -> None:

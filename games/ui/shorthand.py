@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
+from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn
 
 from games.scoring.errors import Code, RuleError
@@ -122,9 +123,9 @@ class Shorthand(ABC):
 
     many: ClassVar[frozenset[str]] = frozenset()
     """The slots that may be filled more than once."""
-    remarks: ClassVar[tuple[Text, ...]] = ()
+    remarks: Sequence[Text] = ()
     """All remarks this shorthand can make (see `games.notes`)."""
-    fields: ClassVar[Mapping[str, Text]] = {}
+    fields: Mapping[str, Text] = MappingProxyType({})
     """The names of fields whose error messages don't mention them."""
 
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:

@@ -24,6 +24,9 @@ const markForm = () => {
   for (const group of form.querySelectorAll("fieldset")) markGroup(group);
   for (const part of form.querySelectorAll("[data-follows]"))
     part.setAttribute(MARK, form.elements[part.dataset.follows].value);
+  const call = form.querySelector("[data-takes]:checked");
+  const isShown = ({ item, atFirst }) => (call ? call.dataset.takes.split(" ").includes(item) : atFirst !== undefined);
+  for (const part of form.querySelectorAll("[data-item]")) part.toggleAttribute("data-left-out", !isShown(part.dataset));
   const isNotPlayed = Boolean(form.querySelector('.minor :checked:not([value=""])'));
   form.toggleAttribute("data-not-played", isNotPlayed);
   for (const part of form.querySelectorAll(".played")) part.toggleAttribute("inert", isNotPlayed);

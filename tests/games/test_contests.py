@@ -50,21 +50,21 @@ def test_every_call_in_the_worked_examples_has_a_name(game: Game) -> None:
     for example in worked_examples.examples(game.slug):
         if "error" not in example["expect"]:
             undertaken |= check(game, load(json.dumps(example["document"]), registry.find_rules).single().ledger())
-    assert undertaken <= set(game.call_names)
-    for call in game.call_names:
+    assert undertaken <= set(game.contest_names)
+    for call in game.contest_names:
         assert str(game.call_name(call)).strip()
 
 
 @every_game
 def test_no_two_calls_have_the_same_name(game: Game) -> None:
-    words = [str(text) for text in game.call_names.values()]
+    words = [str(text) for text in game.contest_names.values()]
     assert len(set(words)) == len(words)
 
 
 @every_game
 def test_parts_are_not_calls_and_have_their_own_headings(game: Game) -> None:
     rules = game.rules
-    assert rules.paid_later <= rules.parts <= set(game.call_names)
+    assert rules.paid_later <= rules.parts <= set(game.contest_names)
     assert (game.of_calls is not None) is bool(rules.parts)
     for rule_set in rules.rule_sets.values():
         table = rules.table([f"P{place}" for place in range(max(rule_set.players))], rules=rule_set.slug)

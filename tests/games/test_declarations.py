@@ -206,7 +206,7 @@ def test_a_call_can_be_chosen_and_announced_before_the_hand_is_played(game: Game
         position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
         form = game.form(position)
         assert form.call_so_far == {}
-        groups = [group for name in form.called if (group := getattr(form, name))]
+        groups = form.called_groups
         tapped: dict[str, str] = {}
         not_called = {"note": "x", "dealer": str(int(position.dealer))}
         for group in groups:

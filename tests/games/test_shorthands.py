@@ -19,6 +19,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import CORRECTION, RuleSet
+from games.ui.hand_shorthand import HandShorthand
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import CALL
 from tests.games import worked_examples
@@ -154,16 +155,6 @@ def of_boston(hand: Hand, typing: Shorthand) -> list[str]:
     return line
 
 
-def of_solo_whist(hand: Hand, typing: Shorthand) -> list[str]:
-    words = {
-        "proposal": "pr", "solo": "so", "misere": "mi", "abundance": "ab", "abundance_in_trumps": "abt",
-        "spread": "sp", "slam": "sl", "grand": "gr", "passed": "--",
-    }  # fmt: skip
-    line = [player(hand[name]) for name in ("caller", "partner", "last_trick") if name in hand]
-    line += [words[hand["call"]], *([str(hand["tricks"])] if "tricks" in hand else [])]
-    return line + (["+" if hand["made"] else "-"] if "made" in hand else [])
-
-
 def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
     words = {
         "suit": "", "tournee": "t", "solo": "so" if typing.table.rules == "foster" else "", "turned_grand": "tg",
@@ -231,7 +222,6 @@ WRITERS = {
     "cayenne": of_cayenne,
     "mort": of_mort,
     "skat": of_skat,
-    "solo_whist": of_solo_whist,
     "tarot": of_tarot,
 }
 
@@ -250,12 +240,16 @@ def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
             raw = encode_hand(game.rules, table, scored.hand, naming)
             if raw.get("call") != CORRECTION:
                 typing = of_table(game.slug, table, state=state)
-                line = " ".join(filter(None, WRITERS[game.slug](raw, typing)))
+                line = typing.write(raw) if isinstance(typing, HandShorthand) else _written(game, raw, typing)
                 dealer = f" @{player(raw['dealer'])}" if "dealer" in raw else ""
                 assert stored(game, typing, line + dealer) == {k: v for k, v in raw.items() if k != "note"}, line
                 typed += 1
             state = scored.state
     assert typed >= 20
+
+
+def _written(game: Game, raw: Hand, typing: Shorthand) -> str:
+    return " ".join(filter(None, WRITERS[game.slug](raw, typing)))
 
 
 def stored(game: Game, typing: Shorthand, line: str) -> dict[str, Any]:

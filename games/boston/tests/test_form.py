@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from games.boston.forms import BostonForm
+from games.boston.game import GAME
 from games.boston.tests.sessions import NAMES, RULES, Raw
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
@@ -194,7 +195,7 @@ def test_an_error_is_shown_at_its_group(field: str, group: str) -> None:
     ],
 )
 def test_the_summary_line_of_a_hand(raw: Raw, words: str) -> None:
-    assert BostonForm.describe(RULES.table(NAMES), raw).render(NAMES) == words
+    assert GAME.describe(RULES.table(NAMES), raw).render(NAMES) == words
 
 
 @pytest.mark.parametrize(

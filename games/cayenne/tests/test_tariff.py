@@ -8,6 +8,7 @@ import pytest
 
 from games.cayenne.club_tariff import TARIFFS
 from games.cayenne.forms import CayenneForm
+from games.cayenne.game import GAME
 from games.cayenne.rules import CayenneRules
 from games.cayenne.tests.sessions import RULES, SLAM, Raw, document, ledger, markers, no_trump, rubber, sheet, trump
 from games.scoring.documents import read
@@ -147,7 +148,7 @@ def test_the_form_shows_the_club_multipliers() -> None:
 
 
 def described(table: Table, raw: Raw) -> str:
-    return CayenneForm.describe_call(table, raw).render(table.players)
+    return GAME.describe(table, raw).render(table.players)
 
 
 def test_the_ledger_shows_the_multiplier() -> None:

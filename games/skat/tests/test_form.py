@@ -10,6 +10,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import SeatNumber, Table
 from games.skat.forms import SkatForm
+from games.skat.game import GAME
 from games.skat.tariff import BIDS
 from games.skat.tests.sessions import NAMES, RULES
 from games.ui.forms import NextHand
@@ -221,14 +222,14 @@ def test_the_summary_line_of_a_hand() -> None:
         "schwarz": True,
         "contra": "re",
     }
-    assert SkatForm.describe(table(contra=True), raw).render(NAMES) == (
+    assert GAME.describe(table(contra=True), raw).render(NAMES) == (
         "Clubs by Anna, matadors 1, hand, Schneider announced, bid 46, 120 card points, no trick for the others, Re"
     )
     ramsch = {"call": "ramsch", "points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}
-    assert SkatForm.describe(table("foster"), ramsch).render(NAMES) == (
+    assert GAME.describe(table("foster"), ramsch).render(NAMES) == (
         "Ramsch, Anna 70, Ben 50, Clara 0, no trick for Clara"
     )
-    assert SkatForm.describe(table(), {"call": "passed"}).render(NAMES) == "All passed"
+    assert GAME.describe(table(), {"call": "passed"}).render(NAMES) == "All passed"
 
 
 def test_the_headline_names_the_declarer() -> None:

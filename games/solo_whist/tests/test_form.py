@@ -8,14 +8,15 @@ import pytest
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.solo_whist.forms import SoloWhistForm
+from games.solo_whist.game import GAME
 from games.solo_whist.tests.sessions import NAMES, RULES, Raw
 from games.ui.forms import NextHand
+from games.ui.hand_form import HandForm
 
 
-def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = None, **options: bool) -> SoloWhistForm:
+def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = None, **options: bool) -> HandForm:
     table = RULES.table(NAMES, options=options)
-    return SoloWhistForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+    return HandForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +76,8 @@ def test_calls_are_listed_in_rising_order() -> None:
 
 
 def test_a_grand_is_offered_if_it_is_played() -> None:
-    assert [choice.value for choice in form().nobody_called] == ["grand", "passed"]
-    assert [choice.value for choice in form(grand=False).nobody_called] == ["passed"]
+    assert [choice.value for choice in form().minor_call] == ["grand", "passed"]
+    assert [choice.value for choice in form(grand=False).minor_call] == ["passed"]
 
 
 def test_rare_fields_are_counted() -> None:
@@ -86,8 +87,9 @@ def test_rare_fields_are_counted() -> None:
 
 def test_an_error_is_shown_at_its_group() -> None:
     refused = form({"call": "proposal"}, error=RuleError(Code.SAME_PLAYER, "partner", Text("Nobody is.")))
-    assert str(refused.partner.error) == "Nobody is."
-    assert refused.caller.error is None
+    errors = {shown.group.name: shown.group.error for shown in refused.played}
+    assert str(errors["partner"]) == "Nobody is."
+    assert errors["caller"] is None
     assert refused.general_error is None
 
 
@@ -105,4 +107,4 @@ def test_an_error_is_shown_at_its_group() -> None:
 )
 def test_the_summary_line_of_a_hand(raw: Raw, words: str) -> None:
     table = RULES.table(NAMES)
-    assert SoloWhistForm.describe(table, raw).render(NAMES) == words
+    assert GAME.describe(table, raw).render(NAMES) == words

@@ -42,7 +42,7 @@ def test_if_odd_tricks_do_not_count_made_or_failed_is_enough(line: str, tricks: 
         ("1 so", "Still missing: tricks."),
         ("1 so -", "By how many tricks? Type −1, −2 and so on."),
         ("1 pr +", "Still missing: who accepts."),
-        ("gr", "Still missing: who took the last trick."),
+        ("gr", "Still missing: last trick."),
         ("1 mi", "Still missing: + for made or − for lost."),
         ("1 mi +1", "Don’t type a number after + or − here."),
     ],

@@ -1,0 +1,273 @@
+"""What people say of a hand of a game, declared once.
+
+A `Hand` lists the calls of a game, each `Call` its items, and each `Item` is a field of the outcome with the words for
+it. The rules read and write outcomes by it. `games.ui` makes the form, the shorthand and the boxes for the camera from
+it; the ledger and the statistics take their words from it.
+
+Whether a hand is possible is for the rules. Which calls there are at a table is, too (`Rules.calls`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from games.scoring.fields import Field, Fields, FlagField, PlayerField, WholeField
+from games.scoring.text import SeatName, Text, joined
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Table
+
+MADE, LOST = _("made"), _("lost")
+"""The results of a call that is only made or lost, with the same words in every game."""
+
+
+RESULT, MADE_OR_LOST = _("Result"), _("made or lost")
+CALL, THE_CALL = _("Call"), _("call")
+NOBODY_CALLED = _("Nobody called")
+
+
+def result_words(made: bool) -> Text:
+    return MADE if made else LOST
+
+
+def seat_name(value: object) -> SeatName | str:
+    """Return a seat number of a stored outcome as a placeholder for the player's name."""
+    return SeatName(value) if isinstance(value, int) else str(value)
+
+
+# Items
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """A field of an outcome, declared once and shared by the calls that take it.
+
+    `label` is above its chips, and `missing` names it in the middle of a sentence: "still missing: tricks". `head` is
+    above its boxes on the sheet for the camera, if that isn't the label; an item that is ticked in the boxes of another
+    names that one (`box`). What is `called` is known before the cards are played.
+    """
+
+    name: str
+    label: Text
+    missing: Text
+    _: KW_ONLY
+    head: Text | None = None
+    box: str = ""
+    called: bool = False
+
+    @property
+    def field(self) -> Field:
+        """How the rules read it from an outcome, and write it."""
+        raise NotImplementedError
+
+    def words(self, value: Any) -> Text | None:
+        """Return a value as the ledger says it after the call; None if there is nothing to say."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Player(Item):
+    """A player. The one who is chosen in the item `other_than` is impossible here."""
+
+    _: KW_ONLY
+    other_than: str = ""
+
+    @property
+    def field(self) -> Field:
+        return PlayerField(name=self.name)
+
+    def words(self, value: Any) -> None:
+        """Return nothing: the sentence of a call names its players."""
+
+
+@dataclass(frozen=True, eq=False)
+class Count(Item):
+    """A whole number from 0 to `high`, such as tricks; `one` is how a hand says it, as `ngettext_lazy` makes it.
+
+    Where it makes no difference `at` a table by how much a call is made or lost, paper has only its result. A hand that
+    is entered from there has the remark `uncounted` in its note.
+    """
+
+    _: KW_ONLY
+    high: int
+    one: Text
+    at: Callable[[Table], bool] = lambda _table: True
+    uncounted: Text | None = None
+
+    @property
+    def field(self) -> Field:
+        return WholeField(name=self.name, low=0, high=self.high)
+
+    def words(self, value: Any) -> Text:
+        return Text(self.one.template, {"number": value}, self.one.plural)
+
+
+@dataclass(frozen=True, eq=False)
+class Made(Item):
+    """Whether a call was made, where no number says so."""
+
+    name: str = "made"
+    label: Text = RESULT
+    missing: Text = MADE_OR_LOST
+
+    @property
+    def field(self) -> Field:
+        return FlagField(name=self.name)
+
+    def words(self, value: Any) -> Text:
+        return result_words(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Flag(Item):
+    """Something that happened or not, such as a double; by default it didn't. `missing` is how a hand says it.
+
+    `short` is its word in shorthand.
+    """
+
+    _: KW_ONLY
+    short: Text
+
+    @property
+    def field(self) -> Field:
+        return FlagField(name=self.name, default=False)
+
+    def words(self, value: Any) -> Text | None:
+        return self.missing if value else None
+
+
+# Calls
+
+_SENTENCES = {1: _("{call} by {player}"), 2: _("{call} by {player} with {partner}")}
+"""A call with its players, by how many are known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call of a game, with its `items` in the order of the screen, in which they are also checked.
+
+    * `short` are its spellings in shorthand, separated by spaces, the usual one first; `box` is the head of its box on
+      the sheet for the camera.
+    * `aim` is on its chip below the name. `needs` is the number of the `Count` that makes it.
+    * `counted_as` are the numbers that stand for made and for lost on a sheet with a number for every call.
+    * A `minor` call is for a hand that nobody undertook.
+    * `said` is its sentence, if "{call} by {player}" or just its name doesn't do; its values are the items, by name.
+    """
+
+    key: str
+    name: Text
+    short: Text
+    box: Text | str
+    items: tuple[Item, ...] = ()
+    _: KW_ONLY
+    aim: Text | str = ""
+    needs: int | None = None
+    counted_as: tuple[int, int] | None = None
+    minor: bool = False
+    said: Text | None = None
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of its items."""
+        return frozenset(item.name for item in self.items)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        return tuple(item for item in self.items if isinstance(item, Player))
+
+    @cached_property
+    def flags(self) -> tuple[Flag, ...]:
+        return tuple(item for item in self.items if isinstance(item, Flag))
+
+    @cached_property
+    def counted(self) -> tuple[Count | Made, ...]:
+        """The items that say how the call went."""
+        return tuple(item for item in self.items if isinstance(item, Count | Made))
+
+    def undertaken(self, raw: Mapping[str, Any]) -> Text:
+        """Return the call of an outcome with those of its players who are known: "Solo by Anne"."""
+        players = {item.name: seat_name(raw[item.name]) for item in self.players if item.name in raw}
+        if self.said:
+            return Text(self.said.template, {"call": self.name, **players})
+        values = {"call": self.name, **dict(zip(("player", "partner"), players.values(), strict=False))}
+        return Text(_SENTENCES[len(players)].template, values) if players else self.name
+
+    def words(self, raw: Mapping[str, Any]) -> Text:
+        """Return an outcome of this call in one line: "Solo by Anne, 6 tricks"."""
+        said = [item.words(raw[item.name]) for item in self.items if item.name in raw]
+        return joined([self.undertaken(raw), *(words for words in said if words is not None)])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """The calls of a game, in the order of the screen. The first is that of an outcome which doesn't name its call.
+
+    `legend` and `minor_legend` are above their chips. `by` is the item for the player whose amount is on the button
+    that records the hand.
+    """
+
+    calls: tuple[Call, ...]
+    by: str
+    legend: Text = CALL
+    minor_legend: Text = NOBODY_CALLED
+    missing: Text = THE_CALL
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Call]:
+        return MappingProxyType({call.key: call for call in self.calls})
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self.by_key)
+
+    @cached_property
+    def names(self) -> Mapping[str, Text]:
+        """The name of each call."""
+        return MappingProxyType({call.key: call.name for call in self.calls})
+
+    @cached_property
+    def needs(self) -> Mapping[str, int]:
+        """What each call needs that is counted."""
+        return MappingProxyType({call.key: call.needs for call in self.calls if call.needs is not None})
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        """The items of all calls, each once."""
+        return tuple(dict.fromkeys(item for call in self.calls for item in call.items))
+
+    def item(self, name: str) -> Item:
+        return next(item for item in self.items if item.name == name)
+
+    @cached_property
+    def count(self) -> Count | None:
+        """The item that is counted, if there is one."""
+        return next((item for item in self.items if isinstance(item, Count)), None)
+
+    @property
+    def remarks(self) -> tuple[Text, ...]:
+        """What notes may say of a hand from paper that left something open."""
+        return tuple(item.uncounted for item in self.items if isinstance(item, Count) and item.uncounted)
+
+    @cached_property
+    def at_first(self) -> tuple[Item, ...]:
+        """What is asked for while no call is chosen: the items that most calls have which somebody undertakes."""
+        calls = [call for call in self.calls if not call.minor]
+        return tuple(item for item in self.items if 2 * sum(item in call.items for call in calls) > len(calls))
+
+    @cached_property
+    def fields(self) -> Mapping[str, Fields]:
+        """The fields of each call, as the rules read and write them."""
+        return MappingProxyType({call.key: Fields(item.field for item in call.items) for call in self.calls})
+
+    def call_of(self, raw: Mapping[str, Any]) -> Call:
+        return self.by_key[raw.get("call", self.keys[0])]
+
+    def words(self, raw: Mapping[str, Any]) -> Text:
+        """Return an outcome in one line, with players as placeholders."""
+        return self.call_of(raw).words(raw)
+
+
+NO_HAND = Hand(calls=(), by="")
