@@ -11,7 +11,7 @@ from typing import Any
 from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalty_amounts
 from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
-from games.scoring.hand import seat_name
+from games.scoring.hand import Limit, seat_name
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
@@ -20,7 +20,6 @@ from games.ui.forms import (
     RESULTS,
     Choices,
     Digits,
-    Limit,
     OutcomeForm,
     is_made,
     naming_players,

@@ -9,13 +9,23 @@ Whether a hand is possible is for the rules. Which calls there are at a table is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from games.scoring.fields import Field, Fields, FlagField, PlayerField, WholeField
+from games.scoring.fields import (
+    Field,
+    Fields,
+    FlagField,
+    PlayerField,
+    PointsField,
+    RecordsField,
+    WholeField,
+    WordField,
+)
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
@@ -27,6 +37,9 @@ MADE, LOST = _("made"), _("lost")
 RESULT, MADE_OR_LOST = _("Result"), _("made or lost")
 CALL, THE_CALL = _("Call"), _("call")
 NOBODY_CALLED = _("Nobody called")
+DEALER_NOTE = _("Dealer, note")
+NEVER = Text("")
+"""Of items that are never missing."""
 
 
 def result_words(made: bool) -> Text:
@@ -43,11 +56,12 @@ def seat_name(value: object) -> SeatName | str:
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """A field of an outcome, declared once and shared by the calls that take it.
+    """What is recorded of a hand besides its call: one field of the outcome or, rarely, two.
 
-    `label` is above its chips, and `missing` names it in the middle of a sentence: "still missing: tricks". `head` is
-    above its boxes on the sheet for the camera, if that isn't the label; an item that is ticked in the boxes of another
-    names that one (`box`). What is `called` is known before the cards are played.
+    It is declared once and shared by the calls that take it. `label` is above its chips, and `missing` names it in the
+    middle of a sentence: "still missing: tricks". `head` is above its boxes on the sheet for the camera, if that isn't
+    the label; an item that is ticked in the boxes of another names that one (`box`). What is `called` is known before
+    the cards are played. What is `rare` is folded away.
     """
 
     name: str
@@ -57,30 +71,42 @@ class Item:
     head: Text | None = None
     box: str = ""
     called: bool = False
+    rare: bool = False
 
     @property
-    def field(self) -> Field:
+    def fields(self) -> tuple[Field, ...]:
         """How the rules read it from an outcome, and write it."""
         raise NotImplementedError
 
-    def words(self, value: Any) -> Text | None:
-        """Return a value as the ledger says it after the call; None if there is nothing to say."""
+    @property
+    def needed(self) -> bool:
+        """Whether a hand isn't complete without it."""
+        return True
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        """Yield what the ledger says of it after the call."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
 class Player(Item):
-    """A player. The one who is chosen in the item `other_than` is impossible here."""
+    """A player, or nobody if that is `optional`, the word for it. The one chosen in `other_than` is impossible here."""
 
     _: KW_ONLY
     other_than: str = ""
+    optional: Text | None = None
+    short: Text | None = None
+    """The word for nobody in shorthand."""
 
     @property
-    def field(self) -> Field:
-        return PlayerField(name=self.name)
+    def fields(self) -> tuple[Field, ...]:
+        if self.optional:
+            return (PlayerField(name=self.name, default=None, nullable=True),)
+        return (PlayerField(name=self.name),)
 
-    def words(self, value: Any) -> None:
-        """Return nothing: the sentence of a call names its players."""
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        """Yield nothing: the sentence of a call names its players."""
+        yield from ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +124,58 @@ class Count(Item):
     uncounted: Text | None = None
 
     @property
-    def field(self) -> Field:
-        return WholeField(name=self.name, low=0, high=self.high)
+    def fields(self) -> tuple[Field, ...]:
+        return (WholeField(name=self.name, low=0, high=self.high),)
 
-    def words(self, value: Any) -> Text:
-        return Text(self.one.template, {"number": value}, self.one.plural)
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if self.name in raw:
+            yield Text(self.one.template, {"number": raw[self.name]}, self.one.plural)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The only ranges in which a number is possible, always or under a condition; a range includes both its ends.
+
+    A condition is a query of what is chosen in the form, such as `bouts=2&defence_points=`.
+    """
+
+    ranges: tuple[tuple[float, float], ...]
+    condition: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Points(Item):
+    """Card points, of which there are `total`; those of the `other` side can be given in their place, or as well.
+
+    `limits` are the numbers that are possible. `needs` returns how many make a call, from the rest of the outcome, or
+    None if that is impossible, which is then refused as `unknown`. `means` returns what the form says of them so far,
+    from an outcome that may be incomplete or impossible. `one` is how a hand says them. In shorthand, `other_short`
+    stands before those of the other side.
+    """
+
+    _: KW_ONLY
+    total: int
+    other: str
+    other_label: Text
+    other_short: Text
+    other_means: Text
+    one: Text
+    halves: bool = False
+    limits: tuple[Limit, ...] = ()
+    needs: Callable[[Mapping[str, Any]], int | None]
+    unknown: Text
+    means: Callable[[Mapping[str, Any]], Text | str] | None = None
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(
+            PointsField(name=name, low=0, high=self.total, halves=self.halves, default=None)
+            for name in (self.name, self.other)
+        )
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        points = raw[self.name] if self.name in raw else self.total - raw[self.other]
+        yield Text(self.one.template, {"points": points})
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,11 +187,12 @@ class Made(Item):
     missing: Text = MADE_OR_LOST
 
     @property
-    def field(self) -> Field:
-        return FlagField(name=self.name)
+    def fields(self) -> tuple[Field, ...]:
+        return (FlagField(name=self.name),)
 
-    def words(self, value: Any) -> Text:
-        return result_words(value)
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if self.name in raw:
+            yield result_words(raw[self.name])
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,11 +206,85 @@ class Flag(Item):
     short: Text
 
     @property
-    def field(self) -> Field:
-        return FlagField(name=self.name, default=False)
+    def fields(self) -> tuple[Field, ...]:
+        return (FlagField(name=self.name, default=False),)
 
-    def words(self, value: Any) -> Text | None:
-        return self.missing if value else None
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if raw.get(self.name):
+            yield self.missing
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A word that an item can have: its chip, how the ledger says it, and its spellings in shorthand.
+
+    `said` can name the player whom it is about; `means` explains it in the list of words. `hint` is in small print on
+    its chip, which is impossible under any of the conditions in `never_with`.
+    """
+
+    value: StrEnum
+    label: Text
+    said: Text
+    short: Text
+    _: KW_ONLY
+    means: Text | None = None
+    hint: str = ""
+    never_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class OneOf(Item):
+    """One of several words, or none of them."""
+
+    missing: Text = NEVER
+    _: KW_ONLY
+    answers: tuple[Answer, ...]
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        words = tuple(answer.value for answer in self.answers)
+        return (WordField(name=self.name, words=words, default=None, nullable=True),)
+
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        yield from (answer.said for answer in self.answers if raw.get(self.name) == answer.value)
+
+
+@dataclass(frozen=True, eq=False)
+class OfPlayers(Item):
+    """Something that players have, such as a poignée: for each of them one of several words, or `several` of them.
+
+    An outcome lists a record for each, as `make` builds it, with the `player` and the word as its `part`.
+    """
+
+    missing: Text = NEVER
+    _: KW_ONLY
+    answers: tuple[Answer, ...]
+    part: str
+    make: Callable[..., Any]
+    several: bool = False
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        words = tuple(answer.value for answer in self.answers)
+        record = Fields((PlayerField(name="player"), WordField(name=self.part, words=words)))
+        return (RecordsField(name=self.name, fields=record, make=self.make),)
+
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        said = {answer.value: answer.said for answer in self.answers}
+        for record in raw.get(self.name, ()):
+            yield Text(said[record[self.part]].template, {"player": seat_name(record["player"])})
 
 
 # Calls
@@ -151,10 +299,11 @@ class Call:
 
     * `short` are its spellings in shorthand, separated by spaces, the usual one first; `box` is the head of its box on
       the sheet for the camera.
-    * `aim` is on its chip below the name. `needs` is the number of the `Count` that makes it.
+    * `aim` is on its chip below the name, or is made for the table. `needs` is the number of the `Count` that makes it.
     * `counted_as` are the numbers that stand for made and for lost on a sheet with a number for every call.
     * A `minor` call is for a hand that nobody undertook.
     * `said` is its sentence, if "{call} by {player}" or just its name doesn't do; its values are the items, by name.
+      `told` are the items in the order in which the sentence goes on, if that is another one.
     """
 
     key: str
@@ -163,16 +312,22 @@ class Call:
     box: Text | str
     items: tuple[Item, ...] = ()
     _: KW_ONLY
-    aim: Text | str = ""
+    aim: Text | str | Callable[[Table], str] = ""
     needs: int | None = None
     counted_as: tuple[int, int] | None = None
     minor: bool = False
     said: Text | None = None
+    told: tuple[Item, ...] = ()
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of its items."""
         return frozenset(item.name for item in self.items)
+
+    @cached_property
+    def fields(self) -> Fields:
+        """Its fields, as the rules read and write them."""
+        return Fields(field for item in self.items for field in item.fields)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
@@ -183,13 +338,17 @@ class Call:
         return tuple(item for item in self.items if isinstance(item, Flag))
 
     @cached_property
-    def counted(self) -> tuple[Count | Made, ...]:
+    def points(self) -> Points | None:
+        return next((item for item in self.items if isinstance(item, Points)), None)
+
+    @cached_property
+    def counted(self) -> tuple[Count | Points | Made, ...]:
         """The items that say how the call went."""
-        return tuple(item for item in self.items if isinstance(item, Count | Made))
+        return tuple(item for item in self.items if isinstance(item, Count | Points | Made))
 
     def undertaken(self, raw: Mapping[str, Any]) -> Text:
         """Return the call of an outcome with those of its players who are known: "Solo by Anne"."""
-        players = {item.name: seat_name(raw[item.name]) for item in self.players if item.name in raw}
+        players = {item.name: seat_name(raw[item.name]) for item in self.players if raw.get(item.name) is not None}
         if self.said:
             return Text(self.said.template, {"call": self.name, **players})
         values = {"call": self.name, **dict(zip(("player", "partner"), players.values(), strict=False))}
@@ -197,8 +356,8 @@ class Call:
 
     def words(self, raw: Mapping[str, Any]) -> Text:
         """Return an outcome of this call in one line: "Solo by Anne, 6 tricks"."""
-        said = [item.words(raw[item.name]) for item in self.items if item.name in raw]
-        return joined([self.undertaken(raw), *(words for words in said if words is not None)])
+        said = [words for item in self.told or self.items for words in item.said(raw)]
+        return joined([self.undertaken(raw), *said])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,7 +365,8 @@ class Hand:
     """The calls of a game, in the order of the screen. The first is that of an outcome which doesn't name its call.
 
     `legend` and `minor_legend` are above their chips. `by` is the item for the player whose amount is on the button
-    that records the hand.
+    that records the hand. `template` arranges the form, if it isn't arranged as the forms of all games, and `folded` is
+    the heading of what it folds away.
     """
 
     calls: tuple[Call, ...]
@@ -214,6 +374,8 @@ class Hand:
     legend: Text = CALL
     minor_legend: Text = NOBODY_CALLED
     missing: Text = THE_CALL
+    template: str = "play/_hand_form.html"
+    folded: Text = DEALER_NOTE
 
     @cached_property
     def by_key(self) -> Mapping[str, Call]:
@@ -259,8 +421,8 @@ class Hand:
 
     @cached_property
     def fields(self) -> Mapping[str, Fields]:
-        """The fields of each call, as the rules read and write them."""
-        return MappingProxyType({call.key: Fields(item.field for item in call.items) for call in self.calls})
+        """The fields of each call."""
+        return MappingProxyType({call.key: call.fields for call in self.calls})
 
     def call_of(self, raw: Mapping[str, Any]) -> Call:
         return self.by_key[raw.get("call", self.keys[0])]

@@ -42,7 +42,7 @@ class Rules(ABC, Generic[S, O]):
     tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
     """The printed tariff of each rule set, whose figures a club can replace by its own."""
     hand: ClassVar[Hand] = NO_HAND
-    """What is recorded of a hand."""
+    """What is recorded of a hand; `hand_at` if that depends on the table."""
     outcome: ClassVar[Any]
     """The named tuple of an outcome: `call` and the fields of the calls, each with a default if a hand lacks it.
 
@@ -178,14 +178,18 @@ class Rules(ABC, Generic[S, O]):
 
     def calls(self, table: Table) -> tuple[str, ...]:
         """Return the possible values of `call`, except `correction`: by default, all that the game declares."""
-        return self.hand.keys
+        return self.hand_at(table).keys
+
+    def hand_at(self, table: Table) -> Hand:
+        """Return what is recorded of a hand at this table."""
+        return self.hand
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         """Return the fields of a call in the order in which they are checked.
 
         `raw` is the outcome as given, for games in which one field decides about the others.
         """
-        return self.hand.fields.get(call, NO_FIELDS)
+        return self.hand_at(table).fields.get(call, NO_FIELDS)
 
     @abstractmethod
     def score(self, table: Table, state: S, outcome: O) -> tuple[Entry, S]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
+from games.scoring.hand import Limit
 from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text, joined
@@ -44,7 +45,6 @@ from games.ui.forms import (
     Choice,
     Choices,
     Digits,
-    Limit,
     OutcomeForm,
     is_made,
     naming_players,

@@ -8,7 +8,7 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
 from games.tarot import page
-from games.tarot.outcome import FIVE, active, with_mort
+from games.tarot.hand import FIVE, active, with_mort
 from games.tarot.rules import PARAGRAPHS
 from games.ui.page import TariffTable
 from games.ui.sheet import CardPart

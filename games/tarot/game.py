@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from games.game import Game
-from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.tarot.club_tariff import CALL_NAMES
-from games.tarot.forms import TarotForm
 from games.tarot.glossary import GLOSSARY
 from games.tarot.marked_sheet import TarotMarkedSheet
 from games.tarot.page import page
 from games.tarot.rules import TarotRules
 from games.tarot.sheet import TarotSheet
-from games.tarot.shorthand import TarotShorthand
 
 GAME = Game(
     rules=TarotRules(),
@@ -21,14 +17,11 @@ GAME = Game(
     order=_("In anticlockwise order."),
     clockwise=False,
     counter=_("points"),
-    form=TarotForm,
     rules_template="tarot/rules.html",
     page=page,
     glossary=GLOSSARY,
     sheet=TarotSheet,
     marked_sheet=TarotMarkedSheet,
-    shorthand=TarotShorthand,
-    call_names={call: Text(name) for call, name in CALL_NAMES.items()},
     languages=("fr",),
     usual_rules={"fr": "fft"},
     tournament_terms={"rounds": 5, "hands": {"3": 4, "4": 4, "5": 4}, "seating": "fewest_meetings"},

@@ -2,8 +2,7 @@
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.tarot.club_tariff import CALL_NAMES
-from games.tarot.tariff import Call
+from games.tarot.tariff import CALL_NAMES, Call
 from games.ui.page import Term
 
 GLOSSARY = (

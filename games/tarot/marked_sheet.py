@@ -13,13 +13,13 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import State
-from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
-from games.tarot.contests import contract_won
-from games.tarot.forms import NOT_PLAYED, PETIT_WORDS
-from games.tarot.outcome import FIVE, FOUR, active
+from games.tarot.hand import FIVE, FOUR, active, contract_won
 from games.tarot.tariff import (
+    CALL_NAMES,
     CARD_POINTS,
+    MISERE_NAMES,
     MULTIPLIER,
+    POIGNEE_NAMES,
     POIGNEE_TRUMPS,
     POINTS_WITH_BOUTS,
     Call,
@@ -53,6 +53,10 @@ CONTRACTS: Mapping[str, str] = {
 }
 UNPLAYED: Mapping[str, Text | str] = {Call.PASSED: "–", Call.MISDEAL: _("MD"), Call.PETIT_SEC: "PS"}
 CAMPS: Mapping[str, Text] = {Camp.ATTACK: _("att."), Camp.DEFENCE: _("def.")}
+_PETIT_WORDS = {
+    Camp.ATTACK: _("petit au bout to the attack"),
+    Camp.DEFENCE: _("petit au bout to the defence"),
+}
 KINDS: Mapping[str, Text] = {MisereKind.NO_HONOURS: _("MH"), MisereKind.NO_TRUMPS: _("MT")}
 SLAMS: Mapping[str, Text] = {ANNOUNCED: _("ann."), Slam.GRAND: CAMPS[Camp.ATTACK], Slam.DEFENCE: CAMPS[Camp.DEFENCE]}
 
@@ -97,7 +101,7 @@ class TarotMarkedSheet(MarkedSheet):
             yield players(self.table, PARTNER, _("Partner"))
         yield DigitBoxes(name=BOUTS, head=_("Bouts"), places=1)
         yield DigitBoxes(name=POINTS, head=_("Points"), places=2)
-        camps = [TickBox(key=camp, head=head, means=PETIT_WORDS[Camp(camp)]) for camp, head in CAMPS.items()]
+        camps = [TickBox(key=camp, head=head, means=_PETIT_WORDS[Camp(camp)]) for camp, head in CAMPS.items()]
         yield Ticks(name=PETIT, head=_("Petit"), boxes=tuple(camps))
         head = _("Poignée, misère") if self._classic else _("Poignée")
         yield Ticks(name=SHOWN, head=head, boxes=tuple(self._bonuses()))
@@ -112,7 +116,7 @@ class TarotMarkedSheet(MarkedSheet):
             yield TickBox(key=call, head=head, means=CALL_NAMES[call])
         for call, words in UNPLAYED.items():
             if call != Call.PETIT_SEC or self._roomy:
-                yield TickBox(key=call, head=words, means=NOT_PLAYED[Call(call)])
+                yield TickBox(key=call, head=words, means=self.rules.hand.names[call])
 
     def _bonuses(self) -> Iterator[TickBox]:
         for size, trumps in POIGNEE_TRUMPS[active(self.table)].items():

@@ -9,24 +9,28 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, SeatNumber
-from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, OUR_SLAMS, POIGNEE_NAMES, SLAMS_OF
-from games.tarot.outcome import FIVE, FOUR, Outcome, Poignee
-from games.tarot.rules import PARAGRAPHS, TarotRules, margin
+from games.tarot.hand import FIVE, FOUR, Outcome, Poignee, margin
+from games.tarot.rules import PARAGRAPHS, TarotRules
 from games.tarot.tariff import (
     BASE,
+    CALL_NAMES,
     DEFENCE_POINTS,
     GRAND_AGAINST_DOG,
     MISERE,
+    MISERE_NAMES,
     MULTIPLIER,
+    OUR_SLAMS,
     PETIT_AU_BOUT,
     PETIT_POINTS,
     POIGNEE,
+    POIGNEE_NAMES,
     POIGNEE_TRUMPS,
     POINTS_NEEDED,
     POINTS_WITH_BOUTS,
     SLAM_CLASSIC,
     SLAM_FFT,
     SLAM_POINTS_WITH_DOG,
+    SLAMS_OF,
     Call,
     PoigneeSize,
     Range,

@@ -7,7 +7,7 @@ from games.scoring.numbers import Number
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.tarot.outcome import Outcome
+from games.tarot.hand import Outcome
 from games.tarot.tariff import (
     CARD_POINTS,
     DEFENCE_POINTS,

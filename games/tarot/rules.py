@@ -10,22 +10,22 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import ceil, floor
-from typing import Any
-
-from games.scoring.fields import Fields
+from games.scoring.hand import Hand
 from games.scoring.numbers import Number
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
-from games.tarot.club_tariff import (
+from games.tarot.hand import FOUR, Misere, Outcome, Poignee, active, contract_won, hand_of, margin, with_mort
+from games.tarot.refusals import refuse_impossible
+from games.tarot.tariff import (
     CALL_NAMES,
+    DEAREST_FFT,
     EACH,
     MISERE_NAMES,
     MISERES,
+    MULTIPLIER,
     OF_CALL,
     OF_CONTRACT,
     OF_PETIT,
@@ -36,11 +36,9 @@ from games.tarot.club_tariff import (
     SLAM_NAMES,
     SLAMS_OF,
     TARIFFS,
+    Call,
+    Camp,
 )
-from games.tarot.contests import contests, contract_won
-from games.tarot.outcome import Misere, Outcome, Poignee, active, contract_fields, with_mort
-from games.tarot.refusals import refuse_impossible
-from games.tarot.tariff import DEAREST_FFT, MULTIPLIER, POINTS_NEEDED, Call, Camp
 
 ROUND_TO_TEN = Option(
     name="round_to_ten",
@@ -142,10 +140,6 @@ PARAGRAPHS = {
 }
 
 
-CALLS = tuple(str(call) for call in Call)
-NO_FIELDS = Fields()
-
-
 class TarotRules(Rules[Deal, Outcome]):
     """French Tarot, in the rule sets `classic` and `fft`."""
 
@@ -153,6 +147,7 @@ class TarotRules(Rules[Deal, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
+    hand = hand_of("classic", FOUR)
     outcome = Outcome
     misdeals = frozenset({Call.MISDEAL})
     dealt_again = frozenset({Call.PASSED, Call.PETIT_SEC})
@@ -164,8 +159,8 @@ class TarotRules(Rules[Deal, Outcome]):
     def sits_out(self, table: Table, state: Deal) -> SeatNumber | None:
         return state.dealer if with_mort(table) else None
 
-    def calls(self, table: Table) -> tuple[str, ...]:
-        return CALLS
+    def hand_at(self, table: Table) -> Hand:
+        return hand_of(table.rules, active(table))
 
     def round_range(self, table: Table, *, hands: int | None, won: int, lost: int) -> tuple[int, int] | None:
         """Return what a taker would have who won or lost every hand, alone and at the highest price (FFT).
@@ -180,9 +175,6 @@ class TarotRules(Rules[Deal, Outcome]):
         most = hands * DEAREST_FFT[active(table)] * (active(table) - 1)
         return -most, most
 
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS
-
     def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the entry of one hand, with S shared between the camps, and the next position.
 
@@ -190,7 +182,7 @@ class TarotRules(Rules[Deal, Outcome]):
 
         >>> rules = TarotRules()
         >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
-        >>> from games.tarot.outcome import Poignee
+        >>> from games.tarot.hand import Poignee
         >>> from games.tarot.tariff import PoigneeSize
         >>> poignee = Poignee(player=SeatNumber(0), size=PoigneeSize.SIMPLE)
         >>> outcome = Outcome(call="garde", taker=SeatNumber(0), bouts=2, points=49,
@@ -210,28 +202,15 @@ class TarotRules(Rules[Deal, Outcome]):
         return Entry.of(table.size, lines), after
 
     def contests(self, table: Table, state: Deal, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        return contests(self.playing(table, state), outcome)
+        """Return the taker and his partner against the defence; nothing if there was no taker."""
+        if outcome.call not in MULTIPLIER:
+            return ()
+        partner = () if outcome.partner is None else (outcome.partner,)
+        made, playing = contract_won(outcome.bouts, outcome.attack_points), self.playing(table, state)
+        return (Contest.against_the_rest(outcome.call, (outcome.taker, *partner), playing=playing, made=made),)
 
 
 # The lines of an entry
-
-
-def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[bool, int, int]:
-    """Return whether the contract is won, by how much, and how much of that counts.
-
-    Half a point goes to the winning camp, so the margin is rounded up (FFT).
-
-    >>> margin(bouts=2, points=49)
-    (True, 8, 8)
-    >>> margin(bouts=2, points=40.5)
-    (False, 1, 1)
-    """
-    needed, full_points = POINTS_NEEDED[bouts], floor(points)
-    won = contract_won(bouts, points)
-    by = counted = ceil(points) - needed if won else needed - full_points
-    if round_to_ten:
-        counted = (by + 5) // 10 * 10
-    return won, by, counted
 
 
 def _shares(size: int, playing: tuple[SeatNumber, ...], taker: SeatNumber, partner: SeatNumber | None) -> Amounts:

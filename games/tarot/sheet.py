@@ -8,10 +8,8 @@ from games.scoring.text import MINUS, Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Line
 from games.tarot import card
-from games.tarot.club_tariff import CALL_NAMES, OF_CONTRACT
-from games.tarot.outcome import FIVE, Outcome, active
-from games.tarot.rules import margin
-from games.tarot.tariff import MULTIPLIER
+from games.tarot.hand import FIVE, Outcome, active, margin
+from games.tarot.tariff import CALL_NAMES, MULTIPLIER, OF_CONTRACT
 from games.ui.page import TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
-from games.scoring.hand import result_words
+from games.scoring.hand import Limit, result_words
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -82,27 +82,6 @@ class Choices:
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A group that shows if the chosen call takes its `item`, by number; `at_first`, while none is chosen.
-
-    It is `result` if it says how the hand went.
-    """
-
-    group: Choices
-    item: int
-    at_first: bool
-    result: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """The only ranges in which a number is possible, always or under a condition; a range includes both its ends."""
-
-    ranges: tuple[tuple[float, float], ...]
-    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,32 +5,65 @@ Which items show follows from the chosen call: its chip names their numbers, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from games.scoring.hand import Call, Count, Flag, Hand, Item, Made, Player
+from games.scoring.hand import Answer, Call, Count, Flag, Hand, Item, Made, OfPlayers, OneOf, Player, Points
 from games.scoring.rules import AnyRules
-from games.scoring.text import Text
+from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
-from games.ui.forms import Choices, OutcomeForm, Shown, is_made, result_posted, whole_number
+from games.ui.forms import Choice, Choices, Digits, Offered, OutcomeForm, is_made, result_posted, whole_number
 
 NO, YES = "0", "1"
 """What is posted for a flag."""
+NOBODY = "alone"
+"""What is posted for a player who isn't there."""
+NONE = ""
+"""What is posted for none of several words."""
+COLUMNS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """A group of chips for each of several players, with one error message for all."""
+
+    name: str
+    legend: Text
+    groups: tuple[Choices, ...]
+    error: Text | None
+
+
+Group = Choices | Digits | Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A group that shows if the chosen call takes its `item`, by number; `at_first`, while none is chosen.
+
+    It is `result` if it says how the hand went.
+    """
+
+    group: Group
+    item: int
+    at_first: bool
+    result: bool
 
 
 class HandForm(OutcomeForm):
     """The form of a declared hand: the calls, the items of the chosen one, and what happened if nobody called."""
 
-    template = "play/_hand_form.html"
-
     # The calls
 
-    @property
+    @cached_property
     def hand(self) -> Hand:
-        return self.position.rules.hand
+        return self.position.rules.hand_at(self.table)
+
+    @property
+    def template(self) -> str:  # type: ignore[override] # declared with the hand
+        return self.hand.template
 
     @cached_property
     def offered_calls(self) -> list[Call]:
@@ -62,7 +95,7 @@ class HandForm(OutcomeForm):
         hand, ordinary = self.hand, self.position.rules.ordinary_call
         calls = [call for call in self.offered_calls if call.minor is minor and call.key != ordinary]
         legend, look = (hand.minor_legend, "minor") if minor else (hand.legend, "calls")
-        offered = [(call.key, call.name, call.aim) for call in calls]
+        offered = [(call.key, call.name, call.aim(self.table) if callable(call.aim) else call.aim) for call in calls]
         group = self.chips("call", legend, offered, needed=not minor, look=look, silent=minor)
         chips = zip(calls, group, strict=True)
         return replace(
@@ -82,42 +115,105 @@ class HandForm(OutcomeForm):
     @cached_property
     def played(self) -> list[Shown]:
         """The items of the calls that somebody undertakes."""
-        return self._shown(minor=False)
+        return [self._shown(item) for item in self._items(minor=False) if not item.rare]
 
     @cached_property
     def not_played(self) -> list[Shown]:
         """The items of the other calls."""
-        return self._shown(minor=True)
+        return [self._shown(item) for item in self._items(minor=True)]
 
-    def _shown(self, *, minor: bool) -> list[Shown]:
+    @cached_property
+    def rare(self) -> list[Shown]:
+        """The items that are folded away."""
+        return [self._shown(item) for item in self._items(minor=False) if item.rare]
+
+    def _items(self, *, minor: bool) -> list[Item]:
         undertaken = {item for call in self.offered_calls if not call.minor for item in call.items}
-        return [
-            Shown(
-                self.group(item),
-                number,
-                at_first=item in self.hand.at_first,
-                result=isinstance(item, Count | Made),
-            )
-            for number, item in enumerate(self.hand.items, 1)
-            if (item not in undertaken) is minor and any(item in call.items for call in self.offered_calls)
-        ]
+        others = {item for call in self.offered_calls for item in call.items} - undertaken
+        return [item for item in self.hand.items if item in (others if minor else undertaken)]
 
-    def group(self, item: Item) -> Choices:
-        """Return the chips of an item."""
-        if isinstance(item, Player):
-            seats = self.position.playing
-            return self.players(item.name, item.label, seats, needed=True, other_than=item.other_than)
-        if isinstance(item, Count):
-            numbers = [(str(number), str(number)) for number in range(item.high + 1)]
-            return self.chips(item.name, item.label, numbers, needed=True, look="tricks")
-        if isinstance(item, Flag):
-            return self.chips(item.name, item.label, [(NO, _("no")), (YES, _("yes"))], default=NO, look="two")
-        assert isinstance(item, Made)
+    def _shown(self, item: Item) -> Shown:
+        return Shown(
+            self.group(item),
+            self.hand.items.index(item) + 1,
+            at_first=item in self.hand.at_first,
+            result=isinstance(item, Count | Made),
+        )
+
+    @cached_property
+    def group_by_name(self) -> Mapping[str, Group]:
+        """The groups of all items, for a template that arranges them."""
+        return {item.name: self.group(item) for item in self.hand.items}
+
+    def group(self, item: Item) -> Group:
+        """Return what an item is tapped in."""
+        if isinstance(item, Points):
+            return self._points(item)
+        if isinstance(item, OfPlayers):
+            of_player = self._several if item.several else self._words
+            groups = [
+                of_player(f"{item.name}-{seat}", Text("{player}", {"player": SeatName(seat)}), item, seat)
+                for seat in self.position.playing
+            ]
+            return Groups(item.name, item.label, tuple(groups), self.error_at(item.name))
+        return self._chips(item)
+
+    def _chips(self, item: Item) -> Choices:
+        match item:
+            case Player():
+                also = [(NOBODY, item.optional)] if item.optional else []
+                seats = self.position.playing
+                return self.players(item.name, item.label, seats, needed=True, other_than=item.other_than, also=also)
+            case Count():
+                numbers = [(str(number), str(number)) for number in range(item.high + 1)]
+                look = COLUMNS.get(len(numbers), "tricks")
+                return self.chips(item.name, item.label, numbers, needed=True, look=look)
+            case Flag():
+                return self.chips(item.name, item.label, [(NO, _("no")), (YES, _("yes"))], default=NO, look="two")
+            case OneOf():
+                return self._words(item.name, item.label, item)
         return self.made
+
+    def _points(self, item: Points) -> Digits:
+        chip = Choice(item.other, item.other_label, bool(self.data.get(item.other)))
+        of = Choices(f"{item.name}-of", item.label, (chip,), many=True, look="of", silent=True)
+        digits = self.digits(item.name, item.label, *item.limits, up_to=item.total, halves=item.halves, of=of)
+        if item.means is None:
+            return digits
+        return replace(digits, said=item.means(self._raw_of(self.taken)) if item in self.taken else "")
+
+    def _words(self, name: str, legend: Text, item: OneOf | OfPlayers, seat: SeatNumber | None = None) -> Choices:
+        offered: list[Offered] = [(NONE, _("no"))]
+        offered += [(answer.value, answer.label, answer.hint) for answer in item.answers]
+        look = f"{'line ' if item.rare else ''}{COLUMNS[max(3, len(offered))]}"
+        never_with = {answer.value.value: _at_seat(answer, seat) for answer in item.answers}
+        return self.chips(name, legend, offered, look=look, never_with=never_with, silent=seat is not None)
+
+    def _several(self, name: str, legend: Text, item: OfPlayers, seat: SeatNumber) -> Choices:
+        chips = [
+            Choice(
+                f"{name}-{answer.value}",
+                answer.label,
+                bool(self.data.get(f"{name}-{answer.value}")),
+                never_with=_at_seat(answer, seat),
+            )
+            for answer in item.answers
+        ]
+        look = f"line {COLUMNS[len(chips)]}"
+        return Choices(name, legend, tuple(chips), many=True, look=look, silent=True)
+
+    @property
+    def says(self) -> list[Digits]:
+        groups = [self.group(item) for item in self.hand.items if isinstance(item, Points) and item.means]
+        return [group for group in groups if isinstance(group, Digits)]
 
     @property
     def groups(self) -> tuple[str, ...]:
         return ("call", *(item.name for item in self.hand.items))
+
+    def group_of(self, field: str) -> str:
+        others = {item.other: item.name for item in self.hand.items if isinstance(item, Points)}
+        return others.get(field) or super().group_of(field)
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -125,49 +221,111 @@ class HandForm(OutcomeForm):
 
     @property
     def called_groups(self) -> list[Choices]:
-        return [self.call, *(self.group(item) for item in self.taken if item.called)]
+        groups = [self.group(item) for item in self.taken if item.called]
+        return [self.call, *(group for group in groups if isinstance(group, Choices))]
 
     def called_in_words(self) -> Text:
         raw, call = self.raw(), self.chosen
-        return call.undertaken(raw) if call and self.hand.by in raw else super().called_in_words()
+        if call is None or self.hand.by not in raw:
+            return super().called_in_words()
+        said = [words for item in call.items if item.called for words in item.said(raw)]
+        return joined([call.undertaken(raw), *said])
+
+    @property
+    def folded(self) -> tuple[str, ...]:
+        return tuple(item.name for item in self.hand.items if item.rare)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         if self.call.choices:
             yield "call", self.hand.missing
-        for item in self.taken:
-            if not isinstance(item, Flag):
-                yield item.name, item.missing
+        yield from ((item.name, item.missing) for item in self.taken if item.needed)
 
     # From the screen to an outcome and back
 
     def raw_of_call(self, call: str) -> dict[str, Any]:
-        return {item.name: self._value(item) for item in self.taken if self.data.get(item.name)}
+        return self._raw_of(self.taken)
 
-    def _value(self, item: Item) -> Any:
-        posted = self.data[item.name]
-        if isinstance(item, Made):
-            return is_made(posted)
-        if isinstance(item, Flag):
-            return {YES: True, NO: False}.get(posted, posted)
-        return whole_number(posted)
+    def _raw_of(self, items: Sequence[Item]) -> dict[str, Any]:
+        raw: dict[str, Any] = {}
+        for item in items:
+            if isinstance(item, Points):
+                points = self.number_of_digits(item.name)
+                raw |= {} if points is None else {item.other if self.data.get(item.other) else item.name: points}
+            elif isinstance(item, OfPlayers):
+                records = list(self._records(item))
+                raw |= {item.name: records} if records else {}
+            elif self.data.get(item.name):
+                raw[item.name] = _value(item, self.data[item.name])
+        return raw
+
+    def _records(self, item: OfPlayers) -> Iterable[dict[str, Any]]:
+        """Yield what was tapped for each player.
+
+        If the dealer was changed, somebody named here may sit out now; the name is kept, for the rules to refuse.
+        """
+        for seat in self.table.seats:
+            name = f"{item.name}-{seat}"
+            if item.several:
+                words = [answer.value.value for answer in item.answers if self.data.get(f"{name}-{answer.value}")]
+            else:
+                words = [self.data[name]] if self.data.get(name) else []
+            yield from ({"player": int(seat), item.part: word} for word in words)
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        return {item.name: _posted(item, raw[item.name]) for item in self.hand.items if item.name in raw}
+        values: dict[str, str] = {}
+        for item in self.hand.call_of(raw).items:
+            if isinstance(item, Points):
+                name = item.name if raw.get(item.name) is not None else item.other
+                values |= self.values_of_digits(item.name, raw[name])
+                values |= {item.other: YES} if name == item.other else {}
+            elif isinstance(item, OfPlayers):
+                for record in raw.get(item.name, ()):
+                    name = f"{item.name}-{record['player']}"
+                    word = str(record[item.part])
+                    values |= {f"{name}-{word}": YES} if item.several else {name: word}
+            elif item.name in raw or isinstance(item, Player):
+                values[item.name] = _posted(item, raw.get(item.name))
+        return values
 
     # In words
 
     def headline(self, scored: ScoredHand) -> SeatNumber | None:
-        outcome = scored.hand.outcome
-        seat = None if isinstance(outcome, Correction) else getattr(outcome, self.hand.by)
-        return super().headline(scored) if seat is None else SeatNumber(seat)
+        outcome: Any = scored.hand.outcome
+        if isinstance(outcome, Correction) or self.hand.by not in self.hand.by_key[outcome.call].names:
+            return super().headline(scored)
+        return SeatNumber(getattr(outcome, self.hand.by))
 
     @classmethod
     def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
-        return rules.hand.words(raw)
+        return rules.hand_at(table).words(raw)
+
+
+def _at_seat(answer: Answer, seat: SeatNumber | None) -> tuple[str, ...]:
+    """Return the conditions under which an answer is impossible, for a player."""
+    return tuple(condition.format(seat=seat) for condition in answer.never_with)
+
+
+def _value(item: Item, posted: str) -> Any:
+    """Return a posted value as the rules read it; other text is returned unchanged, for them to refuse."""
+    match item:
+        case Made():
+            return is_made(posted)
+        case Flag():
+            return {YES: True, NO: False}.get(posted, posted)
+        case OneOf():
+            return posted
+        case Player() if item.optional and posted == NOBODY:
+            return None
+    return whole_number(posted)
 
 
 def _posted(item: Item, value: Any) -> str:
-    """Return what would have been posted for a value."""
-    if isinstance(item, Made):
-        return result_posted(value)
-    return (YES if value else NO) if isinstance(item, Flag) else str(value)
+    """Return what would have been posted for a value: the inverse of `_value`."""
+    match item:
+        case Made():
+            return result_posted(value)
+        case Flag():
+            return YES if value else NO
+        case Player() if value is None:
+            return NOBODY
+    return str(value)

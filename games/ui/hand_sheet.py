@@ -101,7 +101,7 @@ class HandMarkedSheet(MarkedSheet):
         row.refuse_rest()
         return raw
 
-    def _counted(self, row: MarkedRow, call: Call, item: Count | Made) -> int | bool:
+    def _counted(self, row: MarkedRow, call: Call, item: Item) -> int | bool:
         count = self.count
         if count is None:
             made = row.needed_box(RESULT) == MADE

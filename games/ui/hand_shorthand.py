@@ -1,7 +1,7 @@
 """The shorthand of a hand, made from what the game declares (`games.scoring.hand`).
 
-A line has the players, the call and what is counted, in any order. In place of a number, `+` is exactly what the call
-needs, `+2` two more and `-1` one fewer.
+A line has the players, the call and how it went, in any order. In place of a number, `+` is exactly what the call
+needs, `+2` two more and `-1` one fewer. What only some hands have is a word; who it was follows after a colon.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.scoring.hand import Call, Count, Hand, Made
+from games.scoring.hand import Call, Count, Flag, Hand, Item, Made, OfPlayers, OneOf, Player, Points
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import State, Table
 from games.ui.shorthand import Pieces, Shorthand
-from games.ui.tokens import CALL, Word, refuse
+from games.ui.tokens import CALL, NUMBER, PLAYER, Word, refuse
 
 MOST_EXAMPLES = 4
 
@@ -25,35 +25,54 @@ class HandShorthand(Shorthand):
 
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
-        self.hand: Hand = rules.hand
-        self.remarks = self.hand.remarks
-        self.fields = {item.name: item.missing for item in self.hand.items if isinstance(item, Count)}
+        self.hand: Hand = rules.hand_at(table)
         self.calls = [self.hand.by_key[key] for key in rules.calls(table)]
+        self.items = [item for item in self.hand.items if any(item in call.items for call in self.calls)]
+        self.remarks = self.hand.remarks
+        self.many = frozenset(item.name for item in self.items if isinstance(item, OfPlayers))
+        self.fields = {
+            field.name: item.missing for item in self.items if isinstance(item, Count | Points) for field in item.fields
+        }
+
+    def _is_named(self, call: Call) -> bool:
+        """Return whether a line has to say the call."""
+        return call.key != self.rules.ordinary_call
 
     # Vocabulary
 
     def words(self) -> Sequence[Word]:
-        named = [call for call in self.calls if call.key != self.rules.ordinary_call]
-        flags = dict.fromkeys(flag for call in self.calls for flag in call.flags)
-        return [
-            *(Word(slot=CALL, value=call.key, spelled=call.short, means=call.name) for call in named),
-            *(Word(slot=flag.name, value=True, spelled=flag.short, means=flag.label) for flag in flags),
+        calls = [
+            Word(slot=CALL, value=call.key, spelled=call.short, means=call.name)
+            for call in self.calls
+            if self._is_named(call)
         ]
+        return [*calls, *(word for item in self.items for word in _words_of(item))]
 
     def order(self) -> Sequence[Text]:
         sentences = []
         for calls in self._alike():
-            parts = [item.missing for item in calls[0].players]
-            parts += [] if calls[0].key == self.rules.ordinary_call else [_("the call")]
-            parts += [_("+ or −") if isinstance(item, Made) else item.missing for item in calls[0].counted]
+            call = calls[0]
+            parts = [item.missing for item in call.players]
+            parts += [self.hand.missing] if self._is_named(call) else []
+            parts += [_("+ or −") if isinstance(item, Made) else item.missing for item in call.counted]
             names = joined([call.name for call in calls])
             sentences.append(Text(_ORDER.template, {"calls": names, "parts": joined(parts)}))
-        if any(call.needs is not None for call in self.calls):
+        if any(call.needs is not None or call.points for call in self.calls):
             sentences.append(_NUMBERS)
+        if item := next((item for item in self.items if isinstance(item, OfPlayers)), None):
+            example = f"{self.spell(item.name, item.answers[0].value)}:2"
+            by = self.hand.item(self.hand.by).missing
+            sentences.append(Text(_WHO.template, {"example": example, "by": by}))
         return sentences
 
     def examples(self) -> Sequence[str]:
-        return [self.write(self._sample(calls[0])) for calls in self._alike()][:MOST_EXAMPLES]
+        lines = []
+        for calls in self._alike():
+            raw = self._sample(calls[0])
+            lines.append(self.write(raw))
+            if extra := self._extra(calls[0]):
+                lines.append(self.write(raw | extra))
+        return lines[:MOST_EXAMPLES]
 
     def _alike(self) -> Iterator[list[Call]]:
         """Yield the calls that take the same items together."""
@@ -66,23 +85,57 @@ class HandShorthand(Shorthand):
         raw: dict[str, Any] = {"call": call.key}
         raw |= {item.name: seat for seat, item in enumerate(call.players)}
         for item in call.counted:
-            raw[item.name] = True if isinstance(item, Made) else (call.needs or 0) + 1
+            match item:
+                case Made():
+                    raw[item.name] = True
+                case Count():
+                    raw[item.name] = item.high // 2 + 1 if call.needs is None else call.needs + 1
+                case Points():
+                    raw[item.name] = (item.needs(raw) or 0) + 1
         return raw
+
+    @staticmethod
+    def _extra(call: Call) -> dict[str, Any]:
+        """Return what such a hand has only now and then: one of each kind."""
+        extra: dict[str, Any] = {}
+        for item in reversed(call.items):
+            if isinstance(item, OneOf) and not item.called:
+                extra = {name: value for name, value in extra.items() if isinstance(value, list)}
+                extra[item.name] = item.answers[0].value.value
+            elif isinstance(item, OfPlayers) and not item.several:
+                extra[item.name] = [{"player": 1, item.part: item.answers[0].value.value}]
+        return extra
 
     # From a line to a hand and back
 
     def understand(self, pieces: Pieces) -> dict[str, Any]:
-        call = self.hand.by_key[pieces.word(CALL) or self.rules.ordinary_call or pieces.misses(_("the call"))]
-        seats = pieces.players(*(item.missing for item in call.players))
-        raw = {item.name: int(seat) for item, seat in zip(call.players, seats, strict=True)}
-        for item in call.counted:
-            raw[item.name] = _made(pieces) if isinstance(item, Made) else self._number(pieces, call, item)
-        raw |= {flag.name: True for flag in call.flags if pieces.word(flag.name)}
-        return raw if call.key == self.rules.ordinary_call else {"call": call.key, **raw}
+        call = self.hand.by_key[pieces.word(CALL) or self.rules.ordinary_call or pieces.misses(self.hand.missing)]
+        raw: dict[str, Any] = {"call": call.key} if self._is_named(call) else {}
+        named = [item for item in call.players if not (item.optional and pieces.word(item.name))]
+        seats = pieces.players(*(item.missing for item in named))
+        raw |= {item.name: int(seat) for item, seat in zip(named, seats, strict=True)}
+        for item in call.items:
+            match item:
+                case Made():
+                    raw[item.name] = _made(pieces)
+                case Count():
+                    raw[item.name] = self._number(pieces, call, item)
+                case Points():
+                    raw |= _points(pieces, item, raw)
+                case Flag() if pieces.word(item.name):
+                    raw[item.name] = True
+                case OneOf() if word := pieces.word(item.name):
+                    raw[item.name] = str(word)
+                case OfPlayers() if several := pieces.several(item.name):
+                    raw[item.name] = [
+                        {"player": raw[self.hand.by] if player is None else int(player), item.part: str(word)}
+                        for word, player in (piece.value for piece in several)
+                    ]
+        return raw
 
     def _number(self, pieces: Pieces, call: Call, item: Count) -> int:
         """Return the number of an item; where it isn't counted, made or lost is enough."""
-        result = pieces.result()
+        result = None if call.needs is None else pieces.result()
         if result is None or call.needs is None:
             return int(pieces.number(item.missing))
         if result.by is not None:
@@ -97,12 +150,50 @@ class HandShorthand(Shorthand):
     def write(self, raw: Mapping[str, Any]) -> str:
         """Return an outcome as a line, with players by number."""
         call = self.hand.call_of(raw)
-        line = [str(raw[item.name] + 1) for item in call.players]
-        line += [] if call.key == self.rules.ordinary_call else [self.spell(CALL, call.key)]
-        for item in call.counted:
-            value = raw[item.name]
-            line.append(("+" if value else "-") if isinstance(item, Made) else str(value))
-        return " ".join([*line, *(self.spell(flag.name, True) for flag in call.flags if raw.get(flag.name))])
+        line = [self._player(item, raw.get(item.name)) for item in call.players]
+        line += [self.spell(CALL, call.key)] if self._is_named(call) else []
+        return " ".join([*line, *(token for item in call.items for token in self._tokens(item, raw))])
+
+    def _player(self, item: Player, seat: int | None) -> str:
+        return self.spell(item.name, value=True) if seat is None else str(seat + 1)
+
+    def _tokens(self, item: Item, raw: Mapping[str, Any]) -> Iterator[str]:
+        """Yield what a line says of an item, besides players."""
+        match item:
+            case Made():
+                yield "+" if raw[item.name] else "-"
+            case Count():
+                yield str(raw[item.name])
+            case Points():
+                if item.name in raw:
+                    yield f"{raw[item.name]:g}"
+                if item.other in raw:
+                    yield f"{self.spell(item.other, value=True)}{raw[item.other]:g}"
+            case Flag() if raw.get(item.name):
+                yield self.spell(item.name, value=True)
+            case OneOf() if raw.get(item.name):
+                yield self.spell(item.name, raw[item.name])
+            case OfPlayers():
+                for record in raw.get(item.name, ()):
+                    yield f"{self.spell(item.name, record[item.part])}:{record['player'] + 1}"
+
+
+def _words_of(item: Item) -> Iterator[Word]:
+    match item:
+        case Player() if item.optional and item.short:
+            yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
+        case Flag():
+            yield Word(slot=item.name, value=True, spelled=item.short, means=item.label)
+        case Points():
+            words, means = item.other_short, item.other_means
+            yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
+        case OneOf():
+            for answer in item.answers:
+                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
+        case OfPlayers():
+            for answer in item.answers:
+                means, takes = answer.means or answer.label, PLAYER
+                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
 
 
 def _made(pieces: Pieces) -> bool:
@@ -112,5 +203,23 @@ def _made(pieces: Pieces) -> bool:
     return result.made
 
 
+def _points(pieces: Pieces, item: Points, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the points of one side or both, which can be typed as the difference from what the call needs."""
+    if other := pieces.word(item.other):
+        points = pieces.word(NUMBER)  # both sides counted theirs
+        others = {item.other: pieces.misses(item.missing) if other[1] is None else other[1]}
+        return others if points is None else {item.name: points, **others}
+    result = pieces.result()
+    if result is None:
+        return {item.name: pieces.number(item.missing)}
+    if result.by is None:
+        refuse(_("By how many points? Type +8, −3 and so on."))
+    needed = item.needs(raw)
+    if needed is None:
+        refuse(item.unknown)
+    return {item.name: needed + result.by * (1 if result.made else -1)}
+
+
 _ORDER = _("{calls}: {parts}.")
 _NUMBERS = _("In place of a number, type + for exactly what the call needs, +2 for two more, −1 for one fewer.")
+_WHO = _("After a colon, type who it was, as in {example}. Without a colon: {by}.")

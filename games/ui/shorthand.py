@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 from types import MappingProxyType
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.rules import AnyRules
@@ -121,7 +121,7 @@ class Pieces:
 class Shorthand(ABC):
     """The shorthand of one game at one table, before one hand, in one language."""
 
-    many: ClassVar[frozenset[str]] = frozenset()
+    many: frozenset[str] = frozenset()
     """The slots that may be filled more than once."""
     remarks: Sequence[Text] = ()
     """All remarks this shorthand can make (see `games.notes`)."""

@@ -176,29 +176,6 @@ def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
     return line
 
 
-def of_tarot(hand: Hand, typing: Shorthand) -> list[str]:
-    words = {
-        "prise": "p", "garde": "g", "garde_sans": "gs", "garde_contre": "gc", "passed": "--", "petit_sec": "ps",
-        "misdeal": "md",
-    }  # fmt: skip
-    line = [words[hand["call"]]]
-    if "taker" not in hand:
-        return line
-    line.append(player(hand["taker"]))
-    if typing.table.size == 5 and typing.table.options["five_players"] != "mort":
-        line.append("al" if hand.get("partner") is None else player(hand["partner"]))
-    line += [str(hand["bouts"]), *([f"{hand['points']:g}"] if "points" in hand else [])]
-    line += [f"d{hand['defence_points']}"] if "defence_points" in hand else []
-    line += [{"attack": "pa", "defence": "pd"}[hand["petit_au_bout"]]] if hand.get("petit_au_bout") else []
-    shown = [(one["player"], {"simple": "po", "double": "pod", "triple": "pot"}[one["size"]])
-             for one in hand.get("poignees", ())]  # fmt: skip
-    shown += [(one["player"], {"no_honours": "mh", "no_trumps": "mt"}[one["kind"]]) for one in hand.get("miseres", ())]
-    line += [f"{word}:{player(seat)}" for seat, word in shown]
-    line += [{"grand": "sa", "petit": "la"}[hand["slam_announced"]]] if hand.get("slam_announced") else []
-    made = {"grand": "sm", "petit": "lm", "defence": "sd"}
-    return line + ([made[hand["slam_made"]]] if hand.get("slam_made") else [])
-
-
 def of_mort(hand: Hand, typing: Shorthand) -> list[str]:
     if "call" in hand:
         return [{"misdeal": "md", "misdeal_lost": "mdl"}[hand["call"]]]
@@ -222,7 +199,6 @@ WRITERS = {
     "cayenne": of_cayenne,
     "mort": of_mort,
     "skat": of_skat,
-    "tarot": of_tarot,
 }
 
 

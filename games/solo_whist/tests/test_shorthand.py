@@ -38,7 +38,7 @@ def test_if_odd_tricks_do_not_count_made_or_failed_is_enough(line: str, tricks: 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1 9", "Still missing: the call."),
+        ("1 9", "Still missing: call."),
         ("1 so", "Still missing: tricks."),
         ("1 so -", "By how many tricks? Type −1, −2 and so on."),
         ("1 pr +", "Still missing: who accepts."),

@@ -9,21 +9,27 @@ import pytest
 
 from games.scoring.documents import DocumentError
 from games.scoring.text import ENGLISH, Text
-from games.tarot.forms import TarotForm
 from games.tarot.tests.sessions import NAMES, RULES, hand, ledger
-from games.ui.forms import NextHand
+from games.ui.forms import Digits, NextHand
+from games.ui.hand_form import HandForm
 
 
-def form(data: Mapping[str, str], *, size: int = 5) -> TarotForm:
+def form(data: Mapping[str, str], *, size: int = 5) -> HandForm:
     table = RULES.table(NAMES[:size], rules="fft")
-    return TarotForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
+    return HandForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
+
+
+def digits(form: HandForm) -> Digits:
+    points = form.group_by_name["points"]
+    assert isinstance(points, Digits)
+    return points
 
 
 def possible(points: float, chosen: Mapping[str, str], size: int) -> bool:
     """Return whether the form offers these points beside what is chosen."""
     return all(
         any(low <= points <= high for low, high in limit.ranges)
-        for limit in form(chosen, size=size).points.limits
+        for limit in digits(form(chosen, size=size)).limits
         if all(chosen.get(name, "") == value for name, value in parse_qsl(limit.condition, keep_blank_values=True))
     )
 
@@ -51,10 +57,10 @@ def test_the_form_offers_the_points_that_the_rules_accept(size: int, field: str,
 
 @pytest.mark.parametrize("points", [0, 0.5, 9.5, 38.5, 49, 90.5, 91])
 def test_a_number_is_two_digits_with_its_half_point(points: float) -> None:
-    values = TarotForm.values_of_digits("points", points)
+    values = HandForm.values_of_digits("points", points)
     assert values.keys() == {"points-tens", "points-units"}
     assert form(values).number_of_digits("points") == points
-    offered = [chip.value for chip in form({}).points.units]
+    offered = [chip.value for chip in digits(form({})).units]
     assert values["points-units"] in offered
 
 
@@ -95,5 +101,5 @@ def test_what_is_no_unit_is_left_for_the_rules_to_refuse(units: str) -> None:
     ],
 )
 def test_the_digits_say_by_how_much_the_contract_is_made(sentence: str, chosen: Mapping[str, str], words: str) -> None:
-    said = form(chosen).points.said
+    said = digits(form(chosen)).said
     assert (said.render(NAMES, ENGLISH) if isinstance(said, Text) else said) == words

@@ -64,7 +64,7 @@ def test_five_players_with_one_sitting_out_have_no_partner() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1 2 49", "Still missing: the contract."),
+        ("1 2 49", "Still missing: contract."),
         ("g", "Still missing: taker."),
         ("1 g", "Still missing: bouts."),
         ("1 g 2", "Still missing: points."),

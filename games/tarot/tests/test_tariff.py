@@ -12,10 +12,10 @@ import pytest
 
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
-from games.tarot.forms import TarotForm
 from games.tarot.sheet import TarotSheet
 from games.tarot.tests.sessions import CLASSIC, FFT, NAMES, RULES, Raw, amounts, hand, ledger, poor, refusal, simple
 from games.ui.forms import NextHand
+from games.ui.hand_form import HandForm
 from tests.games.documents import own_tariff
 
 OWN = 7
@@ -189,7 +189,7 @@ def at_table(own: Raw) -> Table:
 
 def test_the_chips_show_the_multipliers_of_the_table() -> None:
     table = at_table(own_tariff("multiplier.garde.each", 3))
-    form = TarotForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)))
+    form = HandForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)))
     assert [chip.hint for chip in form.call] == ["×1", "×3", "×4", "×6"]
 
 

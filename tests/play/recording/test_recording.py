@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.tarot import refusals, rules
-from games.tarot.outcome import Outcome
+from games.tarot.hand import Outcome
 from games.tarot.rules import TarotRules
 from scorekeeper.play import queries, recording
 from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError, SessionClosedError
