@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games.boston.club_tariff import CALL_NAMES
-from games.boston.forms import BostonForm
+from games.boston.form import BostonForm
 from games.boston.glossary import GLOSSARY
 from games.boston.marked_sheet import BostonMarkedSheet
 from games.boston.page import page
@@ -28,8 +27,8 @@ GAME = Game(
     shorthand=BostonShorthand,
     sheet=BostonSheet,
     marked_sheet=BostonMarkedSheet,
-    call_names=CALL_NAMES,
     position_template="boston/_position.html",
+    stylesheet="boston/form.css",
     counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),
     languages=("en",),
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.boston.club_tariff import CALL_NAMES
-from games.boston.tariff import BIDS, MISERE, TRICKS, Call
+from games.boston.tariff import BIDS, CALL_NAMES, MISERE, TRICKS, Call
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import out_of_range
 from games.scoring.text import SeatName, Text

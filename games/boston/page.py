@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from games.boston.club_tariff import CALL_NAMES, PENALTIES_OF_THE_BOOK
 from games.boston.rules import PARAGRAPHS, BostonRules, partout
 from games.boston.tariff import (
     BIDS,
     BLUE,
+    CALL_NAMES,
     FAILING,
     LOWEST_BID,
     MISERE,
+    PENALTIES_OF_THE_BOOK,
     RED,
     TRICKS,
     WINNING,

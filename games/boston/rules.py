@@ -10,15 +10,25 @@ Sources: F is Foster, *Complete Hoyle* (1909), FT its winning table, M common mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from games.boston.club_tariff import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
-from games.boston.contests import contests
-from games.boston.outcome import OF_CALL, Outcome, Payee, PenaltyPaid, fields_of
-from games.boston.tariff import DEFAULT_ANTE, HIGHEST_ANTE, PARTOUT, TRICKS, PrintedFigure
+from games.boston.hand import Outcome, Payee, PenaltyPaid, hand_of, with_pool
+from games.boston.tariff import (
+    CALL_NAMES,
+    DEFAULT_ANTE,
+    EACH,
+    FEWER,
+    HIGHEST_ANTE,
+    MISERES,
+    PARTOUT,
+    TARIFFS,
+    TRICKS,
+    PrintedFigure,
+    cell_of,
+)
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Fields
+from games.scoring.hand import Hand
 from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text, joined
@@ -150,7 +160,6 @@ class Position(NamedTuple):
     pool: int = 0
 
 
-CALLS = tuple(str(call) for call in OF_CALL)
 RESERVED = frozenset(payee.value for payee in Payee)
 
 
@@ -161,6 +170,7 @@ class BostonRules(Rules[Position, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
+    hand = hand_of(pool=False)
     outcome = Outcome
 
     def check_table(self, table: Table) -> None:
@@ -173,11 +183,8 @@ class BostonRules(Rules[Position, Outcome]):
     def opening(self, table: Table) -> Position:
         return Position(dealer=table.first_dealer)
 
-    def calls(self, table: Table) -> tuple[str, ...]:
-        return CALLS
-
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return fields_of(call, pool=table.options["pool"] is True)
+    def hand_at(self, table: Table) -> Hand:
+        return hand_of(pool=with_pool(table))
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """Return the entry of one hand and the next position.
@@ -195,8 +202,8 @@ class BostonRules(Rules[Position, Outcome]):
             _refuse_sum(outcome.tricks_taken)
         lines: list[Line] = []
         pool = state.pool
-        with_pool = table.options["pool"] is True
-        if with_pool and not pool:
+        has_pool = with_pool(table)
+        if has_pool and not pool:
             ante = int(table.options["ante"])
             label = _("Into the empty pool: {ante} from each*", ante=Amount(ante))
             lines.append(Line("pool", label, (-ante,) * SEATS))
@@ -207,7 +214,7 @@ class BostonRules(Rules[Position, Outcome]):
             lines.append(line)
         elif outcome.tricks_taken:
             lines.append(_partout_line(table.figures[FEWER, EACH, EACH], outcome.tricks_taken))
-        if with_pool and outcome.bidder is not None:
+        if has_pool and outcome.bidder is not None:
             line, pool = _pool_line(outcome.bidder, pool, won=won is True)
             lines.append(line)
         for penalty in outcome.penalties:
@@ -216,7 +223,11 @@ class BostonRules(Rules[Position, Outcome]):
         return Entry.of(SEATS, lines), Position(table.after(state.dealer), pool)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        return contests(table.seats, outcome)
+        """Return the bidder against the others; nothing for misère partout, in which each plays for himself."""
+        if outcome.bidder is None:
+            return ()
+        made, bidder = call_made(outcome), (outcome.bidder,)
+        return (Contest.against_the_rest(outcome.call, bidder, playing=table.seats, made=made),)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         return {"pool": state.pool} if table.options["pool"] else {}
@@ -247,6 +258,17 @@ class BostonRules(Rules[Position, Outcome]):
 
 
 # Bids
+
+
+def call_made(outcome: Outcome) -> bool:
+    """Return whether the bidder took the tricks he bid, or made his misère.
+
+    >>> call_made(Outcome(call="tricks", bidder=SeatNumber(0), bid=7, tricks=6))
+    False
+    """
+    if outcome.bid is None or outcome.tricks is None:
+        return outcome.made is True
+    return outcome.tricks >= outcome.bid
 
 
 def _shares(bidder: SeatNumber) -> Amounts:

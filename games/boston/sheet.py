@@ -7,10 +7,9 @@ from dataclasses import replace
 from operator import add, sub
 
 from games.boston import page
-from games.boston.club_tariff import CALL_NAMES
-from games.boston.outcome import Outcome
+from games.boston.hand import Outcome
 from games.boston.rules import PARAGRAPHS, Position, partout_sentence
-from games.boston.tariff import RED
+from games.boston.tariff import CALL_NAMES, RED
 from games.scoring.text import Amount, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Entry, State

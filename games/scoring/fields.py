@@ -215,6 +215,35 @@ class AmountsField(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
+class NumbersField(Field):
+    """A whole number from 0 to `high` for each player, none left out; read as a tuple in seat order."""
+
+    high: int
+
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
+        if type(value) is not dict:
+            raise RuleError(Code.INVALID, place, _("This must give a number to each player."))
+        naming = reading.naming
+        for key in value:
+            naming.seat_of_key(key, f"{place}.{key}")
+        return tuple(self._number(value, naming.key(SeatNumber(seat)), place) for seat in range(len(naming.players)))
+
+    def _number(self, value: Mapping[str, Any], key: str, place: str) -> int:
+        field = f"{place}.{key}"
+        if key not in value:
+            raise RuleError(Code.REQUIRED, field, STILL_MISSING)
+        number = whole(value[key])
+        if number is None:
+            raise RuleError(Code.INVALID, field, _("This must be a whole number."))
+        if not 0 <= number <= self.high:
+            raise RuleError(Code.OUT_OF_RANGE, field, out_of_range(0, self.high, number))
+        return number
+
+    def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:
+        return {naming.key(SeatNumber(seat)): number for seat, number in enumerate(value)}
+
+
+@dataclass(frozen=True, kw_only=True)
 class NoteField(Field):
     """Free text, stored as typed."""
 

@@ -10,7 +10,7 @@ Whether a hand is possible is for the rules. Which calls there are at a table is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from games.scoring.fields import (
     Field,
     Fields,
     FlagField,
+    NumbersField,
     PlayerField,
     PointsField,
     RecordsField,
@@ -130,6 +131,41 @@ class Count(Item):
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         if self.name in raw:
             yield Text(self.one.template, {"number": raw[self.name]}, self.one.plural)
+
+
+@dataclass(frozen=True, eq=False)
+class CountOfEach(Item):
+    """A whole number for each player, which are `together` so many, such as everybody's tricks."""
+
+    _: KW_ONLY
+    together: int
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (NumbersField(name=self.name, high=self.together),)
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        for seat, number in raw[self.name].items():
+            yield Text("{player} {number}", {"player": SeatName(int(seat)), "number": number})
+
+
+@dataclass(frozen=True, eq=False)
+class SaidByCall(Item):
+    """A number that the call itself says, such as the tricks that are bid; the label names all such calls."""
+
+    _: KW_ONLY
+    field: Field
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (self.field,)
+
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        yield from ()
 
 
 @dataclass(frozen=True)
@@ -301,9 +337,12 @@ class Call:
       the sheet for the camera.
     * `aim` is on its chip below the name, or is made for the table. `needs` is the number of the `Count` that makes it.
     * `counted_as` are the numbers that stand for made and for lost on a sheet with a number for every call.
+    * `worth` is what it pays at a table, in small print on its chip.
     * A `minor` call is for a hand that nobody undertook.
     * `said` is its sentence, if "{call} by {player}" or just its name doesn't do; its values are the items, by name.
       `told` are the items in the order in which the sentence goes on, if that is another one.
+    * `word` is what an outcome calls it, if that isn't its `key`: bids of five and of six tricks are both `tricks`.
+      `fixed` are the values that tell them apart.
     """
 
     key: str
@@ -315,9 +354,15 @@ class Call:
     aim: Text | str | Callable[[Table], str] = ""
     needs: int | None = None
     counted_as: tuple[int, int] | None = None
+    worth: Callable[[Table], int] | None = None
     minor: bool = False
     said: Text | None = None
     told: tuple[Item, ...] = ()
+    word: str = ""
+    fixed: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "word", self.word or self.key)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -338,19 +383,23 @@ class Call:
         return tuple(item for item in self.items if isinstance(item, Flag))
 
     @cached_property
+    def said_by_call(self) -> SaidByCall | None:
+        return next((item for item in self.items if isinstance(item, SaidByCall)), None)
+
+    @cached_property
     def points(self) -> Points | None:
         return next((item for item in self.items if isinstance(item, Points)), None)
 
     @cached_property
-    def counted(self) -> tuple[Count | Points | Made, ...]:
+    def counted(self) -> tuple[Count | CountOfEach | Points | Made, ...]:
         """The items that say how the call went."""
-        return tuple(item for item in self.items if isinstance(item, Count | Points | Made))
+        return tuple(item for item in self.items if isinstance(item, Count | CountOfEach | Points | Made))
 
     def undertaken(self, raw: Mapping[str, Any]) -> Text:
         """Return the call of an outcome with those of its players who are known: "Solo by Anne"."""
         players = {item.name: seat_name(raw[item.name]) for item in self.players if raw.get(item.name) is not None}
         if self.said:
-            return Text(self.said.template, {"call": self.name, **players})
+            return Text(self.said.template, {"call": self.name, **self.fixed, **players})
         values = {"call": self.name, **dict(zip(("player", "partner"), players.values(), strict=False))}
         return Text(_SENTENCES[len(players)].template, values) if players else self.name
 
@@ -382,18 +431,21 @@ class Hand:
         return MappingProxyType({call.key: call for call in self.calls})
 
     @cached_property
-    def keys(self) -> tuple[str, ...]:
-        return tuple(self.by_key)
+    def words_of_calls(self) -> tuple[str, ...]:
+        """What outcomes call the calls."""
+        return tuple(dict.fromkeys(call.word for call in self.calls))
 
     @cached_property
     def names(self) -> Mapping[str, Text]:
-        """The name of each call."""
-        return MappingProxyType({call.key: call.name for call in self.calls})
+        """The names of what outcomes call the calls."""
+        return MappingProxyType(
+            {call.word: call.said_by_call.label if call.said_by_call else call.name for call in self.calls}
+        )
 
     @cached_property
     def needs(self) -> Mapping[str, int]:
         """What each call needs that is counted."""
-        return MappingProxyType({call.key: call.needs for call in self.calls if call.needs is not None})
+        return MappingProxyType({call.word: call.needs for call in self.calls if call.needs is not None})
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -422,10 +474,11 @@ class Hand:
     @cached_property
     def fields(self) -> Mapping[str, Fields]:
         """The fields of each call."""
-        return MappingProxyType({call.key: call.fields for call in self.calls})
+        return MappingProxyType({call.word: call.fields for call in self.calls})
 
     def call_of(self, raw: Mapping[str, Any]) -> Call:
-        return self.by_key[raw.get("call", self.keys[0])]
+        word = raw.get("call", self.calls[0].word)
+        return next(call for call in self.calls if call.word == word and call.fixed.items() <= raw.items())
 
     def words(self, raw: Mapping[str, Any]) -> Text:
         """Return an outcome in one line, with players as placeholders."""

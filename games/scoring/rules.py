@@ -178,7 +178,7 @@ class Rules(ABC, Generic[S, O]):
 
     def calls(self, table: Table) -> tuple[str, ...]:
         """Return the possible values of `call`, except `correction`: by default, all that the game declares."""
-        return self.hand_at(table).keys
+        return self.hand_at(table).words_of_calls
 
     def hand_at(self, table: Table) -> Hand:
         """Return what is recorded of a hand at this table."""

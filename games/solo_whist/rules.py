@@ -133,7 +133,7 @@ PARAGRAPHS = {
 SLUGS: Mapping[str, str] = {**{call: call for call in STAKE["foster"]}, "abundance_in_trumps": "abundance"}
 """The paragraph that explains each call's line; there is one for "abundance, of any kind" (F)."""
 
-CALLS_WITHOUT_GRAND = tuple(call for call in HAND.keys if call != "grand")
+CALLS_WITHOUT_GRAND = tuple(call for call in HAND.words_of_calls if call != "grand")
 
 
 class SoloWhistRules(Rules[Deal, Outcome]):
@@ -150,7 +150,7 @@ class SoloWhistRules(Rules[Deal, Outcome]):
         return Deal(table.first_dealer)
 
     def calls(self, table: Table) -> tuple[str, ...]:
-        return HAND.keys if table.options["grand"] else CALLS_WITHOUT_GRAND
+        return HAND.words_of_calls if table.options["grand"] else CALLS_WITHOUT_GRAND
 
     def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the entry of a hand, which has at most one line, and the next position; the deal always passes on.

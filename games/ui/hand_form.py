@@ -8,11 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
-from games.scoring.hand import Answer, Call, Count, Flag, Hand, Item, Made, OfPlayers, OneOf, Player, Points
+from games.scoring.hand import (
+    Answer,
+    Call,
+    Count,
+    CountOfEach,
+    Flag,
+    Hand,
+    Item,
+    Made,
+    OfPlayers,
+    OneOf,
+    Player,
+    Points,
+    SaidByCall,
+)
 from games.scoring.rules import AnyRules
-from games.scoring.text import SeatName, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
 from games.ui.forms import Choice, Choices, Digits, Offered, OutcomeForm, is_made, result_posted, whole_number
@@ -23,6 +37,8 @@ NOBODY = "alone"
 """What is posted for a player who isn't there."""
 NONE = ""
 """What is posted for none of several words."""
+MANY = 8
+"""More calls than this are on smaller chips."""
 COLUMNS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
@@ -34,9 +50,18 @@ class Groups:
     legend: Text
     groups: tuple[Choices, ...]
     error: Text | None
+    together: int | None = None
+    """The sum of the numbers in all of them."""
 
 
-Group = Choices | Digits | Groups
+class OwnGroup(Protocol):
+    """What a game shows for an item of its own, in a template of its own."""
+
+    @property
+    def template(self) -> str: ...
+
+
+Group = Choices | Digits | Groups | OwnGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +93,8 @@ class HandForm(OutcomeForm):
     @cached_property
     def offered_calls(self) -> list[Call]:
         """The calls that there are at this table."""
-        return [self.hand.by_key[key] for key in self.position.rules.calls(self.table)]
+        words = self.position.rules.calls(self.table)
+        return [call for call in self.hand.calls if call.word in words]
 
     @cached_property
     def chosen(self) -> Call | None:
@@ -94,13 +120,18 @@ class HandForm(OutcomeForm):
     def _calls(self, *, minor: bool) -> Choices:
         hand, ordinary = self.hand, self.position.rules.ordinary_call
         calls = [call for call in self.offered_calls if call.minor is minor and call.key != ordinary]
-        legend, look = (hand.minor_legend, "minor") if minor else (hand.legend, "calls")
-        offered = [(call.key, call.name, call.aim(self.table) if callable(call.aim) else call.aim) for call in calls]
+        look = "minor" if minor else "calls many" if len(calls) > MANY else "calls"
+        legend = hand.minor_legend if minor else hand.legend
+        offered = [self._offered(call) for call in calls]
         group = self.chips("call", legend, offered, needed=not minor, look=look, silent=minor)
         chips = zip(calls, group, strict=True)
         return replace(
             group, choices=tuple(replace(chip, takes=self._shown_with(call), needs=call.needs) for call, chip in chips)
         )
+
+    def _offered(self, call: Call) -> Offered:
+        aim = call.aim(self.table) if callable(call.aim) else call.aim
+        return (call.key, call.name, aim, Amount(call.worth(self.table))) if call.worth else (call.key, call.name, aim)
 
     def _shown_with(self, call: Call) -> tuple[int, ...]:
         """Return the numbers of the items that show while a call is chosen.
@@ -124,13 +155,22 @@ class HandForm(OutcomeForm):
 
     @cached_property
     def rare(self) -> list[Shown]:
-        """The items that are folded away."""
-        return [self._shown(item) for item in self._items(minor=False) if item.rare]
+        """The items that are folded away, of the calls that somebody undertakes."""
+        return [self._shown(item) for item in self._items(minor=False) if item.rare and not self._is_for_all(item)]
+
+    @cached_property
+    def rare_for_all(self) -> list[Shown]:
+        """The items that are folded away, of all calls."""
+        return [self._shown(item) for item in self._items(minor=False) if item.rare and self._is_for_all(item)]
+
+    def _is_for_all(self, item: Item) -> bool:
+        return any(call.minor and item in call.items for call in self.offered_calls)
 
     def _items(self, *, minor: bool) -> list[Item]:
         undertaken = {item for call in self.offered_calls if not call.minor for item in call.items}
         others = {item for call in self.offered_calls for item in call.items} - undertaken
-        return [item for item in self.hand.items if item in (others if minor else undertaken)]
+        shown = (others if minor else undertaken) - {item for item in self.hand.items if isinstance(item, SaidByCall)}
+        return [item for item in self.hand.items if item in shown]
 
     def _shown(self, item: Item) -> Shown:
         return Shown(
@@ -149,12 +189,16 @@ class HandForm(OutcomeForm):
         """Return what an item is tapped in."""
         if isinstance(item, Points):
             return self._points(item)
-        if isinstance(item, OfPlayers):
-            of_player = self._several if item.several else self._words
-            groups = [
-                of_player(f"{item.name}-{seat}", Text("{player}", {"player": SeatName(seat)}), item, seat)
+        if isinstance(item, CountOfEach):
+            numbers = [(str(number), str(number)) for number in range(item.together + 1)]
+            chips = [
+                self.chips(f"{item.name}-{seat}", _named(seat), numbers, needed=True, look="tricks")
                 for seat in self.position.playing
             ]
+            return Groups(item.name, item.label, tuple(chips), self.error_at(item.name), item.together)
+        if isinstance(item, OfPlayers):
+            of_player = self._several if item.several else self._words
+            groups = [of_player(f"{item.name}-{seat}", _named(seat), item, seat) for seat in self.position.playing]
             return Groups(item.name, item.label, tuple(groups), self.error_at(item.name))
         return self._chips(item)
 
@@ -209,11 +253,26 @@ class HandForm(OutcomeForm):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return ("call", *(item.name for item in self.hand.items))
+        each = [item for item in self.hand.items if isinstance(item, CountOfEach)]
+        of_each = [f"{item.name}-{seat}" for item in each for seat in self.position.playing]
+        return ("call", *of_each, *(item.name for item in self.hand.items if not isinstance(item, SaidByCall)))
 
     def group_of(self, field: str) -> str:
-        others = {item.other: item.name for item in self.hand.items if isinstance(item, Points)}
-        return others.get(field) or super().group_of(field)
+        name, *places = field.split(".")
+        for item in self.hand.items:
+            match item:
+                case SaidByCall() if item.name == name:
+                    return "call"
+                case Points() if item.other == name:
+                    return item.name
+                case CountOfEach() if item.name == name and places:
+                    return f"{name}-{places[0]}"
+        return name
+
+    def given(self, name: str) -> bool:
+        if any(isinstance(item, CountOfEach) and item.name == name for item in self.hand.items):
+            return all(self.data.get(f"{name}-{seat}") for seat in self.position.playing)
+        return super().given(name)
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -243,20 +302,25 @@ class HandForm(OutcomeForm):
     # From the screen to an outcome and back
 
     def raw_of_call(self, call: str) -> dict[str, Any]:
-        return self._raw_of(self.taken)
+        chosen = self.chosen if call else None
+        said = {"call": chosen.word, **chosen.fixed} if chosen else {}
+        return said | self._raw_of(self.taken)
 
     def _raw_of(self, items: Sequence[Item]) -> dict[str, Any]:
-        raw: dict[str, Any] = {}
-        for item in items:
-            if isinstance(item, Points):
-                points = self.number_of_digits(item.name)
-                raw |= {} if points is None else {item.other if self.data.get(item.other) else item.name: points}
-            elif isinstance(item, OfPlayers):
-                records = list(self._records(item))
-                raw |= {item.name: records} if records else {}
-            elif self.data.get(item.name):
-                raw[item.name] = _value(item, self.data[item.name])
-        return raw
+        return {name: value for item in items for name, value in self.raw_of_item(item).items()}
+
+    def raw_of_item(self, item: Item) -> dict[str, Any]:
+        """Return the fields of an item from what was posted, leaving out what was not tapped."""
+        if isinstance(item, Points):
+            points = self.number_of_digits(item.name)
+            return {} if points is None else {item.other if self.data.get(item.other) else item.name: points}
+        if isinstance(item, CountOfEach):
+            posted = {str(int(seat)): self.data.get(f"{item.name}-{seat}") for seat in self.table.seats}
+            return {item.name: {seat: whole_number(number) for seat, number in posted.items() if number}}
+        if isinstance(item, OfPlayers):
+            records = list(self._records(item))
+            return {item.name: records} if records else {}
+        return {item.name: _value(item, self.data[item.name])} if self.data.get(item.name) else {}
 
     def _records(self, item: OfPlayers) -> Iterable[dict[str, Any]]:
         """Yield what was tapped for each player.
@@ -272,32 +336,38 @@ class HandForm(OutcomeForm):
             yield from ({"player": int(seat), item.part: word} for word in words)
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        values: dict[str, str] = {}
-        for item in self.hand.call_of(raw).items:
-            if isinstance(item, Points):
-                name = item.name if raw.get(item.name) is not None else item.other
-                values |= self.values_of_digits(item.name, raw[name])
-                values |= {item.other: YES} if name == item.other else {}
-            elif isinstance(item, OfPlayers):
-                for record in raw.get(item.name, ()):
-                    name = f"{item.name}-{record['player']}"
-                    word = str(record[item.part])
-                    values |= {f"{name}-{word}": YES} if item.several else {name: word}
-            elif item.name in raw or isinstance(item, Player):
-                values[item.name] = _posted(item, raw.get(item.name))
-        return values
+        call = self.hand.call_of(raw)
+        values = {"call": call.key} if "call" in raw else {}
+        return values | {name: value for item in call.items for name, value in self.values_of_item(item, raw).items()}
+
+    def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
+        """Return what would have been posted for the fields of an item: the inverse of `raw_of_item`."""
+        if isinstance(item, Points):
+            name = item.name if raw.get(item.name) is not None else item.other
+            values = self.values_of_digits(item.name, raw[name])
+            return values | ({item.other: YES} if name == item.other else {})
+        if isinstance(item, CountOfEach):
+            return {f"{item.name}-{seat}": str(number) for seat, number in raw[item.name].items()}
+        if isinstance(item, OfPlayers):
+            records = [(f"{item.name}-{record['player']}", str(record[item.part])) for record in raw.get(item.name, ())]
+            return dict((f"{name}-{word}", YES) if item.several else (name, word) for name, word in records)
+        is_there = item.name in raw or isinstance(item, Player)
+        return {item.name: _posted(item, raw.get(item.name))} if is_there and not isinstance(item, SaidByCall) else {}
 
     # In words
 
     def headline(self, scored: ScoredHand) -> SeatNumber | None:
         outcome: Any = scored.hand.outcome
-        if isinstance(outcome, Correction) or self.hand.by not in self.hand.by_key[outcome.call].names:
-            return super().headline(scored)
-        return SeatNumber(getattr(outcome, self.hand.by))
+        is_by_somebody = not isinstance(outcome, Correction) and self.hand.by in self.hand.fields[outcome.call].names
+        return SeatNumber(getattr(outcome, self.hand.by)) if is_by_somebody else super().headline(scored)
 
     @classmethod
     def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
         return rules.hand_at(table).words(raw)
+
+
+def _named(seat: SeatNumber) -> Text:
+    return Text("{player}", {"player": SeatName(seat)})
 
 
 def _at_seat(answer: Answer, seat: SeatNumber | None) -> tuple[str, ...]:

@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.scoring.hand import Call, Count, Flag, Hand, Item, Made, OfPlayers, OneOf, Player, Points
+from games.scoring.hand import (
+    Call,
+    Count,
+    CountOfEach,
+    Flag,
+    Hand,
+    Item,
+    Made,
+    OfPlayers,
+    OneOf,
+    Player,
+    Points,
+    SaidByCall,
+)
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator, joined
 from games.scoring.text import gettext_lazy as _
@@ -26,17 +39,21 @@ class HandShorthand(Shorthand):
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
         self.hand: Hand = rules.hand_at(table)
-        self.calls = [self.hand.by_key[key] for key in rules.calls(table)]
+        self.calls = [call for call in self.hand.calls if call.word in rules.calls(table)]
+        self.by_number = next((call for call in self.calls if call.fixed), None)
         self.items = [item for item in self.hand.items if any(item in call.items for call in self.calls)]
         self.remarks = self.hand.remarks
         self.many = frozenset(item.name for item in self.items if isinstance(item, OfPlayers))
         self.fields = {
-            field.name: item.missing for item in self.items if isinstance(item, Count | Points) for field in item.fields
+            field.name: item.missing
+            for item in self.items
+            if isinstance(item, Count | CountOfEach | Points | SaidByCall)
+            for field in item.fields
         }
 
     def _is_named(self, call: Call) -> bool:
-        """Return whether a line has to say the call."""
-        return call.key != self.rules.ordinary_call
+        """Return whether a line says the call by a word: an ordinary one needs none, a bid of tricks is a number."""
+        return call.key != self.rules.ordinary_call and not call.fixed
 
     # Vocabulary
 
@@ -53,9 +70,9 @@ class HandShorthand(Shorthand):
         for calls in self._alike():
             call = calls[0]
             parts = [item.missing for item in call.players]
-            parts += [self.hand.missing] if self._is_named(call) else []
+            parts += [] if call.key == self.rules.ordinary_call else [self.hand.missing]
             parts += [_("+ or −") if isinstance(item, Made) else item.missing for item in call.counted]
-            names = joined([call.name for call in calls])
+            names = joined([call.said_by_call.label] if call.said_by_call else [call.name for call in calls])
             sentences.append(Text(_ORDER.template, {"calls": names, "parts": joined(parts)}))
         if any(call.needs is not None or call.points for call in self.calls):
             sentences.append(_NUMBERS)
@@ -79,10 +96,9 @@ class HandShorthand(Shorthand):
         for items in dict.fromkeys(call.items for call in self.calls):
             yield [call for call in self.calls if call.items == items]
 
-    @staticmethod
-    def _sample(call: Call) -> dict[str, Any]:
+    def _sample(self, call: Call) -> dict[str, Any]:
         """Return a hand of this call that anybody might have played."""
-        raw: dict[str, Any] = {"call": call.key}
+        raw: dict[str, Any] = {"call": call.word, **call.fixed}
         raw |= {item.name: seat for seat, item in enumerate(call.players)}
         for item in call.counted:
             match item:
@@ -92,7 +108,14 @@ class HandShorthand(Shorthand):
                     raw[item.name] = item.high // 2 + 1 if call.needs is None else call.needs + 1
                 case Points():
                     raw[item.name] = (item.needs(raw) or 0) + 1
+                case CountOfEach():
+                    raw[item.name] = self._shared(item.together)
         return raw
+
+    def _shared(self, together: int) -> dict[str, int]:
+        """Return so many, shared out evenly."""
+        size = self.table.size
+        return {str(int(seat)): together // size + (seat < together % size) for seat in self.table.seats}
 
     @staticmethod
     def _extra(call: Call) -> dict[str, Any]:
@@ -109,17 +132,23 @@ class HandShorthand(Shorthand):
     # From a line to a hand and back
 
     def understand(self, pieces: Pieces) -> dict[str, Any]:
-        call = self.hand.by_key[pieces.word(CALL) or self.rules.ordinary_call or pieces.misses(self.hand.missing)]
-        raw: dict[str, Any] = {"call": call.key} if self._is_named(call) else {}
+        word = pieces.word(CALL) or self.rules.ordinary_call
+        call = self.hand.by_key[word] if word else self.by_number or pieces.misses(self.hand.missing)
+        raw: dict[str, Any] = {} if call.key == self.rules.ordinary_call else {"call": call.word}
         named = [item for item in call.players if not (item.optional and pieces.word(item.name))]
         seats = pieces.players(*(item.missing for item in named))
         raw |= {item.name: int(seat) for item, seat in zip(named, seats, strict=True)}
+        needs = call.needs
         for item in call.items:
             match item:
                 case Made():
                     raw[item.name] = _made(pieces)
+                case SaidByCall():
+                    raw[item.name] = needs = int(pieces.number(item.missing))
                 case Count():
-                    raw[item.name] = self._number(pieces, call, item)
+                    raw[item.name] = self._number(pieces, needs, item)
+                case CountOfEach():
+                    raw[item.name] = self._number_of_each(pieces, item)
                 case Points():
                     raw |= _points(pieces, item, raw)
                 case Flag() if pieces.word(item.name):
@@ -133,19 +162,25 @@ class HandShorthand(Shorthand):
                     ]
         return raw
 
-    def _number(self, pieces: Pieces, call: Call, item: Count) -> int:
+    def _number(self, pieces: Pieces, needs: int | None, item: Count) -> int:
         """Return the number of an item; where it isn't counted, made or lost is enough."""
-        result = None if call.needs is None else pieces.result()
-        if result is None or call.needs is None:
+        result = None if needs is None else pieces.result()
+        if result is None or needs is None:
             return int(pieces.number(item.missing))
         if result.by is not None:
-            return call.needs + result.by * (1 if result.made else -1)
+            return needs + result.by * (1 if result.made else -1)
         if not item.at(self.table):
             assert item.uncounted is not None
             pieces.remark(item.uncounted)
         elif not result.made:
             refuse(_("By how many tricks? Type −1, −2 and so on."))
-        return call.needs if result.made else call.needs - 1
+        return needs if result.made else needs - 1
+
+    def _number_of_each(self, pieces: Pieces, item: CountOfEach) -> dict[str, int]:
+        numbers = [piece.value for piece in pieces.several(NUMBER)]
+        if len(numbers) != self.table.size:
+            pieces.misses(item.missing)
+        return {str(seat): number for seat, number in enumerate(numbers)}
 
     def write(self, raw: Mapping[str, Any]) -> str:
         """Return an outcome as a line, with players by number."""
@@ -162,8 +197,10 @@ class HandShorthand(Shorthand):
         match item:
             case Made():
                 yield "+" if raw[item.name] else "-"
-            case Count():
+            case Count() | SaidByCall():
                 yield str(raw[item.name])
+            case CountOfEach():
+                yield from map(str, raw[item.name].values())
             case Points():
                 if item.name in raw:
                     yield f"{raw[item.name]:g}"

@@ -139,22 +139,6 @@ def player(seat: int) -> str:
     return str(seat + 1)
 
 
-def of_boston(hand: Hand, typing: Shorthand) -> list[str]:
-    words = {
-        "little_misere": "lm", "grand_misere": "gm", "little_spread": "ls", "grand_spread": "gs",
-        "misere_partout": "mp", "passed": "--",
-    }  # fmt: skip
-    line = [words[hand["call"]]] if hand["call"] in words else []
-    line += [player(hand["bidder"])] if "bidder" in hand else []
-    line += [str(hand[name]) for name in ("bid", "tricks") if name in hand]
-    line += ["+" if hand["made"] else "-"] if "made" in hand else []
-    line += [str(tricks) for tricks in hand.get("tricks_taken", {}).values()]
-    for penalty in hand.get("penalties", ()):
-        to = penalty["to"] if isinstance(penalty["to"], str) else player(penalty["to"])
-        line.append(f"{player(penalty['by'])}>{to}:{penalty['amount']}")
-    return line
-
-
 def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
     words = {
         "suit": "", "tournee": "t", "solo": "so" if typing.table.rules == "foster" else "", "turned_grand": "tg",
@@ -195,7 +179,6 @@ def of_cayenne(hand: Hand, typing: Shorthand) -> list[str]:
 
 
 WRITERS = {
-    "boston": of_boston,
     "cayenne": of_cayenne,
     "mort": of_mort,
     "skat": of_skat,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.boston.forms import BostonForm
+from games.boston.form import BostonForm
 from games.boston.sheet import BostonSheet
 from games.boston.tariff import FAILING, WINNING
 from games.boston.tests.sessions import (

@@ -87,9 +87,8 @@ def test_rare_fields_are_counted() -> None:
 
 def test_an_error_is_shown_at_its_group() -> None:
     refused = form({"call": "proposal"}, error=RuleError(Code.SAME_PLAYER, "partner", Text("Nobody is.")))
-    errors = {shown.group.name: shown.group.error for shown in refused.played}
-    assert str(errors["partner"]) == "Nobody is."
-    assert errors["caller"] is None
+    assert str(refused.error_at("partner")) == "Nobody is."
+    assert refused.error_at("caller") is None
     assert refused.general_error is None
 
 
