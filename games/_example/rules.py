@@ -3,7 +3,7 @@
 One player, the *declarer*, plays alone against all the others and needs more than half of the tricks.
 
 This module is pure: it imports only `games.scoring` and the standard library. If yours gets long, move parts of it to
-modules that are pure as well: `outcome.py`, `tariff.py`, `club_tariff.py`, `refusals.py`, `contests.py`.
+modules that are pure as well, such as `tariff.py`.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ class ExampleRules(Rules[Deal, Outcome]):
     def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the payments of a hand, a line for each reason; the next player deals.
 
+        >>> from games.scoring.types import SeatNumber
         >>> rules = ExampleRules()
         >>> table = rules.table(["Ada", "Ben", "Cora"])
         >>> outcome = Outcome(call="hand", declarer=SeatNumber(0), made=True, doubled=True)
