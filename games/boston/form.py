@@ -103,7 +103,8 @@ class BostonForm(HandForm):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return (*super().groups, *(f"penalties-{row}" for row in self.used_rows))
+        *others, penalties = super().groups
+        return (*others, *(f"penalties-{row}" for row in self.used_rows), penalties)
 
     def group_of(self, field: str) -> str:
         name, *places = field.split(".")

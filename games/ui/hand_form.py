@@ -5,7 +5,7 @@ Which items show follows from the chosen call: its chip names their numbers, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -253,9 +253,13 @@ class HandForm(OutcomeForm):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        each = [item for item in self.hand.items if isinstance(item, CountOfEach)]
-        of_each = [f"{item.name}-{seat}" for item in each for seat in self.position.playing]
-        return ("call", *of_each, *(item.name for item in self.hand.items if not isinstance(item, SaidByCall)))
+        return ("call", *(name for item in self.hand.items for name in self._groups_of(item)))
+
+    def _groups_of(self, item: Item) -> Iterator[str]:
+        if isinstance(item, CountOfEach):
+            yield from (f"{item.name}-{seat}" for seat in self.position.playing)
+        if not isinstance(item, SaidByCall):
+            yield item.name
 
     def group_of(self, field: str) -> str:
         name, *places = field.split(".")
@@ -343,9 +347,11 @@ class HandForm(OutcomeForm):
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         """Return what would have been posted for the fields of an item: the inverse of `raw_of_item`."""
         if isinstance(item, Points):
-            name = item.name if raw.get(item.name) is not None else item.other
-            values = self.values_of_digits(item.name, raw[name])
-            return values | ({item.other: YES} if name == item.other else {})
+            given = next((name for name in (item.name, item.other) if raw.get(name) is not None), None)
+            if given is None:
+                return {}
+            values = self.values_of_digits(item.name, raw[given])
+            return values | ({item.other: YES} if given == item.other else {})
         if isinstance(item, CountOfEach):
             return {f"{item.name}-{seat}": str(number) for seat, number in raw[item.name].items()}
         if isinstance(item, OfPlayers):

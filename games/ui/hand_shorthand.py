@@ -144,7 +144,7 @@ class HandShorthand(Shorthand):
                 case Made():
                     raw[item.name] = _made(pieces)
                 case SaidByCall():
-                    raw[item.name] = needs = int(pieces.number(item.missing))
+                    raw[item.name] = needs = pieces.number(item.missing)
                 case Count():
                     raw[item.name] = self._number(pieces, needs, item)
                 case CountOfEach():
@@ -162,12 +162,12 @@ class HandShorthand(Shorthand):
                     ]
         return raw
 
-    def _number(self, pieces: Pieces, needs: int | None, item: Count) -> int:
+    def _number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
         """Return the number of an item; where it isn't counted, made or lost is enough."""
         result = None if needs is None else pieces.result()
         if result is None or needs is None:
-            return int(pieces.number(item.missing))
-        if result.by is not None:
+            return pieces.number(item.missing)
+        if result.by:
             return needs + result.by * (1 if result.made else -1)
         if not item.at(self.table):
             assert item.uncounted is not None
