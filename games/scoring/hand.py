@@ -449,8 +449,9 @@ class Hand:
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
-        """The items of all calls, each once."""
-        return tuple(dict.fromkeys(item for call in self.calls for item in call.items))
+        """The items of all calls, each once, with the rare ones at the end."""
+        once = dict.fromkeys(item for call in self.calls for item in call.items)
+        return tuple(sorted(once, key=lambda item: item.rare))
 
     def item(self, name: str) -> Item:
         return next(item for item in self.items if item.name == name)
