@@ -1,8 +1,10 @@
-"""Photographed pages of a score sheet, and how much of each sheet of a session is done.
+"""Photographed pages of a score sheet, how much of each sheet of a session is done, and the totals on a typed one.
 
 A page first belongs to the browser that sent it, and to a session once that is known. Pages are only kept to record
 hands. A page is deleted soon after its last hand is recorded, when somebody discards it, when its session is closed,
 and after a day in any case. Backups and club files don't include pages.
+
+A *written total* is a player's running total on the paper after a hand. It is only compared with the app's total.
 """
 
 from django.db import models
@@ -57,3 +59,19 @@ class SessionSheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+class WrittenTotal(models.Model):
+    """A total on the paper after a hand, for the player in seat `place`; hand 0 stands for the end of the list."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="written_totals", db_index=False)
+    hand_number = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()
+    total = models.IntegerField()
+
+    class Meta:
+        app_label = "printing"  # whose table it has been since 1.0.0
+        constraints = [models.UniqueConstraint(fields=["session", "hand_number", "place"], name="written_total_once")]
+
+    def __str__(self) -> str:
+        return f"{self.hand_number}: {self.total}"

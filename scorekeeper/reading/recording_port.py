@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from scorekeeper.play.models import Session
 from scorekeeper.reading import kept_pages
-from scorekeeper.reading import waiting_rows as rows
 from scorekeeper.reading.kept_pages import erase_expired as erase_expired
 from scorekeeper.reading.kept_pages import throw_away as throw_away
+from scorekeeper.reading.transcript import waiting_rows as rows
 
 log = logging.getLogger(__name__)
 

@@ -1,10 +1,11 @@
-"""URLs for photographing a sheet, and for the pictures of its rows."""
+"""URLs for photographing a sheet, for the pictures of its rows, and for typing a paper list at its session."""
 
 import re
 
-from django.urls import path
+from django.urls import include, path
 
 from scorekeeper.reading import views
+from scorekeeper.reading.transcript import views as transcript
 
 _TAKES = re.compile(r"^/(?:s/[^/]+/)?sheet/$")
 _ROW = re.compile(r"^/s/[^/]+/sheet/[0-9]+\.jpg$")
@@ -28,6 +29,19 @@ def is_row_picture(address: str) -> bool:
     return _ROW.search(address) is not None
 
 
+of_typing = [
+    path("", transcript.type_lines, name="type"),
+    path("preview/", transcript.preview, name="type_preview"),
+    path("undo/", transcript.undo, name="type_undo"),
+    path("sheet/", transcript.record_drafts, name="type_drafts"),
+    path("sheet/done/", transcript.rows_done, name="type_rows_done"),
+    path("sheet/thrown-away/", transcript.throw_away, name="type_throw_away"),
+    path("totals/<int:number>/", transcript.written_totals, name="written_totals"),
+    path("hands/<int:number>/amend/", transcript.amend, name="type_amend"),
+    path("hands/<int:number>/amend/preview/", transcript.amend_preview, name="type_amend_preview"),
+    path("hands/<int:number>/void/", transcript.void, name="type_void"),
+]
+
 urlpatterns = [
     path("sheet/", views.read_sheet, name="read_sheet"),
     path("sheet/start/", views.start, name="sheet_start"),
@@ -35,4 +49,5 @@ urlpatterns = [
     path("s/<secret:public_id>/sheet/", views.session_sheet, name="session_sheet"),
     path("s/<secret:public_id>/sheet/heads.svg", views.heads, name="row_heads"),
     path("s/<secret:public_id>/sheet/<int:number>.jpg", views.row, name="row_picture"),
+    path("s/<secret:public_id>/type/", include(of_typing)),
 ]

@@ -32,13 +32,14 @@ from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.start import require_starter, start_at
 from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
-from scorekeeper.printing.transcript.views import to_closed
-from scorekeeper.reading import kept_pages, refusals, uploads, waiting_rows
+from scorekeeper.reading import kept_pages, refusals, uploads
 from scorekeeper.reading.eligible_sessions import SheetRefusedError, refuse_other_session, sessions_for, sheet_for
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
 from scorekeeper.reading.sheet import row_heads
 from scorekeeper.reading.sheet.layouts import layout_of
+from scorekeeper.reading.transcript import waiting_rows
+from scorekeeper.reading.transcript.views import to_closed
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import camera, cookies, throttling
 from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error

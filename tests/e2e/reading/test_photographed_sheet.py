@@ -11,10 +11,10 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import layout_of
-from scorekeeper.printing.transcript import totals
 from scorekeeper.reading import kept_pages
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
+from scorekeeper.reading.transcript import totals
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.e2e.reading.filled_sheets import HANDS, FilledSheet, printed

@@ -28,7 +28,7 @@ from scorekeeper.play.recording.players import following
 from scorekeeper.play.recording.session import erase_expired
 from scorekeeper.play.recording.write import Write
 from scorekeeper.play.urls import of_a_session
-from scorekeeper.printing.transcript import totals
+from scorekeeper.reading.transcript import totals
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import HTMX, Form, browser, url, watcher_of, words_of
 from tests.play.live_pages import in_the_pages, listening, run_in_event_loop, seated

@@ -8,7 +8,7 @@ from scorekeeper.play.errors import ConflictError, LaterHandError, NotThereError
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Hand
 from scorekeeper.play.recording.write import Write
-from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.reading.models import WrittenTotal
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import HTMX, Form, browser, words_of
 from tests.play.stretches import BRUNO_TAKES, bruno_left, change_players

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.reading.models import WrittenTotal
 from scorekeeper.reading.observations import NumberSeen, RowSeen
 from tests.play.tables import PASSED
 from tests.reading.decoder.rows import blank, digit, in_words, unclear

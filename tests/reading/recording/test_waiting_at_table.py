@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.play.models import Session
-from scorekeeper.reading import kept_pages, waiting_rows
+from scorekeeper.reading import kept_pages
+from scorekeeper.reading.transcript import waiting_rows
 from tests.play.browsers import HTMX, Form, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED
 from tests.reading.pages import CODE, pages_of

@@ -14,12 +14,11 @@ from games.scoring.naming import Naming
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
-from scorekeeper.printing.models import WrittenTotal
-from scorekeeper.printing.transcript import totals
-from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
-from scorekeeper.reading import kept_pages, waiting_rows
-from scorekeeper.reading.models import PhotographedPage, SessionSheet
+from scorekeeper.reading import kept_pages
+from scorekeeper.reading.models import PhotographedPage, SessionSheet, WrittenTotal
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.transcript import totals, waiting_rows
+from scorekeeper.reading.transcript.waiting_rows import WaitingRows
 from tests.clubs.clubs import SampleClub
 from tests.games.marked_rows import can_be_marked
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of

@@ -25,7 +25,7 @@ from scorekeeper.play.formatting import amount, in_words, note_in_words, signed,
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import table_screen
-from scorekeeper.printing.transcript.totals import END, Check, Written, compare
+from scorekeeper.reading.transcript.totals import END, Check, Written, compare
 from scorekeeper.web.memory_cache import Kept
 
 NOWHERE = -1
@@ -208,7 +208,7 @@ def _render_row(
         "public_id": session.public_id,
         "columns": table.size + 1,
     }
-    return render_to_string("printing/_typed_row.html", context)
+    return render_to_string("reading/_typed_row.html", context)
 
 
 def described(game: Game, table: Table, raw: Mapping[str, Any]) -> dict[str, str]:

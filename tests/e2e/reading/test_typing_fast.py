@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import unanswered
 from tests.play.tables import Scorer, fresh
-from tests.printing.transcript.typed import FOUR, as_typed
+from tests.reading.transcript.typed import FOUR, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,12 +15,12 @@ from games import registry
 from scorekeeper.play import queries, recording
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording.write import Write
-from scorekeeper.printing.models import WrittenTotal
-from scorekeeper.printing.transcript import page as transcripts
+from scorekeeper.reading.models import WrittenTotal
+from scorekeeper.reading.transcript import page as transcripts
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import Scorer, device, fresh
-from tests.printing.transcript.typed import FOUR, LIST, TOTALS, as_typed
+from tests.reading.transcript.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db
 

@@ -24,9 +24,9 @@ from games.scoring.types import ScoredHand
 from games.ui.shorthand import Shorthand
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Session
-from scorekeeper.printing.transcript import page, totals
-from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
-from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows, photographed_sheets
+from scorekeeper.reading.transcript import page, totals, waiting_rows
+from scorekeeper.reading.transcript.page import PaperList, TranscriptRow
+from scorekeeper.reading.transcript.waiting_rows import SheetDraft
 
 SALT = "rows of a photographed sheet"
 UPRIGHT, TALL = 24, 17
@@ -96,22 +96,17 @@ class DraftRows:
     photo: str = ""
 
 
-def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
-    """Return the rows of the session's photographed sheet that aren't recorded, if it has one."""
-    return photographed_sheets().waiting(session, ledger, paper.offsets())
-
-
 def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: int, photo: str) -> Mapping[int, int]:
     """Return the totals written in a row, by seat, after the hand that was just typed for it."""
     ledger = session_ledger(session)
     others = {one: written for one, written in totals.of(session).items() if one != number}
     offsets = PaperList(ledger.last, shorthand, others).offsets()
-    return photographed_sheets().totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
+    return waiting_rows.totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
 
 
 def next_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> DraftRows | None:
     """Return what the page shows of the session's photographed sheet; None if there is none."""
-    waiting = waiting_rows(session, ledger, paper)
+    waiting = waiting_rows.waiting(session, ledger, paper.offsets())
     drafts = waiting.drafts
     if not waiting.photo:
         return None

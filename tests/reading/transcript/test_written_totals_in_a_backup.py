@@ -8,8 +8,8 @@ from django.core.management import call_command
 
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Session
-from scorekeeper.printing.models import WrittenTotal
-from scorekeeper.printing.transcript import totals
+from scorekeeper.reading.models import WrittenTotal
+from scorekeeper.reading.transcript import totals
 from tests.play.tables import Scorer
 
 

@@ -32,10 +32,9 @@ from scorekeeper.play.pages import hands, table_screen
 from scorekeeper.play.pages.hands import HandUrls
 from scorekeeper.play.pages.shared import TablePage, new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.recording.write import Write, WriteResult
-from scorekeeper.printing.transcript import draft_rows, page, totals
-from scorekeeper.printing.transcript.draft_rows import SealedHand
-from scorekeeper.printing.transcript.page import PaperList
-from scorekeeper.printing.transcript.sheet_drafts import photographed_sheets
+from scorekeeper.reading.transcript import draft_rows, page, totals, waiting_rows
+from scorekeeper.reading.transcript.draft_rows import SealedHand
+from scorekeeper.reading.transcript.page import PaperList
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -94,7 +93,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         if number is not None and (written or (result and (result.repeated or number in totals.of(session)))):
             totals.write(session, access=access, number=number, totals=written)
         if result and number and row > 0:
-            photographed_sheets().recorded(session, {row: number}, photo=photo)
+            waiting_rows.recorded(session, {row: number}, photo=photo)
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
         return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
@@ -183,8 +182,8 @@ def typing_page(
         **extra_context,
     }
     if request.htmx:
-        return render(request, "printing/_typing.html", context, status=status)
-    return render(request, "printing/type.html", {**context, "legend": page.legend(shorthand)}, status=status)
+        return render(request, "reading/_typing.html", context, status=status)
+    return render(request, "reading/type.html", {**context, "legend": page.legend(shorthand)}, status=status)
 
 
 @takes_forms
@@ -204,7 +203,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
             problem = page.explain_refusal(shorthand, error)
     if not request.htmx:
         return typing_page(request, access, line=line, token=token_of(request), understood=understood, unread=problem)
-    return render(request, "printing/_parsed_line.html", {"understood": understood, "unread": problem})
+    return render(request, "reading/_parsed_line.html", {"understood": understood, "unread": problem})
 
 
 @takes_forms
@@ -315,7 +314,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         "number": page.row_of(ledger, number) if number else number,
         "back": back,
     }
-    return render(request, "printing/written_totals.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return render(request, "reading/written_totals.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
 # The rows of a photographed sheet
@@ -353,7 +352,7 @@ def _record_drafts(request: HtmxRequest, access: Access, hands: list[SealedHand]
         numbers[hand.row] = number
         if not (result.repeated and number in totals.of(session)):
             totals.write(session, access=access, number=number, totals=hand.written)
-    photographed_sheets().recorded(session, numbers, photo=hands[0].photo)
+    waiting_rows.recorded(session, numbers, photo=hands[0].photo)
     return result
 
 
@@ -372,7 +371,7 @@ def rows_done(request: HtmxRequest, public_id: str) -> HttpResponse:
     if row < 0:
         return typing_page(request, access, problem=_("Enter the number of a row."), status=UNPROCESSABLE)
     try:
-        photographed_sheets().set_done(access, row, photo=request.POST.get("photo", ""), revision=revision_of(request))
+        waiting_rows.set_done(access, row, photo=request.POST.get("photo", ""), revision=revision_of(request))
     except ConflictError:
         return _changed(request, access)
     return _page_again(request, access)
@@ -382,7 +381,7 @@ def rows_done(request: HtmxRequest, public_id: str) -> HttpResponse:
 def throw_away(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Delete the photo. What was recorded from it stays."""
     access = writing_access_of(request, public_id)
-    photographed_sheets().throw_away(access)
+    waiting_rows.throw_away(access)
     return _page_again(request, access)
 
 

@@ -6,7 +6,7 @@ The rows up to a number are done; blank rows below it are skipped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -19,9 +19,6 @@ from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.printing.transcript import totals
-from scorekeeper.printing.transcript.page import PaperList, shorthand_of
-from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import kept_pages, progress, questions
 from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
@@ -29,7 +26,48 @@ from scorekeeper.reading.decoder.search import at_0, begins_at_0
 from scorekeeper.reading.lists.comparison import compared
 from scorekeeper.reading.observations import BLANK, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet
+from scorekeeper.reading.transcript import totals
+from scorekeeper.reading.transcript.page import PaperList, shorthand_of
 from scorekeeper.web.memory_cache import Kept
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetDraft:
+    """A hand that was read from a photographed sheet and isn't recorded yet.
+
+    * `row` is its row on the sheet, from 1. `picture` is the URL of the row's picture.
+    * `raw` is the likeliest hand, with a note on what the sheet leaves open; None if it can't be told. `others` are
+      hands that it may be as well, the likeliest first.
+    * `written` are the running totals on the sheet, by seat.
+    * If the hand is `asked`, a person has to look at it before it is recorded; `questions` are sentences on what is in
+      doubt, in the page's language.
+    """
+
+    row: int
+    raw: Mapping[str, Any] | None
+    written: Mapping[int, int]
+    asked: bool
+    questions: Sequence[str]
+    others: Sequence[Mapping[str, Any]]
+    picture: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingRows:
+    """The rows of a sheet that wait to be recorded.
+
+    `drafts` has one for each of them, in their order. The rows up to `done` are recorded or hold no hand, and the
+    `last` row is that of the sheet. The rows up to `again` hold the last hands that were recorded; 0 if they don't.
+    `shape` is that of the rows' pictures: how often their height goes into their width. `photo` says which photo they
+    are in.
+    """
+
+    drafts: Sequence[SheetDraft] = ()
+    done: int = 0
+    again: int = 0
+    last: int = 0
+    shape: float = 0
+    photo: str = ""
 
 
 def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:

@@ -20,7 +20,7 @@ from scorekeeper.play.errors import (
     require_scorer,
 )
 from scorekeeper.play.models import Access, Session
-from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.reading.models import WrittenTotal
 
 END = 0
 """The hand number of the totals at the end of the list."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.printing.transcript.totals import compare
+from scorekeeper.reading.transcript.totals import compare
 
 ROWS = [(1, (10, 0)), (2, (10, 5)), (3, (30, 5)), (4, (30, 9)), (5, (40, 9))]
 """Two players' totals after each of five hands."""

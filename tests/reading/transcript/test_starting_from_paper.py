@@ -17,7 +17,7 @@ from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.desk.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, device, token
-from tests.printing.transcript.typed import FOUR
+from tests.reading.transcript.typed import FOUR
 
 pytestmark = pytest.mark.django_db
 

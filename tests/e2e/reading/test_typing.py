@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.printing.transcript import totals
+from scorekeeper.reading.transcript import totals
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
 from tests.play.tables import GARDE, Scorer, fresh
-from tests.printing.transcript.typed import FOUR, LIST, TOTALS, as_typed
+from tests.reading.transcript.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
