@@ -8,29 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.ledger import session_ledger
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import PhotographedPage, PhotographedPageQuerySet, Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import progress
-from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheet.layouts import layout_of, readable
 from scorekeeper.reading.sheet.seen_sheet import SeenPage, SeenSheet, same_sheet
 
-KEPT = timedelta(days=1)
-"""The longest that a page is kept."""
-UNDO = timedelta(minutes=10)
-"""How long a page is kept after its last hand was recorded; if that hand is undone meanwhile, its row waits again."""
 SHEETS_AT_HAND = 20
 """How many sheets are cached as they were read, so that a page needn't read its rows again."""
 
@@ -67,29 +61,33 @@ def keep(pages: Sequence[NewPage], *, device: str, club: Club | None, session: S
         for page in pages
     )
     if session is not None:
-        progress.photographed(session, code)
+        _photographed(session, code)
 
 
 @transaction.atomic(durable=True)
 def hand_over(device: str, session: Session) -> None:
     """Give a session the pages that a browser sent without one; they replace others as with `keep`."""
     _lock(session)
-    pages = _kept(_pages(None, device))
+    pages = _pages(None, device).kept()
     codes = [SheetCode.parse(code) for code in pages.values_list("code", flat=True)]
     if codes:
         _make_room(_pages(session, device), codes[0], {code.page for code in codes})
         pages.update(session=session, club=session.club)
-        progress.photographed(session, codes[0])
+        _photographed(session, codes[0])
 
 
-def set_finished(session: Session, *, finished: bool) -> None:
-    """Save whether no row of the sheet is waiting; its pages are then kept only while its last hand can be undone."""
-    PhotographedPage.objects.filter(session=session).update(recorded_at=timezone.now() if finished else None)
+def _photographed(session: Session, code: SheetCode) -> None:
+    """Save where a sheet continues that was just photographed, and whether all its hands are recorded already."""
+    progress.photographed(session, code)
+    now = Session.objects.get(pk=session.pk)
+    sheet = sheet_of(now)
+    if sheet is not None and not sheet.written_rows(_done(now, code)):
+        set_finished(session, sheet)
 
 
-def throw_away(session: Session) -> None:
-    """Delete the pages of a session."""
-    PhotographedPage.objects.filter(session=session).delete()
+def set_finished(session: Session, sheet: SeenSheet) -> None:
+    """Save that no row of these pages is waiting; they are then kept only while their last hand can be undone."""
+    session.photographed_pages.filter(first_row__lte=sheet.numbers[-1]).update(recorded_at=timezone.now())
 
 
 def throw_away_of_device(device: str) -> None:
@@ -97,18 +95,12 @@ def throw_away_of_device(device: str) -> None:
     _pages(None, device).delete()
 
 
-def erase_expired() -> int:
-    """Delete the pages that have been kept long enough; return how many."""
-    deleted, _by_model = PhotographedPage.objects.exclude(_still_kept()).delete()
-    return deleted
-
-
 def _lock(session: Session | None) -> None:
     if session is not None:
         Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
 
 
-def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int]) -> None:
+def _make_room(before: PhotographedPageQuerySet, code: SheetCode, numbers: Collection[int]) -> None:
     """Delete the earlier pages that are of another sheet, or older photos of the new pages."""
     gone = [
         page.pk
@@ -119,16 +111,6 @@ def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Col
 
 
 # Queries
-
-
-def has_photos(session: Session) -> bool:
-    """Return whether a session has photographed pages, including expired ones that are still to be deleted."""
-    return PhotographedPage.objects.filter(session=session).exists()
-
-
-def has_unrecorded_pages(session: Session) -> bool:
-    """Return whether rows may wait on photographed pages of a session, including expired ones."""
-    return PhotographedPage.objects.filter(session=session, recorded_at=None).exists()
 
 
 def sheet_of(session: Session) -> SeenSheet | None:
@@ -143,7 +125,7 @@ def sheet_of(session: Session) -> SeenSheet | None:
 
 def seen_of(session: Session | None, device: str) -> SeenSheet | None:
     """Return the sheet of a session or a browser, beginning with the first page that was photographed."""
-    return _sheet(_kept(_pages(session, device)))
+    return _sheet(_pages(session, device).kept())
 
 
 def sheet_of_device(device: str) -> SeenSheet | None:
@@ -154,13 +136,13 @@ def sheet_of_device(device: str) -> SeenSheet | None:
 
 def session_of_last_photo(device: str) -> Session | None:
     """Return the session of the last photo that a browser sent; None if the photo has none or is gone."""
-    last = _kept(PhotographedPage.objects.filter(device=device)).select_related("session").order_by("-pk").first()
+    last = PhotographedPage.objects.kept().filter(device=device).select_related("session").order_by("-pk").first()
     return last.session if last else None
 
 
 def page_with(session: Session, row: int) -> PhotographedPage | None:
     """Return the page of a session that has this row, counted from 1; None if there is none that can be read."""
-    pages = _kept(PhotographedPage.objects.filter(session=session, first_row__lte=row))
+    pages = PhotographedPage.objects.kept().filter(session=session, first_row__lte=row)
     page = pages.order_by("-first_row", "-pk").first()
     if page is None or row >= page.first_row + len(page.rows) or readable(page.code) is None:
         return None
@@ -198,7 +180,7 @@ def pages_here(session: Session | None, device: str) -> PagesHere | None:
     sheet = seen_of(session, device)
     if sheet is None:
         return None
-    numbers = sorted(set(_kept(_pages(session, device)).values_list("number", flat=True)))
+    numbers = sorted(set(_pages(session, device).kept().values_list("number", flat=True)))
     done = 0 if session is None else _done(session, sheet.code)
     missing = [
         page.number
@@ -212,24 +194,14 @@ def _done(session: Session, code: SheetCode) -> int:
     return progress.rows_done(progress.known_of(session, code), session_ledger(session))
 
 
-def _pages(session: Session | None, device: str) -> QuerySet[PhotographedPage]:
+def _pages(session: Session | None, device: str) -> PhotographedPageQuerySet:
     """Return the pages of a session or, without one, those of a browser."""
     if session is None:
         return PhotographedPage.objects.filter(device=device, session=None)
     return PhotographedPage.objects.filter(session=session)
 
 
-def _still_kept() -> Q:
-    now = timezone.now()
-    not_long_recorded = Q(recorded_at=None) | Q(recorded_at__gt=now - UNDO)
-    return Q(created_at__gt=now - KEPT) & not_long_recorded
-
-
-def _kept(pages: QuerySet[PhotographedPage]) -> QuerySet[PhotographedPage]:
-    return pages.filter(_still_kept())
-
-
-def _sheet(pages: QuerySet[PhotographedPage]) -> SeenSheet | None:
+def _sheet(pages: PhotographedPageQuerySet) -> SeenSheet | None:
     latest = {number: (pk, at) for number, pk, at in pages.order_by("pk").values_list("number", "pk", "created_at")}
     if not latest:
         return None

@@ -12,9 +12,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scorekeeper.play.ledger import SessionLedger, session_ledger
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Session, SessionSheet
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading.models import SessionSheet
 
 
 def sheets_of(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:

@@ -26,7 +26,7 @@ from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.form_fields import StakeField, option_in_words
 from scorekeeper.play.formatting import tariff_name
 from scorekeeper.play.ledger import rules_of, session_ledger
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, PhotographedPage, Role, Session
 from scorekeeper.play.pages.shared import TablePage, token_of
 from scorekeeper.play.pages.summary import listed
 from scorekeeper.play.recording.start import require_starter, start_at
@@ -117,7 +117,7 @@ def heads(request: HttpRequest, public_id: str) -> HttpResponse:
 def _read(request: HttpRequest, device: str, access: Access | None) -> HttpResponse:
     """Read the photos; show what is wrong with them, or redirect to where their hands are recorded."""
     club = clubs.club_of(device)
-    kept_pages.erase_expired()
+    PhotographedPage.objects.expired().delete()
     session = access.session if access else None
     if "session" in request.POST and access is None:
         return _joined(request, device)

@@ -11,9 +11,9 @@ from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play import recording
-from scorekeeper.play.models import Session, make_token
+from scorekeeper.play.models import Session, SessionSheet, make_token
 from scorekeeper.play.recording.start import start_session
-from scorekeeper.reading.models import SessionSheet, WrittenTotal
+from scorekeeper.reading.models import WrittenTotal
 from scorekeeper.welcome.demo.sessions import close, date_back, write
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")

@@ -39,7 +39,6 @@ from scorekeeper.play.pages.shared import (
     write_of,
 )
 from scorekeeper.play.pages.summary import unfinished_in
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.players import PlayerChange
 from scorekeeper.play.recording.start import require_starter
 from scorekeeper.play.session_draft import typed
@@ -209,7 +208,7 @@ def _page(
         "further": further,
         "playing": playing,
         "number": ledger.next_number,
-        "waiting_rows": 0 if session.closed_at else len(ports.sheet_photos().waiting_rows(session)),
+        "rows_wait": session.closed_at is None and session.photographed_pages.waiting(ledger.next_number).exists(),
         "unfinished": [] if session.closed_at else unfinished_in(ledger.last),
         "undone": ledger.undone is not None,
         "problem": problem,

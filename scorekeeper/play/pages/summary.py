@@ -40,7 +40,6 @@ from scorekeeper.play.pages.shared import (
 )
 from scorekeeper.play.pages.table_screen import next_hand, position
 from scorekeeper.play.payments import by_place, lost_ticks
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.players import following
 from scorekeeper.play.totals import DifferenceGain, SeatPayment, SessionTotals, difference_gains
 from scorekeeper.web.dates import evening_date
@@ -349,7 +348,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": call_in_play(access.session, ledger, notation),
         "number": ledger.next_number,
-        "waiting_rows": len(ports.sheet_photos().waiting_rows(access.session)),
+        "rows_wait": access.session.photographed_pages.waiting(ledger.next_number).exists(),
         "is_unplayed": not ledger.counting,
         "problem": problem,
         "token": new_token(),

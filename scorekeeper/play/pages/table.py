@@ -7,7 +7,6 @@ shows of a hand or of the totals comes from `table_screen`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from gzip import compress
 from textwrap import wrap
 from threading import Lock
@@ -47,7 +46,6 @@ from scorekeeper.play.pages.shared import (
 )
 from scorekeeper.play.pages.summary import closed_page, listed
 from scorekeeper.play.pages.tablet import sides, tablet_places
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session import round_agreement
 from scorekeeper.play.recording.write import Write, WriteResult
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
@@ -97,7 +95,7 @@ def context_of(
         **before_hand(position, ledger, notation, progress, is_over=is_over),
         "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
         "form": form,
-        "rows_wait": partial(ports.sheet_photos().rows_wait, access.session),
+        "rows_wait": access.session.photographed_pages.waiting(ledger.next_number).exists,
         "fields": table_screen.fields(form, notation, ledger.last.people) if form else "",
         "token": token or new_token(),
         "playing": call_in_play(access.session, ledger, notation),

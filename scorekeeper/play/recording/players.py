@@ -40,7 +40,6 @@ from scorekeeper.play.errors import AccessRevokedError, CallSetError, RowsWaitEr
 from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.ledger import SessionLedger, session_ledger
 from scorekeeper.play.models import Access, Role, Seat, Session, Verb
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.access import (
     join,
 )
@@ -168,7 +167,7 @@ class PlayerChange:
         drops_call = self.drops_call(ledger, table)
         if drops_call and not self.despite_call:
             raise CallSetError
-        if not self.despite_rows and ports.sheet_photos().waiting_rows(session):
+        if not self.despite_rows and session.photographed_pages.waiting(ledger.next_number).exists():
             raise RowsWaitError
         people, before = self._known(), _last_stretch_in_the_journal(ledger)
 
@@ -181,7 +180,7 @@ class PlayerChange:
             insert_stretch(session, table, seated, first_hand=ledger.next_number)
             if session.evening is not None:
                 seat_players(session.evening, session)
-            ports.sheet_photos().throw_away(session)
+            session.photographed_pages.all().delete()
 
         step = PlannedChange(
             verb=Verb.PLAYERS,

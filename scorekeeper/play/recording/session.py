@@ -35,8 +35,18 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.evening_tables import present_for, refuse_return, refuse_seated_elsewhere, seat_players_again
 from scorekeeper.play.ledger import SessionLedger, round_progress
-from scorekeeper.play.models import RECOVERABLE, Access, Change, Hand, Payment, Role, Session, Settlement, Verb
-from scorekeeper.play.recording import ports
+from scorekeeper.play.models import (
+    RECOVERABLE,
+    Access,
+    Change,
+    Hand,
+    Payment,
+    PhotographedPage,
+    Role,
+    Session,
+    Settlement,
+    Verb,
+)
 from scorekeeper.play.recording.write import Plan, PlannedChange, Write, WriteResult, require_whole
 from scorekeeper.play.totals import SessionTotals
 
@@ -52,7 +62,7 @@ def close(write: Write, *, despite_call: bool = True, despite_rows: bool = True)
     def plan(ledger: SessionLedger) -> PlannedChange:
         if write.session.called and not despite_call:
             raise CallSetError
-        if not despite_rows and ports.sheet_photos().waiting_rows(write.session):
+        if not despite_rows and write.session.photographed_pages.waiting(ledger.next_number).exists():
             raise RowsWaitError
         return plan_close(write.session, ledger)
 
@@ -82,7 +92,7 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
         owed = payments.owed(now, come_to, [seat.player_id for seat in seats])
         payments.store(owed, before.payments.all() if before else ())
         results.insert([result_rows])
-        ports.sheet_photos().throw_away(session)
+        session.photographed_pages.all().delete()
         if empty and session.evening is not None:
             present_for(session.evening, session).delete()
 
@@ -231,7 +241,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
         ledger = ledger.revised(ledger.revision + 1)
         steps.append(PlannedChange(verb=Verb.AGREE, ledger=ledger, insert=lambda _at: None))
     if so_far.closes_with(access):
-        if ports.sheet_photos().waiting_rows(session):
+        if session.photographed_pages.waiting(ledger.next_number).exists():
             raise RowsWaitError
         steps.append(plan_close(session, ledger))
     return tuple(steps)
@@ -288,7 +298,6 @@ def delete(write: Write) -> WriteResult:
     session = write.session
     result = write.commit(lambda ledger: plan_delete(session, ledger), Verb.DELETE)
     erase_expired()
-    ports.sheet_photos().erase_expired()
     return result
 
 
@@ -368,7 +377,9 @@ def erase_expired() -> int:
     changed for as long. Anyone can start such sessions, and nobody else would ever delete them.
 
     Players who sat only there go with them, unless they belong to a club, whose people are its organisers' business.
+    Expired photos of sheets are erased as well.
     """
+    PhotographedPage.objects.expired().delete()
     erased = 0
     while batch := list(_expired().order_by("pk").values_list("pk", flat=True)[:BATCH]):
         with transaction.atomic():

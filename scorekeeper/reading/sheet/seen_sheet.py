@@ -11,7 +11,7 @@ from games.scoring.types import Amounts, State, Table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
-from scorekeeper.reading.observations import RowSeen, TotalsOnPaper
+from scorekeeper.reading.observations import BLANK, RowSeen, TotalsOnPaper
 from scorekeeper.reading.sheet import row_heads
 
 
@@ -104,6 +104,14 @@ class SeenSheet:
     def numbers(self) -> range:
         """The numbers of the rows that are here."""
         return range(self.before + 1, self.before + 1 + len(self.rows))
+
+    def written_rows(self, done: int) -> list[int]:
+        """Return the numbers of the rows after those that are done that seem to hold a hand, before they are read."""
+        return [
+            number
+            for number, row in zip(self.numbers, self.rows, strict=True)
+            if number > done and (number <= self.code.printed or row.ink > BLANK)
+        ]
 
     def row(self, number: int) -> RowSeen:
         """Return what was seen in the row with this number."""

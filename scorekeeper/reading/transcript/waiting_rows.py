@@ -98,14 +98,6 @@ def waiting_now(session: Session) -> WaitingRows:
     return waiting(session, ledger, PaperList(ledger.last, shorthand, totals.of(session)).offsets())
 
 
-def rows_wait(session: Session) -> bool:
-    """Return whether a row of a session's sheet seems to hold a hand that isn't recorded; no row is read."""
-    sheet = kept_pages.sheet_of(session)
-    if sheet is None:
-        return False
-    return bool(_rows(sheet, progress.rows_done(progress.known_of(session, sheet.code), session_ledger(session))))
-
-
 def is_blank(pages: Sequence[SeenPage]) -> bool:
     """Return whether nothing is written in the rows of these pages, apart from the hands that were printed."""
     return not any(
@@ -154,14 +146,17 @@ def _kept(session: Session, photo: str) -> SeenSheet | None:
 
 
 def _finish_unless_rows_wait(session: Session) -> None:
-    finished = kept_pages.sheet_of(session) is not None and not waiting_now(session).drafts
-    kept_pages.set_finished(session, finished=finished)
+    sheet = kept_pages.sheet_of(session)
+    if sheet is not None and not waiting_now(session).drafts:
+        kept_pages.set_finished(session, sheet)
+    else:
+        session.photographed_pages.update(recorded_at=None)
 
 
 def throw_away(access: Access) -> None:
     """Delete the photo."""
     require_scorer(access.session, access)
-    kept_pages.throw_away(access.session)
+    access.session.photographed_pages.all().delete()
 
 
 # The rows
@@ -182,18 +177,9 @@ class _Reading(NamedTuple):
 _readings = Kept[_Reading](most=kept_pages.SHEETS_AT_HAND)
 
 
-def _rows(sheet: SeenSheet, done: int) -> list[int]:
-    """Return the numbers of the rows that seem to hold a hand, before the rules of the game are applied."""
-    return [
-        number
-        for number, row in zip(sheet.numbers, sheet.rows, strict=True)
-        if number > done and (number <= sheet.code.printed or row.ink > BLANK)
-    ]
-
-
 def _reading(session: Session, ledger: SessionLedger, sheet: SeenSheet, done: int, offsets: Amounts) -> _Reading:
     """Return the hands in the rows below those that are done."""
-    rows = _rows(sheet, done)
+    rows = sheet.written_rows(done)
     if registry.get(ledger.rules.slug).marked_sheet is None or ledger.refusal or not rows:
         return _Reading()
     numbers = range(done + 1, rows[-1] + 1) if done >= sheet.before else range(rows[0], rows[-1] + 1)

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import PhotographedPage, Session
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.reading import kept_pages
-from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo.geometry import PIXELS_PER_MM
 from scorekeeper.reading.transcript import totals
 from tests.e2e.conftest import Phones

@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Page, Request, expect
 
+from scorekeeper.play.models import PhotographedPage
 from scorekeeper.reading import refusals, uploads
-from scorekeeper.reading.models import PhotographedPage
 from tests.e2e.conftest import Phones
 from tests.e2e.page_checks import violations
 from tests.e2e.reading.filled_sheets import HANDS, FilledSheet, printed

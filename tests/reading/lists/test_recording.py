@@ -14,14 +14,13 @@ from django.urls import reverse
 
 from games import registry
 from games.ui.paper_list import TotalColumn
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import PhotographedPage, Session
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError
 from scorekeeper.reading import kept_pages
 from scorekeeper.reading.lists import photos as lists
 from scorekeeper.reading.lists import table
 from scorekeeper.reading.lists.photos import PhotoOfList
 from scorekeeper.reading.lists.tables import ListOfTable, all_lists, lists_for
-from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo.geometry import Grey
 from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.sheet import photos

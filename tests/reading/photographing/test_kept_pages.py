@@ -12,12 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.play import recording
-from scorekeeper.play.models import Session
-from scorekeeper.play.recording import ports
+from scorekeeper.play.models import PHOTO_KEPT, PHOTO_KEPT_FOR_UNDO, PhotographedPage, Session
 from scorekeeper.play.recording.write import Write
 from scorekeeper.reading import kept_pages
-from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.observations import DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.transcript.waiting_rows import waiting_now
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.reading.pages import CODE, pages_of
@@ -98,7 +97,7 @@ def close(scorer: Scorer) -> None:
 
 
 def throw_away(scorer: Scorer) -> None:
-    kept_pages.throw_away(scorer.session)
+    scorer.session.photographed_pages.all().delete()
 
 
 @pytest.mark.parametrize("end", [close, throw_away])
@@ -116,21 +115,31 @@ def test_the_rows_of_a_session_that_was_deleted_and_restored_still_wait() -> Non
     keep(scorer, GARDE)
     recording.delete(Write(scorer.session, **scorer.now({})))
     recording.undelete(Write(scorer.session, **scorer.now({})))
-    assert ports.sheet_photos().waiting_rows(scorer.session) == [1]
+    assert [draft.row for draft in waiting_now(scorer.session).drafts] == [1]
 
 
 def test_a_photo_is_deleted_after_a_day() -> None:
     scorer = Scorer()
     keep(scorer, GARDE)
     keep(scorer, GARDE, session=None)
-    PhotographedPage.objects.update(created_at=timezone.now() - kept_pages.KEPT + timedelta(minutes=1))
+    PhotographedPage.objects.update(created_at=timezone.now() - PHOTO_KEPT + timedelta(minutes=1))
     call_command("erasedeleted")
     assert len(kept()) == 2
-    PhotographedPage.objects.update(created_at=timezone.now() - kept_pages.KEPT)
+    PhotographedPage.objects.update(created_at=timezone.now() - PHOTO_KEPT)
     assert kept_pages.sheet_of(scorer.session) is None
     assert kept_pages.sheet_of_device(scorer.access.device) is None
     call_command("erasedeleted")
     assert kept() == []
+
+
+def test_a_page_is_kept_until_the_page_before_it_is_photographed() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    pages = pages_of(replace(LONG, session=scorer.session.public_id), [GARDE])
+    kept_pages.keep([pages[0], pages[2]], device=scorer.access.device, club=None, session=scorer.session)
+    PhotographedPage.objects.exclude(recorded_at=None).update(recorded_at=timezone.now() - PHOTO_KEPT_FOR_UNDO)
+    call_command("erasedeleted")
+    assert kept() == [(3, scorer.session)]
 
 
 @pytest.mark.parametrize("change", [{"rules": "gone"}, {"options": {"gone": True}}, {"page": 2}])

@@ -18,12 +18,11 @@ from pytest_django import Settings
 from games import registry
 from scorekeeper import __version__
 from scorekeeper.play import recording
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import PhotographedPage, Role, Session
 from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages, lists, refusals
 from scorekeeper.reading.kept_pages import NewPage
-from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.photo import pictures
 from scorekeeper.reading.photo.markers import NotASheetError
 from scorekeeper.reading.photo.registration import Flat
@@ -610,7 +609,7 @@ def test_nobody_else_sees_a_row_or_its_headings() -> None:
 def test_the_picture_of_a_row_is_deleted_with_the_photo() -> None:
     scorer = Scorer()
     kept(scorer)
-    kept_pages.throw_away(scorer.session)
+    scorer.session.photographed_pages.all().delete()
     assert browser(scorer).get(row_of(scorer, 1)).status_code == 404
     assert browser(scorer).get(heads_of(scorer)).status_code == 404
 

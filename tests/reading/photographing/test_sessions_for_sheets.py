@@ -10,9 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.play import recording
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import PhotographedPage, Role, Session
 from scorekeeper.reading import kept_pages, refusals
-from scorekeeper.reading.models import PhotographedPage
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scorer

@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.models import Session
-from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.play.models import PhotographedPage, Session
 from tests.desk.rounds.club_rounds import table
 from tests.play.browsers import Form, words_of
-from tests.play.tables import GARDE, Scorer
+from tests.play.tables import GARDE, PASSED, Scorer
 from tests.reading.reader import THREE, Reader, keep
 
 pytestmark = pytest.mark.django_db
 
-WAIT = "2 rows of the photographed sheet aren’t recorded yet and don’t count."
+WAIT = "Rows of the photographed sheet aren’t recorded yet and don’t count."
 
 
 def half_recorded() -> Reader:
@@ -34,7 +33,7 @@ def is_closed(reader: Reader) -> bool:
     return Session.objects.get(pk=reader.scorer.session.pk).closed_at is not None
 
 
-def test_the_closing_page_says_how_many_rows_wait_and_leads_to_them() -> None:
+def test_the_closing_page_says_that_rows_wait_and_leads_to_them() -> None:
     reader = half_recorded()
     page = closing_page(reader)
     words = words_of(page)
@@ -60,7 +59,18 @@ def test_a_row_that_waits_again_after_an_undo_is_mentioned() -> None:
     reader.record()
     reader.scorer.session.refresh_from_db()
     reader.scorer.undo()
-    assert "1 row of the photographed sheet isn’t recorded yet and doesn’t count." in words_of(closing_page(reader))
+    assert WAIT in words_of(closing_page(reader))
+    reader.scorer.record(PASSED)
+    assert WAIT not in words_of(closing_page(reader))
+
+
+def test_a_photo_of_recorded_hands_is_not_mentioned() -> None:
+    reader = Reader(scorer=Scorer())
+    reader.scorer.record(GARDE)
+    keep(reader.scorer, [GARDE])
+    assert WAIT not in words_of(closing_page(reader))
+    keep(reader.scorer, [GARDE, PASSED])
+    assert WAIT in words_of(closing_page(reader))
 
 
 def test_a_photo_that_arrives_after_the_page_was_opened_is_asked_about() -> None:
@@ -70,14 +80,14 @@ def test_a_photo_that_arrives_after_the_page_was_opened_is_asked_about() -> None
     keep(reader.scorer, THREE)
     response = reader.client.post(f"/s/{reader.scorer.session.public_id}/close/", fields)
     assert response.status_code == 409
-    assert "rows of the photographed sheet aren’t recorded yet" in words_of(response)
+    assert WAIT in words_of(response)
     assert not is_closed(reader)
     assert PhotographedPage.objects.exists()
 
 
 def test_the_closing_page_does_not_promise_that_nothing_is_lost_if_all_rows_wait() -> None:
     words = words_of(closing_page(Reader(*THREE)))
-    assert "3 rows of the photographed sheet aren’t recorded yet and don’t count." in words
+    assert WAIT in words
     assert "so nothing is lost" not in words
 
 

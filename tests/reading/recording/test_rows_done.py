@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.play.models import PhotographedPage, SessionSheet
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import kept_pages
 from scorekeeper.reading.kept_pages import NewPage
-from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, fresh
 from tests.reading.decoder.rows import in_words, number

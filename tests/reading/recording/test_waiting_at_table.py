@@ -9,9 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.play.models import Session
 from scorekeeper.reading import kept_pages
-from scorekeeper.reading.transcript import waiting_rows
 from tests.play.browsers import HTMX, Form, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED
 from tests.reading.pages import CODE, pages_of
@@ -99,7 +97,7 @@ def test_the_notice_comes_and_goes_without_a_write_at_the_table() -> None:
     assert WAIT not in words_of(table(reader))
     keep(reader.scorer, [GARDE, PASSED])
     assert WAIT in words_of(table(reader))
-    kept_pages.throw_away(reader.scorer.session)
+    reader.scorer.session.photographed_pages.all().delete()
     assert WAIT not in words_of(table(reader))
 
 
@@ -115,16 +113,3 @@ def test_without_a_photo_the_table_costs_one_statement_and_none_for_those_who_wa
         with CaptureQueriesContext(connection) as statements:
             client.get(address)
         assert of_photos(statements) == most
-
-
-def test_the_hand_is_recorded_even_if_looking_up_waiting_rows_fails(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(*_of: object) -> bool:
-        raise ValueError
-
-    reader = Reader(*THREE)
-    monkeypatch.setattr(waiting_rows, "rows_wait", fail)
-    record_at_table(reader, FORMS[0])
-    assert Session.objects.get(pk=reader.scorer.session.pk).revision == 1
-    assert "could not be looked up" in caplog.text

@@ -12,10 +12,11 @@ from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from scorekeeper.devtools.demo_data import example_hands
+from scorekeeper.play.models import PhotographedPage, SessionSheet
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.reading import kept_pages
-from scorekeeper.reading.models import PhotographedPage, SessionSheet, WrittenTotal
+from scorekeeper.reading.models import WrittenTotal
 from scorekeeper.reading.observations import NumberSeen, RowSeen, TickSeen
 from scorekeeper.reading.transcript import totals, waiting_rows
 from scorekeeper.reading.transcript.waiting_rows import WaitingRows
@@ -159,7 +160,7 @@ def test_if_two_record_the_rows_one_is_refused_and_nothing_is_duplicated() -> No
 def test_rows_on_the_page_are_recorded_even_if_the_photo_is_gone() -> None:
     reader = Reader(*THREE)
     reader.look()
-    kept_pages.throw_away(reader.scorer.session)
+    PhotographedPage.objects.all().delete()
     reader.record()
     assert reader.calls == ["garde", "prise", "passed"]
 
@@ -391,7 +392,7 @@ def later(**times: Any) -> None:
         assert page.recorded_at
         page.recorded_at -= timedelta(**times)
         page.save()
-    kept_pages.erase_expired()
+    PhotographedPage.objects.expired().delete()
 
 
 def test_the_photo_is_deleted_soon_after_the_last_row() -> None:

@@ -6,7 +6,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from scorekeeper.play.models import RECOVERABLE
-from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.session import erase_expired
 
 
@@ -20,7 +19,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Erase them; prints nothing if there are none."""
-        ports.sheet_photos().erase_expired()
         call_command("clearsessions")  # of Django: the sign-ins of organisers
         erased = erase_expired()
         if erased:
