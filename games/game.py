@@ -116,16 +116,6 @@ class Game:
     def slug(self) -> str:
         return self.rules.slug
 
-    @property
-    def can_be_typed(self) -> bool:
-        """Whether hands can be typed in shorthand."""
-        return self.shorthand is not None
-
-    @property
-    def can_be_photographed(self) -> bool:
-        """Whether its sheets can be read by the camera."""
-        return self.marked_sheet is not None
-
     def rules_offered(self, language: str) -> str:
         """Return the slug of the rule set that readers of a language are offered before they have chosen one."""
         return self.usual_rules.get(language, self.rules.default_rules)

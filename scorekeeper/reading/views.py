@@ -25,7 +25,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.form_fields import StakeField, option_in_words
 from scorekeeper.play.formatting import tariff_name
-from scorekeeper.play.ledger import rules_of, session_ledger
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, PhotographedPage, Role, Session
 from scorekeeper.play.pages.shared import TablePage, token_of
 from scorekeeper.play.pages.summary import listed
@@ -72,8 +72,6 @@ def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     if access.session.closed_at is not None:
         return to_closed(access)
-    if registry.get(rules_of(access.session).slug).marked_sheet is None:
-        raise Http404
     return _read(request, access.device, access) if request.method == "POST" else _page(request, access.device, access)
 
 

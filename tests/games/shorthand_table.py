@@ -32,7 +32,6 @@ def shorthand(
 
 def of_table(slug: str, table: Table, *, translator: Translator = ENGLISH, state: Any = None) -> Shorthand:
     game = registry.get(slug)
-    assert game.shorthand
     return game.shorthand(game.rules, table, state or game.rules.opening(table), translator)
 
 

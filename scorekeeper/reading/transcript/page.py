@@ -79,10 +79,10 @@ class Transcript:
     agreeing: str = ""
 
 
-def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
-    """Return the shorthand for the next hand in the page's language, or None if the game has no shorthand."""
+def shorthand_of(ledger: SessionLedger) -> Shorthand:
+    """Return the shorthand for the next hand in the page's language."""
     shorthand = registry.get(ledger.rules.slug).shorthand
-    return shorthand(ledger.rules, ledger.table, ledger.state, translation) if shorthand else None
+    return shorthand(ledger.rules, ledger.table, ledger.state, translation)
 
 
 def raw_of(parsed: ParsedLine) -> dict[str, Any]:

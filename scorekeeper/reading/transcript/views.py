@@ -19,14 +19,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
-from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
 from scorekeeper.play import recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.formatting import in_words, notation_for
-from scorekeeper.play.ledger import SessionLedger, session_ledger
+from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.pages import hands, table_screen
 from scorekeeper.play.pages.hands import HandUrls
@@ -51,14 +50,6 @@ def to_closed(access: Access) -> HttpResponse:
     return redirect(f"{reverse('session', args=[access.session.public_id])}?untyped")
 
 
-def shorthand_of(ledger: SessionLedger) -> Shorthand:
-    """Return the shorthand of a session; raise `Http404` if its game has none."""
-    shorthand = page.shorthand_of(ledger)
-    if shorthand is None:
-        raise Http404
-    return shorthand
-
-
 @never_cache  # on going back, the browser would show recorded rows as waiting
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
@@ -78,7 +69,7 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
 def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
     session, line, token = access.session, request.POST.get("line", ""), token_of(request)
-    shorthand = shorthand_of(session_ledger(session))
+    shorthand = page.shorthand_of(session_ledger(session))
     row, photo = number_of(request.POST.get("row", "")), request.POST.get("photo", "")
     result = None
     try:
@@ -138,7 +129,7 @@ def after_write(
 def _place(access: Access) -> str:
     """Return where to continue: at the next row of a photographed sheet, or else at the line."""
     ledger = session_ledger(access.session)
-    paper = PaperList(ledger.last, shorthand_of(ledger), totals.of(access.session))
+    paper = PaperList(ledger.last, page.shorthand_of(ledger), totals.of(access.session))
     return "next-row" if draft_rows.next_rows(access.session, ledger, paper) else "line"
 
 
@@ -163,7 +154,7 @@ def typing_page(
 ) -> HttpResponse:
     """Render the page, or the part that htmx swaps; `extra_context` is added to the context, such as a `problem`."""
     ledger = session_ledger(access.session)
-    shorthand = shorthand_of(ledger)
+    shorthand = page.shorthand_of(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
     paper = PaperList(ledger.last, shorthand, totals.of(access.session))
     context = {
@@ -191,7 +182,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show how the line so far is understood, or why it is not."""
     access = writing_access_of(request, public_id)
     ledger, line = session_ledger(access.session), request.POST.get("line", "")
-    shorthand = shorthand_of(ledger)
+    shorthand = page.shorthand_of(ledger)
     understood = problem = ""
     if line.strip():
         try:
@@ -326,7 +317,7 @@ def record_drafts(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
         raise SessionClosedError(access.session)
-    shorthand = shorthand_of(session_ledger(access.session))
+    shorthand = page.shorthand_of(session_ledger(access.session))
     try:
         hands = draft_rows.opened(access.session, request.POST.get("instead") or request.POST.get("drafts", ""))
         result = _record_drafts(request, access, hands)

@@ -94,7 +94,6 @@ def waiting_now(session: Session) -> WaitingRows:
     """Return the rows of a session's sheet that aren't recorded, with the totals that the paper shows by now."""
     ledger = session_ledger(session)
     shorthand = shorthand_of(ledger)
-    assert shorthand is not None  # every game with a sheet has one
     return waiting(session, ledger, PaperList(ledger.last, shorthand, totals.of(session)).offsets())
 
 
@@ -180,7 +179,7 @@ _readings = Kept[_Reading](most=kept_pages.SHEETS_AT_HAND)
 def _reading(session: Session, ledger: SessionLedger, sheet: SeenSheet, done: int, offsets: Amounts) -> _Reading:
     """Return the hands in the rows below those that are done."""
     rows = sheet.written_rows(done)
-    if registry.get(ledger.rules.slug).marked_sheet is None or ledger.refusal or not rows:
+    if ledger.refusal or not rows:
         return _Reading()
     numbers = range(done + 1, rows[-1] + 1) if done >= sheet.before else range(rows[0], rows[-1] + 1)
     key = (sheet, session.pk, ledger.revision, numbers, offsets)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -11,8 +10,6 @@ import numpy as np
 import pytest
 from django.utils import translation
 
-from games import registry
-from games.game import Game
 from games.scoring.types import Table
 from games.ui.marked_sheet import Ticks
 from scorekeeper.printing.marked_sheets import sheets
@@ -182,16 +179,6 @@ def test_a_layout_keeps_to_the_orientation_that_was_chosen() -> None:
     for across in (True, False):
         page = sheet_layout(game, table, paper="a4", rows=9, landscape=across).pages[0]
         assert (page.width > page.height) is across
-
-
-def test_a_game_without_boxes_has_no_sheet_for_the_camera() -> None:
-    game, table = plain_game()
-    assert sheets.with_boxes(sheet_of(game, table), PageSetup(camera=True)) is None
-
-
-def plain_game() -> tuple[Game, Table]:
-    game = replace(registry.get("tarot"), marked_sheet=None)
-    return game, game.rules.table(NAMES[:4], rules="fft")
 
 
 # What is printed

@@ -16,7 +16,6 @@ from scorekeeper.play import queries, recording
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording.write import Write
 from scorekeeper.reading.models import WrittenTotal
-from scorekeeper.reading.transcript import page as transcripts
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.tables import Scorer, device, fresh
@@ -423,12 +422,10 @@ def test_totals_of_missing_hands_are_refused() -> None:
     assert typist.client.get(f"{typist.here}totals/1/").status_code == 404
 
 
-def test_the_menu_links_to_the_page_if_the_game_has_a_shorthand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_links_to_the_page() -> None:
     typist = Typist()
     table = f"/s/{typist.scorer.session.public_id}/"
     assert typist.here in typist.client.get(table).content.decode()
-    monkeypatch.setattr(transcripts, "shorthand_of", lambda ledger: None)
-    assert typist.client.get(typist.here).status_code == 404
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
@@ -437,7 +434,6 @@ def test_every_game_has_its_typing_page(slug: str) -> None:
     size = next(iter(game.rules.rule_sets.values())).players[0]
     typist = Typist(game=slug, rules=game.rules.default_rules, players=FOUR[:size])
     with translation.override("en"):
-        assert game.shorthand
         table = fresh(typist.scorer.session).table
         (first, *_rest) = game.shorthand(game.rules, table, game.rules.opening(table)).examples()
     assert "How to type a hand" in words_of(typist.page)
