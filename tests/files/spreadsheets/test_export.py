@@ -177,7 +177,7 @@ def test_amounts_are_those_of_the_current_settlement_or_of_the_difference() -> N
 def test_results_and_sessions_are_filtered_by_season_dates_and_game(params: dict[str, Any], days: list[str]) -> None:
     sample_club = SampleClub()
     for day, game in ((date(2026, 1, 1), "tarot"), (date(2026, 2, 2), "tarot"), (date(2026, 3, 3), "skat")):
-        played(sample_club.club, {ANNE: 7, BRUNO: -7}, day=day, game=game)
+        played(sample_club.club, {ANNE: 7, BRUNO: -7, CHLOE: 0}, day=day, game=game)
     spring = Season.objects.create(club=sample_club.club, name="spring", starts=date(2026, 2, 2), ends=date(2026, 6, 1))
     skat = Season.objects.create(club=sample_club.club, name="skat", starts=date(2026, 1, 1), game="skat")
     params = {
