@@ -7,9 +7,8 @@ from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.forms import SoloWhistForm
-from games.solo_whist.glossary import GLOSSARY
 from games.solo_whist.marked_sheet import SoloWhistMarkedSheet
-from games.solo_whist.page import page
+from games.solo_whist.page import TARIFFS
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet
 from games.solo_whist.shorthand import SoloWhistShorthand
@@ -22,9 +21,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("counters"),
     form=SoloWhistForm,
-    rules_template="solo_whist/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=TARIFFS,
     sheet=SoloWhistSheet,
     marked_sheet=SoloWhistMarkedSheet,
     shorthand=SoloWhistShorthand,

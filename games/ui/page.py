@@ -7,11 +7,10 @@ the glossary, which is also shown at the table. Everything is ready to print: te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
 from games.scoring.text import gettext_lazy as _
@@ -179,22 +178,3 @@ class Section:
             tariffs=tariffs,
             examples=examples,
         )
-
-
-def plain_page(rules: AnyRules) -> Sequence[Section]:
-    """Return the sections for a game without its own: its rule sets, its paragraphs and its printed tariffs."""
-    tariffs = [
-        Section(
-            slug=f"tariff-{rule_set.slug}",
-            title=_("Tariff: {rules}", rules=rule_set.name),
-            template="play/_tariffs.html",
-            tariffs=printed_tables(rules.tariff(rule_set.slug)),
-        )
-        for rule_set in rules.rule_sets.values()
-        if rules.tariff(rule_set.slug).schedules
-    ]
-    return (
-        Section(slug="rule-sets", title=_("Rule sets and options"), template="play/_rule_sets.html"),
-        *[Section.of(paragraph) for paragraph in rules.paragraphs.values()],
-        *tariffs,
-    )
