@@ -61,6 +61,8 @@ class Outcome(NamedTuple):
 class TricksTakenField(Field):
     """The tricks that each player took, as a mapping with all players; read as a tuple in seat order."""
 
+    schema = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0, "maximum": TRICKS}}
+
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
         if type(value) is not dict:
             raise RuleError(Code.INVALID, place, _("This must give the tricks of each player."))
@@ -90,6 +92,8 @@ class PayeeField(Field):
     """A player, `each`, or `pool` if there is one."""
 
     pool: bool
+
+    schema = {"type": "string", "description": "The name of a player, `each`, or `pool` if there is one."}
 
     def read(self, value: Any, place: str, reading: Reading) -> SeatNumber | Payee:
         if value == Payee.EACH:
