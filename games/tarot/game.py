@@ -7,9 +7,8 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.tarot.club_tariff import CALL_NAMES
 from games.tarot.forms import TarotForm
-from games.tarot.glossary import GLOSSARY
 from games.tarot.marked_sheet import TarotMarkedSheet
-from games.tarot.page import page
+from games.tarot.page import TARIFFS
 from games.tarot.rules import TarotRules
 from games.tarot.sheet import TarotSheet
 from games.tarot.shorthand import TarotShorthand
@@ -22,9 +21,7 @@ GAME = Game(
     clockwise=False,
     counter=_("points"),
     form=TarotForm,
-    rules_template="tarot/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=TARIFFS,
     sheet=TarotSheet,
     marked_sheet=TarotMarkedSheet,
     shorthand=TarotShorthand,
