@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from games.boston.club_tariff import CALL_NAMES
 from games.boston.forms import BostonForm
-from games.boston.glossary import GLOSSARY
 from games.boston.marked_sheet import BostonMarkedSheet
-from games.boston.page import page
+from games.boston.page import TARIFFS
 from games.boston.rules import RULE_SETS, BostonRules
 from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
@@ -22,9 +21,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("white counters"),
     form=BostonForm,
-    rules_template="boston/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=TARIFFS,
     shorthand=BostonShorthand,
     sheet=BostonSheet,
     marked_sheet=BostonMarkedSheet,
