@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.boston.club_tariff import CALL_NAMES
 from games.boston.forms import BostonForm
 from games.boston.marked_sheet import BostonMarkedSheet
-from games.boston.page import TARIFFS
+from games.boston.page import PAGE_TARIFFS
 from games.boston.rules import RULE_SETS, BostonRules
 from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
@@ -21,7 +21,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("white counters"),
     form=BostonForm,
-    page_tariffs=TARIFFS,
+    page_tariffs=PAGE_TARIFFS,
     shorthand=BostonShorthand,
     sheet=BostonSheet,
     marked_sheet=BostonMarkedSheet,

@@ -150,7 +150,7 @@ def penalties(*, with_pool: bool) -> TariffTable:
     return tariff(_("The book’s penalties, in white counters"), head, rows)
 
 
-TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
     "counters": counters,
     "bids": partial(bids, "decimal", "original"),
     "winning-decimal": partial(winning, "decimal"),

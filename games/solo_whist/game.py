@@ -8,7 +8,7 @@ from games.scoring.text import gettext_lazy as _
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.marked_sheet import SoloWhistMarkedSheet
-from games.solo_whist.page import TARIFFS
+from games.solo_whist.page import PAGE_TARIFFS
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet
 from games.solo_whist.shorthand import SoloWhistShorthand
@@ -21,7 +21,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("counters"),
     form=SoloWhistForm,
-    page_tariffs=TARIFFS,
+    page_tariffs=PAGE_TARIFFS,
     sheet=SoloWhistSheet,
     marked_sheet=SoloWhistMarkedSheet,
     shorthand=SoloWhistShorthand,

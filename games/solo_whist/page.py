@@ -146,7 +146,7 @@ def grand(*rule_sets: str) -> TariffTable:
     )
 
 
-TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
     "differences": _differences,
     "calls": calls,
     "stakes": _stakes,

@@ -8,7 +8,7 @@ from games.scoring.text import gettext_lazy as _
 from games.tarot.club_tariff import CALL_NAMES
 from games.tarot.forms import TarotForm
 from games.tarot.marked_sheet import TarotMarkedSheet
-from games.tarot.page import TARIFFS
+from games.tarot.page import PAGE_TARIFFS
 from games.tarot.rules import TarotRules
 from games.tarot.sheet import TarotSheet
 from games.tarot.shorthand import TarotShorthand
@@ -21,7 +21,7 @@ GAME = Game(
     clockwise=False,
     counter=_("points"),
     form=TarotForm,
-    page_tariffs=TARIFFS,
+    page_tariffs=PAGE_TARIFFS,
     sheet=TarotSheet,
     marked_sheet=TarotMarkedSheet,
     shorthand=TarotShorthand,

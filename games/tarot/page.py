@@ -300,7 +300,7 @@ def _possible_slams() -> TariffTable:
     )
 
 
-TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
     "who-plays": _who_plays,
     "next-dealer": next_dealer,
     "differences": _differences,
