@@ -14,7 +14,7 @@ from games.scoring.types import OptionValue, Table
 from games.ui import rules_text
 from games.ui.forms import OutcomeForm
 from games.ui.marked_sheet import MarkedSheet
-from games.ui.page import Section, TariffTable, Term
+from games.ui.page import TariffTable
 from games.ui.paper_list import FederationList
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
@@ -84,9 +84,6 @@ class Game:
     order: Text
     counter: Text
     form: type[OutcomeForm]
-    rules_template: str = "play/rules.html"
-    page: Callable[[], Sequence[Section]] | None = None
-    glossary: Sequence[Term] = ()
     page_tariffs: Mapping[str, Callable[[], TariffTable]] = field(default_factory=dict)
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
@@ -129,7 +126,7 @@ class Game:
     def has_glossary(self) -> bool:
         """Whether its rules page explains the words of the game."""
         text = rules_text.of(self.slug, "en")
-        return bool(text.glossary if text else self.glossary)
+        return text is not None and bool(text.glossary)
 
     def rules_offered(self, language: str) -> str:
         """Return the slug of the rule set that readers of a language are offered before they have chosen one."""

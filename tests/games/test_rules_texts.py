@@ -13,11 +13,9 @@ from games.game import Game
 from games.ui import rules_text
 from games.ui.rules_text import RulesText
 from scorekeeper.play.formatting import in_words
-from tests.games.registry_cases import OUR_GAMES, each
+from tests.games.registry_cases import every_game_of_ours
 from tests.typography import WRONG
 
-TEXTS = [game for game in OUR_GAMES if files.of_game(game.slug, "rules.en.md")]
-every_game_with_a_text = each(TEXTS)
 every_language = pytest.mark.parametrize("language", ["en", "fr", "de"])
 SHAPE = re.compile(r"^##.* (\{#.+\})$|^(\[\[.+\]\])$|(\]\(.+?\))|^(\* \*\*)", re.MULTILINE)
 TERM = re.compile(r"<dt>(.+?)</dt><dd>(.+?)</dd>", re.DOTALL)
@@ -41,7 +39,7 @@ def html_of(text: RulesText) -> list[str]:
     return [text.introduction, *(block for section in text.sections for block in section.blocks if type(block) is str)]
 
 
-@every_game_with_a_text
+@every_game_of_ours
 def test_every_language_has_the_same_sections_placeholders_links_and_terms(game: Game) -> None:
     def shape(language: str) -> list[tuple[str, ...]]:
         return re.findall(
@@ -52,8 +50,14 @@ def test_every_language_has_the_same_sections_placeholders_links_and_terms(game:
     assert shape("fr") == shape("de") == shape("en")
 
 
+@every_game_of_ours
+def test_the_page_shows_every_table_that_the_game_has_for_it(game: Game) -> None:
+    shown = re.findall(r"^\[\[tariff (.+)\]\]$", written(game, "en"), re.MULTILINE)
+    assert sorted(" ".join(shown).split()) == sorted(game.page_tariffs)
+
+
 @every_language
-@every_game_with_a_text
+@every_game_of_ours
 def test_every_paragraph_of_the_rules_has_its_section(game: Game, language: str) -> None:
     titles = {section.slug: section.title for section in text_of(game, language).sections}
     assert len(titles) == len(text_of(game, language).sections)
@@ -63,7 +67,7 @@ def test_every_paragraph_of_the_rules_has_its_section(game: Game, language: str)
 
 
 @every_language
-@every_game_with_a_text
+@every_game_of_ours
 def test_every_word_of_the_glossary_is_explained_once_in_a_sentence(game: Game, language: str) -> None:
     terms = TERM.findall(text_of(game, language).glossary)
     assert terms
@@ -75,7 +79,7 @@ def test_every_word_of_the_glossary_is_explained_once_in_a_sentence(game: Game, 
 
 
 @every_language
-@every_game_with_a_text
+@every_game_of_ours
 def test_stars_stay_stars_and_no_markup_is_left(game: Game, language: str) -> None:
     html = "".join(html_of(text_of(game, language)))
     assert html.count("*") == re.sub(r"\*\*|^\* ", "", written(game, language), flags=re.MULTILINE).count("*")
@@ -83,7 +87,7 @@ def test_stars_stay_stars_and_no_markup_is_left(game: Game, language: str) -> No
 
 
 @pytest.mark.parametrize("language", WRONG)
-@every_game_with_a_text
+@every_game_of_ours
 def test_typography_follows_the_language(game: Game, language: str) -> None:
     blocks = re.findall(r"<(?:p|li|dt|dd|h3)>(.+?)</", "".join(html_of(text_of(game, language))), re.DOTALL)
     assert [block for block in map(unescape, blocks) if WRONG[language].search(block)] == []

@@ -130,19 +130,18 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     book = _book(slug, get_language() or examples.ENGLISH)
     figures_of_club = club_figures(clubs.club_of(cookies.device_id(request)), book.game)
     context = {"book": book, "game": book.game, "club_figures": figures_of_club}
-    return render(request, book.game.rules_template, context)
+    return render(request, "play/rules.html", context)
 
 
 @require_safe
 def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the glossary of a game in the fold at the table; without htmx, redirect to that part of its rules."""
-    game = registry.find(slug)
-    if game is None or not game.has_glossary:
+    text = rules_text.of(slug, get_language() or examples.ENGLISH) if registry.find(slug) else None
+    if text is None or not text.glossary:
         raise Http404(slug)
     if not request.htmx:
         return redirect(f"{reverse('rules', args=[slug])}#{rules_text.GLOSSARY}")
-    text = rules_text.of(slug, get_language() or examples.ENGLISH)
-    return HttpResponse(text.glossary if text else _html("glossary", game=game))
+    return HttpResponse(text.glossary)
 
 
 @lru_cache(maxsize=64)
@@ -154,13 +153,7 @@ def _book(slug: str, language: str) -> RulesPage:
     return RulesPage(
         game=game,
         introduction=text.introduction if text else "",
-        sections=tuple(
-            _sections(game, text, game_examples)
-            if text
-            else _template_sections(game, game_examples)
-            if game.page
-            else _plain_sections(game)
-        ),
+        sections=tuple(_sections(game, text, game_examples) if text else _plain_sections(game)),
         groups=tuple(_groups(game, [example for example in game_examples.values() if example.refusal is None])),
         refused=tuple(_refused(game_examples.values(), in_files=False)),
         refused_in_files=tuple(_refused(game_examples.values(), in_files=True)),
@@ -189,20 +182,6 @@ def _sections(game: Game, text: RulesText, game_examples: Mapping[str, Example])
             paragraph=game.rules.paragraphs.get(section.slug),
             blocks=tuple(map(html, section.blocks)),
         )
-
-
-def _template_sections(game: Game, game_examples: Mapping[str, Example]) -> Iterable[Section]:
-    """Return the sections of a game whose text is in templates, with the glossary after the summary."""
-    for number, section in enumerate(game.page() if game.page else ()):
-        parts: list[str] = (
-            [render_to_string(section.template, {"section": section, "game": game})] if section.template else []
-        )
-        if section.examples:
-            parts.append(_html("chapter_examples", examples=[game_examples[name] for name in section.examples]))
-        yield Section(slug=section.slug, title=section.title, paragraph=section.paragraph, blocks=tuple(parts))
-        if not number:
-            words = _html("glossary", game=game)
-            yield Section(slug=rules_text.GLOSSARY, title=_("What the words mean"), blocks=(words,))
 
 
 def _plain_sections(game: Game) -> Iterable[Section]:

@@ -12,13 +12,11 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games import files, registry
 from games.scoring.text import Text, number_words
 from games.tarot.game import GAME
-from scorekeeper.play.formatting import in_words
 from scorekeeper.play.pages import rules
 from tests.games.registry_cases import OUR_GAMES
 from tests.games.worked_examples import examples, score
@@ -79,9 +77,6 @@ def tariff(page: str, caption: str) -> list[list[str]]:
 
 
 def words_of_glossary(slug: str, language: str) -> list[str]:
-    if registry.get(slug).page:
-        with translation.override(language):
-            return [in_words(term.word) for term in registry.get(slug).glossary]
     path = files.of_game(slug, f"rules.{language}.md")
     assert path is not None
     _before, _heading, section = path.read_text(encoding="utf-8").partition("{#words}\n")
@@ -203,7 +198,7 @@ def _static(path: str) -> bytes:
 
 
 def test_a_game_without_a_text_gets_a_plain_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = replace(GAME, name=Text("Another game"), rules_template="play/rules.html", page=None)
+    other = replace(GAME, name=Text("Another game"))
     monkeypatch.setattr(registry, "get", lambda slug: other)
     rules._book.cache_clear()
     page = client.get(address("other"))
