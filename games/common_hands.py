@@ -11,11 +11,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import games
-from games import registry
+from games import files, registry
 from games.scoring.codec import encode_hand
 from games.scoring.document_format import VERSION
 from games.scoring.documents import SESSION_FORMAT, StretchDocument, read
@@ -78,10 +76,10 @@ class CommonHands:
 @cache
 def of(slug: str) -> CommonHands:
     """Return the common hands of a game, or none if it has no `common_hands.json`."""
-    paths = [path for folder in games.__path__ if (path := Path(folder, slug, "common_hands.json")).exists()]
-    if not paths:
+    path = files.of_game(slug, "common_hands.json")
+    if path is None:
         return CommonHands(source="", hands=())
-    declared = json.loads(paths[0].read_text(encoding="utf-8"))
+    declared = json.loads(path.read_text(encoding="utf-8"))
     hands = tuple(_hand(slug, declared["tables"], raw) for raw in declared["hands"])
     return CommonHands(source=declared["source"], hands=hands)
 

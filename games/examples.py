@@ -11,11 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import games
-from games import registry
+from games import files, registry
 from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.documents import DocumentError, StretchDocument, read
@@ -87,8 +85,8 @@ def documents(slug: str) -> Iterator[StretchDocument]:
 
 def _listed(slug: str) -> list[dict[str, Any]]:
     """Return the examples as the game's file has them."""
-    paths = [path for folder in games.__path__ if (path := Path(folder, slug, "examples.json")).exists()]
-    return json.loads(paths[0].read_text(encoding="utf-8")) if paths else []
+    path = files.of_game(slug, "examples.json")
+    return json.loads(path.read_text(encoding="utf-8")) if path else []
 
 
 def _example(game: Game, raw: Mapping[str, Any]) -> Example:

@@ -11,12 +11,13 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
+from games.ui import rules_text
 from games.ui.forms import OutcomeForm
 from games.ui.hand_form import HandForm
 from games.ui.hand_sheet import HandMarkedSheet
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.marked_sheet import MarkedSheet
-from games.ui.page import Section, Term, plain_page
+from games.ui.page import TariffTable
 from games.ui.paper_list import FederationList
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
@@ -63,9 +64,9 @@ class Game:
 
     On other pages and on paper:
 
-    * `rules_template` is the page "how this is scored"; `page` returns its sections. By default, these are the rule
-      sets, the paragraphs and the printed tariffs of the rules.
-    * `glossary` explains the game's less familiar terms, on that page and at the table.
+    * `page_tariffs` are the tables that the text of its page "how this is scored" shows, by the names that the text
+      gives them. The text is in `rules.<language>.md`; without it, the page has the rule sets, the paragraphs and the
+      printed tariffs of the rules.
     * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list. `marked_sheet`
       has the boxes of a sheet that the camera reads. `paper_lists` are lists printed elsewhere that the camera reads as
       well, by name.
@@ -86,9 +87,7 @@ class Game:
     order: Text
     counter: Text
     form: type[OutcomeForm] = HandForm
-    rules_template: str = "play/rules.html"
-    page: Callable[[], Sequence[Section]] | None = None
-    glossary: Sequence[Term] = ()
+    page_tariffs: Mapping[str, Callable[[], TariffTable]] = field(default_factory=dict)
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] = HandShorthand
     marked_sheet: type[MarkedSheet] = HandMarkedSheet
@@ -116,13 +115,15 @@ class Game:
     def slug(self) -> str:
         return self.rules.slug
 
+    @property
+    def has_glossary(self) -> bool:
+        """Whether its rules page explains the words of the game."""
+        text = rules_text.of(self.slug, "en")
+        return text is not None and bool(text.glossary)
+
     def rules_offered(self, language: str) -> str:
         """Return the slug of the rule set that readers of a language are offered before they have chosen one."""
         return self.usual_rules.get(language, self.rules.default_rules)
-
-    def sections(self) -> Sequence[Section]:
-        """Return the sections of the rules page."""
-        return self.page() if self.page else plain_page(self.rules)
 
     @property
     def contest_names(self) -> Mapping[str, Text]:

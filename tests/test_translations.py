@@ -29,6 +29,7 @@ from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.desk.club_tournament import enter, make_tournament
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scorer
+from tests.typography import WRONG
 
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
@@ -110,16 +111,9 @@ def test_one_term_has_one_translation(term: str):
         assert other == [], source
 
 
-TYPOGRAPHY = {
-    # A narrow space that does not break before : ; ! ? » and after «, typographic apostrophes and quotation marks.
-    "fr": re.compile(r"(?<!\u202f)[;!?»]|(?<!\u202f):(?!//)|«(?!\u202f)|[\"'“”]"),
-    "de": re.compile(r"[\"'”]|„[^“]*$|^[^„]*“| [:;!?]"),
-}
-
-
 @pytest.mark.parametrize("source", EACH)
 def test_typography_follows_the_language(source: Path):
-    wrong = TYPOGRAPHY[source.parent.parent.name]
+    wrong = WRONG[source.parent.parent.name]
     assert [words for entry in entries(source).values() for words in translations(entry) if wrong.search(words)] == []
 
 

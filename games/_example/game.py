@@ -18,9 +18,8 @@ GAME = Game(
     counter=_("points"),
     # That is all the app needs. You can add these, each in its own module:
     #
-    # * `page`, the sections of the rules page, and `rules_template`, its introduction. Without them the page has the
-    #   rule sets, the paragraphs and the tariff of the rules.
+    # * `page_tariffs`, the tables of the rules page, whose text is in `rules.en.md`. Without a text, the page has the
+    #   rule sets, the paragraphs and the tariff of the rules, and nothing explains the words of the game.
     # * `sheet`, the score sheet and the rule card. Without it: a plain list of hands, the paragraphs and the tariff.
-    # * `glossary`, the words of the game with a sentence each. Without it nothing explains them.
     # * `position_template`, what is carried from hand to hand, such as a pool.
 )

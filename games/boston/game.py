@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.boston.form import BostonForm
-from games.boston.glossary import GLOSSARY
 from games.boston.marked_sheet import BostonMarkedSheet
-from games.boston.page import page
+from games.boston.page import PAGE_TARIFFS
 from games.boston.rules import RULE_SETS, BostonRules
 from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
@@ -21,9 +20,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("white counters"),
     form=BostonForm,
-    rules_template="boston/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=PAGE_TARIFFS,
     shorthand=BostonShorthand,
     sheet=BostonSheet,
     marked_sheet=BostonMarkedSheet,

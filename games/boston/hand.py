@@ -55,6 +55,8 @@ class PayeeField(Field):
 
     pool: bool
 
+    schema = {"type": "string", "description": "The name of a player, `each`, or `pool` if there is one."}
+
     def read(self, value: Any, place: str, reading: Reading) -> SeatNumber | Payee:
         if value == Payee.EACH:
             return Payee.EACH

@@ -1,11 +1,11 @@
-"""The page "how this is scored" of Boston: its sections and their tariffs."""
+"""Tables of Boston for its page "how this is scored" and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import partial
 
-from games.boston.rules import PARAGRAPHS, BostonRules, partout
+from games.boston.rules import BostonRules, partout
 from games.boston.tariff import (
     BIDS,
     BLUE,
@@ -22,44 +22,9 @@ from games.boston.tariff import (
 )
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
+from games.ui.page import NOTHING, TariffTable, Value, ours, signed, tariff
 
 _RULE_SETS = BostonRules.rule_sets
-
-
-@cache
-def page() -> Sequence[Section]:
-    """Return the sections, ordered for learning the game and for looking things up."""
-    return (
-        Section(slug="in-short", title=_("In short"), template="boston/_in_short.html", examples=("boston-29",)),
-        Section(
-            slug="table",
-            title=_("Table, deal and counters"),
-            template="boston/_table.html",
-            tariffs={"counters": counters()},
-        ),
-        Section(slug="rule-sets", title=_("Rule sets and options"), template="boston/_rule_sets.html"),
-        Section(
-            slug="bids",
-            title=_("The bids"),
-            template="boston/_bids.html",
-            tariffs={"bids": bids("decimal", "original")},
-        ),
-        _paragraph("tricks-made", "boston-30", "boston-34", decimal=winning("decimal"), original=winning("original")),
-        _paragraph("tricks-failed", "boston-01", "boston-04", decimal=failing("decimal"), original=failing("original")),
-        _paragraph("misere", "boston-16", misere=misere()),
-        _paragraph("misere-partout", "boston-23", "boston-24", partout=partout_hands()),
-        _paragraph("pool", "boston-39", pool=pool()),
-        _paragraph("penalty", "boston-41", penalties=penalties(with_pool=True)),
-        _paragraph("correction"),
-        Section(slug="settling", title=_("Settling at the end"), template="boston/_settling.html"),
-        Section(slug="unclear", title=_("Where the printed source is unclear"), template="boston/_unclear.html"),
-    )
-
-
-def _paragraph(slug: str, *examples: str, **tariffs: TariffTable) -> Section:
-    template = f"boston/_{slug.replace('-', '_')}.html"
-    return Section.of(PARAGRAPHS[slug], template=template, examples=examples, **tariffs)
 
 
 def counters() -> TariffTable:
@@ -184,3 +149,18 @@ def penalties(*, with_pool: bool) -> TariffTable:
     ]
     head = [_("Event"), _("to each"), *([_("to the pool")] if with_pool else [])]
     return tariff(_("The book’s penalties, in white counters"), head, rows)
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+    "counters": counters,
+    "bids": partial(bids, "decimal", "original"),
+    "winning-decimal": partial(winning, "decimal"),
+    "winning-original": partial(winning, "original"),
+    "failing-decimal": partial(failing, "decimal"),
+    "failing-original": partial(failing, "original"),
+    "misere": misere,
+    "partout": partout_hands,
+    "pool": pool,
+    "penalties": partial(penalties, with_pool=True),
+}
+"""The tables that the text of the page shows."""

@@ -6,9 +6,8 @@ from games.cayenne.after_hand import after_hand, unfinished
 from games.cayenne.club_tariff import TRUMP_NAMES
 from games.cayenne.contests import RUBBER
 from games.cayenne.forms import CayenneForm
-from games.cayenne.glossary import GLOSSARY
 from games.cayenne.marked_sheet import CayenneMarkedSheet
-from games.cayenne.page import page
+from games.cayenne.page import PAGE_TARIFFS
 from games.cayenne.rules import CayenneRules
 from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
@@ -24,9 +23,7 @@ GAME = Game(
     order=_("In clockwise order: 1 and 3 play against 2 and 4."),
     counter=_("points"),
     form=CayenneForm,
-    rules_template="cayenne/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=PAGE_TARIFFS,
     shorthand=CayenneShorthand,
     sheet=CayenneSheet,
     marked_sheet=CayenneMarkedSheet,

@@ -1,13 +1,11 @@
-"""The page "how this is scored" of Cayenne: its sections and their tariffs."""
+"""Tables of Cayenne for its page "how this is scored" and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
 
 from games.cayenne.club_tariff import CLASS_WORDS, SLAM_WORDS
 from games.cayenne.forms import TRUMP_WORDS
-from games.cayenne.rules import PARAGRAPHS
 from games.cayenne.tariff import (
     ALL_TRICKS,
     BOOK,
@@ -25,40 +23,7 @@ from games.cayenne.tariff import (
     GameClass,
 )
 from games.scoring.text import gettext_lazy as _
-from games.ui.page import NOTHING, Section, TariffTable, Value, ours, tariff
-
-
-@cache
-def page() -> Sequence[Section]:
-    """Return the sections, ordered for learning the game and for looking things up."""
-    return (
-        Section(slug="in-short", title=_("In short"), template="cayenne/_in_short.html", examples=("cayenne-01",)),
-        Section(slug="table", title=_("Partners and the deal"), template="cayenne/_table.html"),
-        Section(slug="rule-sets", title=_("Rules and options"), template="cayenne/_rule_sets.html"),
-        Section(
-            slug="multiplier",
-            title=_("The multiplier of each trump"),
-            template="cayenne/_multiplier.html",
-            tariffs={"multiplier": multiplier(), "no_trump": no_trump()},
-            examples=("cayenne-18",),
-        ),
-        Section.of(
-            PARAGRAPHS["revoke"], template="cayenne/_revoke.html", penalties=penalties(), examples=("cayenne-13",)
-        ),
-        Section.of(PARAGRAPHS["tricks"], template="cayenne/_tricks.html", tricks=tricks(), examples=("cayenne-10",)),
-        Section.of(PARAGRAPHS["slam"], template="cayenne/_slam.html", slams=slams(), examples=("cayenne-17",)),
-        Section.of(
-            PARAGRAPHS["honours"], template="cayenne/_honours.html", honours=honours(), examples=("cayenne-06",)
-        ),
-        Section.of(
-            PARAGRAPHS["game-won"], template="cayenne/_game_won.html", values=values(), examples=("cayenne-08",)
-        ),
-        Section.of(PARAGRAPHS["rubber"], template="cayenne/_rubber.html", rubber=rubber(), examples=("cayenne-11",)),
-        Section.of(PARAGRAPHS["correction"], template="cayenne/_correction.html"),
-        Section(slug="settling", title=_("Settling at the end"), template="cayenne/_settling.html"),
-        Section(slug="impossible", title=_("What cannot happen"), template="cayenne/_impossible.html"),
-        Section(slug="unclear", title=_("Where the printed source is unclear"), template="cayenne/_unclear.html"),
-    )
+from games.ui.page import NOTHING, TariffTable, Value, ours, tariff
 
 
 def multiplier() -> TariffTable:
@@ -163,3 +128,16 @@ def rubber() -> TariffTable:
             [_("value"), "", "", "", sum(yz) + RUBBER + little - sum(ab)],
         ],
     )
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+    "multiplier": multiplier,
+    "no-trump": no_trump,
+    "penalties": penalties,
+    "tricks": tricks,
+    "slams": slams,
+    "honours": honours,
+    "values": values,
+    "rubber": rubber,
+}
+"""The tables that the text of the page shows."""

@@ -206,6 +206,10 @@ class CayenneRules(Rules[Position, Outcome]):
         return state if state.last_rubber is None else state._replace(last_rubber=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        """Return the position before the next hand: markers, games won, their values and the slam points of the rubber.
+
+        `last_rubber` is there only after the hand that ended a rubber. `rubber` stays after the last one.
+        """
         last = state.last_rubber
         return {
             "rubber": state.rubber,

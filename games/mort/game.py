@@ -6,9 +6,8 @@ from games.game import Game
 from games.mort.after_hand import after_hand, unfinished
 from games.mort.contests import ADVERSARY, VIVANT
 from games.mort.forms import MortForm
-from games.mort.glossary import GLOSSARY
 from games.mort.marked_sheet import MortMarkedSheet
-from games.mort.page import page
+from games.mort.page import PAGE_TARIFFS
 from games.mort.rules import MortRules
 from games.mort.sheet import MortSheet
 from games.mort.shorthand import MortShorthand
@@ -21,9 +20,7 @@ GAME = Game(
     order=_("In the order of the cut, lowest first."),
     counter=_("points"),
     form=MortForm,
-    rules_template="mort/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=PAGE_TARIFFS,
     shorthand=MortShorthand,
     sheet=MortSheet,
     marked_sheet=MortMarkedSheet,

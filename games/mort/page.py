@@ -1,14 +1,14 @@
-"""The page "how this is scored" of Mort: its sections and their tariffs."""
+"""Tables of Mort for its page "how this is scored" and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from games.mort.club_tariff import CLASS_WORDS, TARIFFS
 from games.mort.lines import settle, shares
 from games.mort.outcome import FOUR, NOTHING, Pair, Position, roles
-from games.mort.rules import PARAGRAPHS, MortRules
+from games.mort.rules import MortRules
 from games.mort.tariff import (
     ALL_TRICKS,
     BOOK,
@@ -25,39 +25,9 @@ from games.scoring.text import Text, number_words
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber
 from games.ui.page import NOTHING as NO_FIGURE
-from games.ui.page import Section, TariffTable, Value, ours, signed, tariff
+from games.ui.page import TariffTable, Value, ours, signed, tariff
 
 _RULES = MortRules()
-
-
-@cache
-def page() -> Sequence[Section]:
-    """Return the sections, ordered for learning the game and for looking things up."""
-    return (
-        Section(slug="in-short", title=_("In short"), template="mort/_in_short.html", examples=("mort-01",)),
-        Section(
-            slug="table",
-            title=_("Seats, games and the deal"),
-            template="mort/_table.html",
-            tariffs={"three": seating(3), "four": seating(4)},
-        ),
-        Section(slug="rule-sets", title=_("Rules and options"), template="mort/_rule_sets.html"),
-        Section.of(PARAGRAPHS["tricks"], template="mort/_tricks.html", tricks=tricks(), examples=("mort-04",)),
-        Section.of(PARAGRAPHS["slam"], template="mort/_slam.html", examples=("mort-02",)),
-        Section.of(PARAGRAPHS["revoke"], template="mort/_revoke.html", penalties=penalties(), examples=("mort-05",)),
-        Section.of(PARAGRAPHS["class"], template="mort/_class.html", classes=classes(), examples=("mort-09",)),
-        Section.of(
-            PARAGRAPHS["game-won"],
-            template="mort/_game_won.html",
-            nets=nets(),
-            shares=shares_of(FOUR, False, True),
-            examples=("mort-13",),
-        ),
-        Section.of(PARAGRAPHS["correction"], template="mort/_correction.html"),
-        Section(slug="settling", title=_("Settling at the end"), template="mort/_settling.html"),
-        Section(slug="impossible", title=_("What cannot happen"), template="mort/_impossible.html"),
-        Section(slug="unclear", title=_("Where the printed source is unclear"), template="mort/_unclear.html"),
-    )
 
 
 def seating(size: int) -> TariffTable:
@@ -156,3 +126,15 @@ def shares_of(size: int, *sharing: bool) -> TariffTable:
         [_("Rule"), *heads.values()],
         [row(shared) for shared in sharing],
     )
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+    "seating-three": partial(seating, 3),
+    "seating-four": partial(seating, 4),
+    "tricks": tricks,
+    "penalties": penalties,
+    "classes": classes,
+    "nets": nets,
+    "shares": partial(shares_of, FOUR, False, True),
+}
+"""The tables that the text of the page shows."""

@@ -222,6 +222,11 @@ class MortRules(Rules[Position, Outcome]):
         return state if state.last_game is None else state._replace(last_game=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        """Return the position before the next hand; `game` counts through all tournées.
+
+        `last_game` is there only after the hand that ended a game. After the last game of all, `tournee_over` is true,
+        and the game and its roles stay.
+        """
         seating, last = roles(table, state), state.last_game
         return {
             "game": state.game,

@@ -18,8 +18,8 @@ from games.scoring.text import quoted
 from games.scoring.types import CORRECTION, Correction, EnteredHand, SeatNumber, Table
 
 _AMOUNTS = AmountsField(name="amounts")
-_NOTE = NoteField(name="note")
-_CORRECTION_FIELDS = Fields((_AMOUNTS, _NOTE))
+NOTE = NoteField(name="note")
+CORRECTION_FIELDS = Fields((_AMOUNTS, NOTE))
 
 
 def decode_hand(
@@ -50,7 +50,7 @@ def decode_hand(
         state = rules.with_dealer(table, state, dealer)
     reading = naming.reading(rules.sits_out(table, state))
     values = read_each(fields, raw, reading, {**rules.blank, "call": call})
-    note = _NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
+    note = NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
     return EnteredHand(rules.outcome._make(values.values()), dealer, note), state
 
 
@@ -66,8 +66,8 @@ def _no_such_call(rules: Rules[S, O], table: Table, raw: Mapping[str, Any]) -> R
 
 
 def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> EnteredHand:
-    refuse_strangers(_CORRECTION_FIELDS.names | {"call"}, raw)
-    values = read_each(_CORRECTION_FIELDS, raw, naming.reading(), {})
+    refuse_strangers(CORRECTION_FIELDS.names | {"call"}, raw)
+    values = read_each(CORRECTION_FIELDS, raw, naming.reading(), {})
     if not values["note"].strip():
         raise RuleError(Code.REQUIRED, "note", _("A correction needs a reason."))
     if rules.zero_sum(table) and sum(values["amounts"]):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 from math import isfinite
 from typing import Any
 
@@ -24,6 +25,8 @@ from games.scoring.types import SeatNumber
 MISSING: Any = object()
 """The default of a required field."""
 STILL_MISSING = _("This is still missing.")
+Schema = dict[str, Any]
+PLAYER: Schema = {"type": "string", "description": "The name of a player."}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +36,11 @@ class Field(ABC):
     name: str
     default: Any = MISSING
     nullable: bool = False
+
+    @property
+    @abstractmethod
+    def schema(self) -> Schema:
+        """The JSON schema of the value in a session document, in which players are named."""
 
     @abstractmethod
     def read(self, value: Any, place: str, reading: Reading) -> Any:
@@ -46,6 +54,8 @@ class Field(ABC):
 @dataclass(frozen=True, kw_only=True)
 class PlayerField(Field):
     """A player who takes part in this hand."""
+
+    schema = PLAYER
 
     def read(self, value: Any, place: str, reading: Reading) -> SeatNumber:
         seat = reading.naming.seat(value, place)
@@ -71,6 +81,13 @@ class WholeField(Field):
         """All numbers that are valid."""
         return range(self.low, (MOST if self.high is None else self.high) + 1) if self.values is None else self.values
 
+    @property
+    def schema(self) -> Schema:
+        if self.values is not None:
+            return {"enum": sorted(self.values)}
+        most = {} if self.high is None else {"maximum": self.high}
+        return {"type": "integer", "minimum": self.low, **most}
+
     def read(self, value: Any, place: str, reading: Reading) -> int:
         number = whole(value)
         if number is None:
@@ -93,6 +110,11 @@ class PointsField(Field):
     low: int
     high: int
     halves: bool
+
+    @property
+    def schema(self) -> Schema:
+        step: Schema = {"type": "number", "multipleOf": 0.5} if self.halves else {"type": "integer"}
+        return {**step, "minimum": self.low, "maximum": self.high}
 
     def read(self, value: Any, place: str, reading: Reading) -> Number:
         number: Number | None = whole(value)
@@ -119,6 +141,10 @@ class WordField(Field):
     def _by_value(self) -> dict[str, StrEnum]:
         return {word.value: word for word in self.words}
 
+    @property
+    def schema(self) -> Schema:
+        return {"enum": [word.value for word in self.words]}
+
     def read(self, value: Any, place: str, reading: Reading) -> StrEnum:
         if type(value) is not str:
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
@@ -136,6 +162,8 @@ class WordField(Field):
 class FlagField(Field):
     """True or false."""
 
+    schema = {"type": "boolean"}
+
     def read(self, value: Any, place: str, reading: Reading) -> bool:
         if type(value) is not bool:
             raise RuleError(Code.INVALID, place, _("This must be yes or no."))
@@ -149,6 +177,10 @@ class RecordsField(Field):
     fields: Fields
     make: Callable[..., Any]
     default: Any = ()
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "array", "items": object_schema([self.fields])}
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[Any, ...]:
         if type(value) is not list:
@@ -170,6 +202,8 @@ class PlayersField(Field):
     """A list of different players; read as a tuple of seats."""
 
     default: Any = ()
+
+    schema = {"type": "array", "items": PLAYER, "uniqueItems": True}
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[SeatNumber, ...]:
         if type(value) is not list:
@@ -195,6 +229,8 @@ class PlayersField(Field):
 class AmountsField(Field):
     """A whole number for each player, 0 for those left out; read as amounts in seat order."""
 
+    schema = {"type": "object", "additionalProperties": {"type": "integer"}}
+
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
         if type(value) is not dict:
             raise RuleError(Code.INVALID, place, _("This must give an amount to each player."))
@@ -219,6 +255,10 @@ class NumbersField(Field):
     """A whole number from 0 to `high` for each player, none left out; read as a tuple in seat order."""
 
     high: int
+
+    @property
+    def schema(self) -> Schema:
+        return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0, "maximum": self.high}}
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
         if type(value) is not dict:
@@ -249,6 +289,10 @@ class NoteField(Field):
 
     longest: int = 500
 
+    @property
+    def schema(self) -> Schema:
+        return {"type": "string", "maxLength": self.longest}
+
     def read(self, value: Any, place: str, reading: Reading) -> str:
         if type(value) is not str:
             raise RuleError(Code.INVALID, place, _("This must be text."))
@@ -257,6 +301,42 @@ class NoteField(Field):
         if not can_be_kept(value) or TURNING.intersection(value):
             raise RuleError(Code.INVALID, place, _("This contains a character that can’t be stored."))
         return value
+
+
+def object_schema(variants: Sequence[Iterable[Field]], **more: Schema) -> Schema:
+    """Return the JSON schema of an object that has one of several lists of fields, and possibly `more`.
+
+    >>> made, doubled = FlagField(name="made"), WholeField(name="doubled", low=0, high=2, default=0)
+    >>> schema = object_schema([[made], [made, doubled]])
+    >>> schema["required"], schema["properties"]["doubled"]
+    (['made'], {'type': 'integer', 'minimum': 0, 'maximum': 2, 'default': 0})
+    """
+    found: dict[str, list[Field]] = {}
+    for field in chain.from_iterable(variants):
+        found.setdefault(field.name, []).append(field)
+    return {
+        "type": "object",
+        "properties": {name: _one_of([_value_schema(field) for field in fields]) for name, fields in found.items()}
+        | more,
+        "required": [
+            name
+            for name, fields in found.items()
+            if len(fields) == len(variants) and all(field.default is MISSING for field in fields)
+        ],
+        "additionalProperties": False,
+    }
+
+
+def _value_schema(field: Field) -> Schema:
+    schema = {"anyOf": [field.schema, {"type": "null"}]} if field.nullable else field.schema
+    if field.default is MISSING or (field.default is None and not field.nullable):
+        return schema
+    return {**schema, "default": list(field.default) if isinstance(field.default, tuple) else field.default}
+
+
+def _one_of(schemas: list[Schema]) -> Schema:
+    different = [schema for place, schema in enumerate(schemas) if schema not in schemas[:place]]
+    return different[0] if len(different) == 1 else {"anyOf": different}
 
 
 OF_ANY_HAND = frozenset({"call", "dealer", "note"})

@@ -5,10 +5,9 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
 from games.skat.forms import SkatForm
-from games.skat.glossary import GLOSSARY
 from games.skat.marked_sheet import SkatMarkedSheet
 from games.skat.names import CALL_NAMES
-from games.skat.page import page
+from games.skat.page import PAGE_TARIFFS
 from games.skat.paper_list import PAPER_LISTS
 from games.skat.rules import SkatRules
 from games.skat.sheet import SkatSheet
@@ -21,9 +20,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("points"),
     form=SkatForm,
-    rules_template="skat/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=PAGE_TARIFFS,
     sheet=SkatSheet,
     marked_sheet=SkatMarkedSheet,
     paper_lists=PAPER_LISTS,

@@ -81,6 +81,8 @@ class DeclarerField(PlayerField):
 class SwitchedOffField(Field):
     """A field that the table's options switch off: only null is valid."""
 
+    schema = {"type": "null"}
+
     def read(self, value: Any, place: str, reading: Reading) -> None:
         if type(value) is not str:
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
@@ -90,6 +92,8 @@ class SwitchedOffField(Field):
 @dataclass(frozen=True, kw_only=True)
 class PointsTakenField(Field):
     """The card points of the three active players; read in seat order, None for the player who sits out."""
+
+    schema = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0, "maximum": CARD_POINTS}}
 
     def read(self, value: Any, place: str, reading: Reading) -> tuple[int | None, ...]:
         if type(value) is not dict:

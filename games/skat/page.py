@@ -1,9 +1,8 @@
-"""The page "how this is scored" of Skat: its sections and their tariffs."""
+"""Tables of Skat for its page "how this is scored" and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
@@ -11,7 +10,7 @@ from games.skat.club_tariff import TARIFFS
 from games.skat.game_value import REASONS, STEPS
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
-from games.skat.rules import PARAGRAPHS, RULE_SETS
+from games.skat.rules import RULE_SETS
 from games.skat.tariff import (
     BIDS,
     CALLS,
@@ -34,84 +33,12 @@ from games.skat.tariff import (
     Suit,
 )
 from games.skat.words import SIGNS
-from games.ui.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
+from games.ui.page import NOTHING, TariffTable, Value, ours, signed, tariff
 
 _FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
 _SUITS = tuple(f"{SIGNS[suit]}\ufe0e" for suit in Suit)
 _BOOKS_SHEETS = ((-7, 88, 19), (186, 42, 344, 116))
 """The sheet totals that the book settles as examples (L)."""
-
-
-@cache
-def page() -> Sequence[Section]:
-    """Return the sections, ordered for learning the game and for looking things up."""
-    return (
-        Section(slug="in-short", title=_("In short"), template="skat/_in_short.html", examples=("skat-01", "skat-37")),
-        Section(
-            slug="table",
-            title=_("Cards, players and the deal"),
-            template="skat/_table.html",
-            tariffs={"cards": cards()},
-        ),
-        Section(
-            slug="rule-sets",
-            title=_("Rule sets and options"),
-            template="skat/_rule_sets.html",
-            tariffs={"differences": _differences()},
-        ),
-        Section(
-            slug="payment",
-            title=_("Who pays"),
-            template="skat/_payment.html",
-            tariffs={"sheets": _sheets()},
-            examples=("skat-25",),
-        ),
-        Section.of(
-            PARAGRAPHS["foster-value"],
-            template="skat/_foster_value.html",
-            examples=("skat-02", "skat-16"),
-            suits=foster_suits(),
-            grands=foster_grands(),
-            classes=classes(),
-        ),
-        Section.of(
-            PARAGRAPHS["foster-loss"],
-            template="skat/_foster_loss.html",
-            examples=("skat-11",),
-            losses=foster_losses(),
-        ),
-        Section.of(PARAGRAPHS["nullo"], template="skat/_nullo.html", examples=("skat-05",), nullos=nullos()),
-        Section.of(
-            PARAGRAPHS["gucki-solo-value"],
-            template="skat/_gucki_solo.html",
-            examples=("skat-30", "skat-33"),
-            units=gucki_units(),
-            announced=gucki_announced(),
-            spades=_gucki_spades(),
-        ),
-        Section.of(
-            PARAGRAPHS["isko-value"],
-            template="skat/_isko_value.html",
-            examples=("skat-34", "skat-46"),
-            base=isko_base(),
-            steps=isko_steps(),
-            values=isko_values(),
-        ),
-        Section(slug="bids", title=_("Possible bids"), template="skat/_bids.html", tariffs={"bids": bids()}),
-        Section.of(
-            PARAGRAPHS["overbid"], template="skat/_overbid.html", examples=("skat-37", "skat-38"), overbid=_overbid()
-        ),
-        Section.of(PARAGRAPHS["null"], template="skat/_null.html", examples=("skat-43",), nulls=nulls()),
-        Section.of(PARAGRAPHS["contra"], template="skat/_contra.html", examples=("skat-39",), contra=contra()),
-        Section.of(PARAGRAPHS["seeger-fabian"], template="skat/_seeger.html", examples=("skat-52",), seeger=seeger()),
-        Section.of(
-            PARAGRAPHS["ramsch"], template="skat/_ramsch.html", examples=("skat-09", "skat-53"), ramsch=ramsch()
-        ),
-        Section.of(PARAGRAPHS["correction"], template="skat/_correction.html"),
-        Section(slug="settling", title=_("Settling at the end"), template="skat/_settling.html"),
-        Section(slug="impossible", title=_("What cannot happen"), template="skat/_impossible.html"),
-        Section(slug="unclear", title=_("Where the printed source is unclear"), template="skat/_unclear.html"),
-    )
 
 
 # The table
@@ -393,3 +320,28 @@ def ramsch(rules: str | None = None) -> TariffTable:
         [[words, *(cells[place] for _head, cells in columns)] for place, words in enumerate(by)],
         words=1 if columns[0][1] is book else 2,
     )
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+    "cards": cards,
+    "differences": _differences,
+    "sheets": _sheets,
+    "foster-suits": foster_suits,
+    "foster-grands": foster_grands,
+    "classes": classes,
+    "foster-losses": foster_losses,
+    "nullos": nullos,
+    "gucki-units": gucki_units,
+    "gucki-announced": gucki_announced,
+    "gucki-spades": _gucki_spades,
+    "isko-base": isko_base,
+    "isko-steps": isko_steps,
+    "isko-values": isko_values,
+    "bids": bids,
+    "overbid": _overbid,
+    "nulls": nulls,
+    "contra": contra,
+    "seeger": seeger,
+    "ramsch": ramsch,
+}
+"""The tables that the text of the page shows."""

@@ -348,6 +348,7 @@ class SkatRules(Rules[Position, Outcome]):
         return [(totals[seat], state.won[seat], -state.lost[seat]) for seat in table.seats]
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+        """Return, with Seeger-Fabian points, the plain points and the games won and lost of each player."""
         return {name: dict(zip(table.players, values, strict=True)) for name, values in self.counted(state).items()}
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from games.game import Game
 from games.scoring.counters import red_and_white
 from games.scoring.text import gettext_lazy as _
-from games.solo_whist.glossary import GLOSSARY
-from games.solo_whist.page import page
+from games.solo_whist.page import PAGE_TARIFFS
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet
 from games.solo_whist.tariff import RED
@@ -17,9 +16,7 @@ GAME = Game(
     summary=_("52 cards; a proposal for two or a call against the three others; four players."),
     order=_("In clockwise order."),
     counter=_("counters"),
-    rules_template="solo_whist/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=PAGE_TARIFFS,
     sheet=SoloWhistSheet,
     counters={"foster": red_and_white(red=RED)},
     languages=("en",),

@@ -1,60 +1,21 @@
-"""The page "how this is scored" of Solo Whist: its sections and their tariffs."""
+"""Tables of Solo Whist for its page "how this is scored" and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber
 from games.solo_whist.hand import HAND, TRICKS, Outcome
-from games.solo_whist.rules import PARAGRAPHS, SoloWhistRules, odd_tricks
+from games.solo_whist.rules import SoloWhistRules, odd_tricks
 from games.solo_whist.tariff import GRAND, ODD_TRICK, RED, STAKE
-from games.ui.page import NOTHING, Section, TariffTable, Value, signed, tariff
+from games.ui.page import NOTHING, TariffTable, Value, signed, tariff
 
 _RULES = SoloWhistRules()
 _FOSTER, _BRITISH = _RULES.rule_sets["foster"].name, _RULES.rule_sets["british"].name
-
-
-@cache
-def page() -> Sequence[Section]:
-    """Return the sections, ordered for learning the game and for looking things up."""
-    return (
-        Section(
-            slug="in-short", title=_("In short"), template="solo_whist/_in_short.html", examples=("solo_whist-08",)
-        ),
-        Section(slug="table", title=_("Table and deal"), template="solo_whist/_table.html"),
-        Section(
-            slug="rule-sets",
-            title=_("Rule sets and options"),
-            template="solo_whist/_rule_sets.html",
-            tariffs={"differences": _differences()},
-        ),
-        Section(slug="calls", title=_("The calls"), template="solo_whist/_calls.html", tariffs={"calls": calls()}),
-        Section(
-            slug="payment",
-            title=_("What is paid"),
-            template="solo_whist/_payment.html",
-            tariffs={"stakes": _stakes(), "worth": worth(), "shares": shares()},
-        ),
-        _paragraph("proposal", "solo_whist-02", "solo_whist-04"),
-        _paragraph("solo", "solo_whist-09"),
-        _paragraph("misere", "solo_whist-12"),
-        _paragraph("abundance", "solo_whist-15", "solo_whist-17"),
-        _paragraph("spread", "solo_whist-20"),
-        _paragraph("slam", "solo_whist-21"),
-        _paragraph("grand", "solo_whist-23", grand=grand("foster", "british")),
-        _paragraph("correction"),
-        Section(slug="revoke", title=_("A revoke"), template="solo_whist/_revoke.html"),
-        Section(slug="settling", title=_("Settling at the end"), template="solo_whist/_settling.html"),
-        Section(slug="unclear", title=_("Where the printed source is unclear"), template="solo_whist/_unclear.html"),
-    )
-
-
-def _paragraph(slug: str, *examples: str, **tariffs: TariffTable) -> Section:
-    return Section.of(PARAGRAPHS[slug], template=f"solo_whist/_{slug}.html", examples=examples, **tariffs)
 
 
 def _differences() -> TariffTable:
@@ -184,3 +145,14 @@ def grand(*rule_sets: str) -> TariffTable:
             for rules in rule_sets
         ],
     )
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+    "differences": _differences,
+    "calls": calls,
+    "stakes": _stakes,
+    "worth": worth,
+    "shares": shares,
+    "grand": partial(grand, "foster", "british"),
+}
+"""The tables that the text of the page shows."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
-from games.tarot.glossary import GLOSSARY
 from games.tarot.marked_sheet import TarotMarkedSheet
-from games.tarot.page import page
+from games.tarot.page import PAGE_TARIFFS
 from games.tarot.rules import TarotRules
 from games.tarot.sheet import TarotSheet
 
@@ -17,9 +16,7 @@ GAME = Game(
     order=_("In anticlockwise order."),
     clockwise=False,
     counter=_("points"),
-    rules_template="tarot/rules.html",
-    page=page,
-    glossary=GLOSSARY,
+    page_tariffs=PAGE_TARIFFS,
     sheet=TarotSheet,
     marked_sheet=TarotMarkedSheet,
     languages=("fr",),

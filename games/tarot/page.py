@@ -1,16 +1,15 @@
-"""The page "how this is scored" of French Tarot: its sections and their tariffs."""
+"""Tables of French Tarot for its page "how this is scored" and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, SeatNumber
 from games.tarot.hand import FIVE, FOUR, Outcome, Poignee, margin
-from games.tarot.rules import PARAGRAPHS, TarotRules
+from games.tarot.rules import TarotRules
 from games.tarot.tariff import (
     BASE,
     CALL_NAMES,
@@ -36,65 +35,11 @@ from games.tarot.tariff import (
     Range,
     Slam,
 )
-from games.ui.page import NOTHING, Section, TariffTable, Value, ours, signed, tariff
+from games.ui.page import NOTHING, TariffTable, Value, ours, signed, tariff
 
 _RULES = TarotRules()
 _CLASSIC, _FFT = _RULES.rule_sets["classic"].name, _RULES.rule_sets["fft"].name
 _NAMES = ("Anne", "Bruno", "Chloé", "David", "Emma")
-
-
-@cache
-def page() -> Sequence[Section]:
-    """Return the sections, ordered for learning the game and for looking things up."""
-    return (
-        Section(slug="in-short", title=_("In short"), template="tarot/_in_short.html", examples=("tarot-01",)),
-        Section(
-            slug="table",
-            title=_("Cards, camps and the deal"),
-            template="tarot/_table.html",
-            tariffs={"who_plays": _who_plays(), "next_dealer": next_dealer()},
-        ),
-        Section(
-            slug="rule-sets",
-            title=_("Rule sets and options"),
-            template="tarot/_rule_sets.html",
-            tariffs={"differences": _differences()},
-        ),
-        Section.of(
-            PARAGRAPHS["contract"],
-            template="tarot/_contract.html",
-            needed=needed(),
-            multiplier=multiplier(),
-            worth=worth(),
-            examples=("tarot-13",),
-        ),
-        Section(
-            slug="who-pays",
-            title=_("Who pays whom"),
-            template="tarot/_who_pays.html",
-            tariffs={"shares": shares()},
-            examples=("tarot-16",),
-        ),
-        Section.of(PARAGRAPHS["petit-au-bout"], template="tarot/_petit.html", petit=petit(), examples=("tarot-25",)),
-        Section.of(PARAGRAPHS["slam"], template="tarot/_slam.html", slam=slam(), examples=("tarot-11",)),
-        Section.of(
-            PARAGRAPHS["poignee"],
-            template="tarot/_poignee.html",
-            poignee=poignee(),
-            compared=_compared(),
-            examples=("tarot-28",),
-        ),
-        Section.of(PARAGRAPHS["misere"], template="tarot/_misere.html", misere=misere(), examples=("tarot-29",)),
-        Section.of(PARAGRAPHS["correction"], template="tarot/_correction.html"),
-        Section(slug="settling", title=_("Settling at the end"), template="tarot/_settling.html"),
-        Section(
-            slug="impossible",
-            title=_("What cannot happen"),
-            template="tarot/_impossible.html",
-            tariffs={"points": _possible_points(), "slams": _possible_slams()},
-        ),
-        Section(slug="unclear", title=_("Where the printed source is unclear"), template="tarot/_unclear.html"),
-    )
 
 
 # The table
@@ -357,3 +302,22 @@ def _possible_slams() -> TariffTable:
         ["", _("Prise, Garde"), CALL_NAMES[Call.GARDE_SANS], CALL_NAMES[Call.GARDE_CONTRE]],
         rows(),
     )
+
+
+PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
+    "who-plays": _who_plays,
+    "next-dealer": next_dealer,
+    "differences": _differences,
+    "needed": needed,
+    "multiplier": multiplier,
+    "worth": worth,
+    "shares": shares,
+    "petit": petit,
+    "slam": slam,
+    "poignee": poignee,
+    "compared": _compared,
+    "misere": misere,
+    "possible-points": _possible_points,
+    "possible-slams": _possible_slams,
+}
+"""The tables that the text of the page shows."""

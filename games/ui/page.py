@@ -1,21 +1,17 @@
-"""Building blocks of a game's page "how this is scored".
+"""Tables of figures, on a game's page "how this is scored" and on paper.
 
-The page is a list of *sections*. A section is a heading with an anchor, the sentence of its paragraph, the game's own
-text (a template), and worked examples. A *tariff* is a payment schedule printed in a section. A *term* is an entry of
-the glossary, which is also shown at the table. Everything is ready to print: templates compute nothing.
+A *tariff* is a payment schedule, ready to print: templates compute nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Paragraph
 
 NOTHING = "–"
 """Printed in a cell without a figure."""
@@ -144,57 +140,3 @@ def signed(value: int) -> str:
     ('+400', '−150', '0')
     """
     return signed_words(value)
-
-
-class Term(NamedTuple):
-    """An entry of the glossary: a term as players use it, and its meaning in plain words."""
-
-    word: Text
-    meaning: Text
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Section:
-    """A section of the page. `slug` is its anchor: the paragraph's slug, if it explains a paragraph."""
-
-    slug: str
-    title: Text
-    paragraph: Paragraph | None = None
-    template: str = ""
-    """The partial with the game's own text; its tariffs are in `section.tariffs`."""
-    tariffs: Mapping[str, TariffTable] = field(default_factory=dict)
-    examples: tuple[str, ...] = ()
-    """The `id`s of the worked examples printed in full below the text."""
-
-    @classmethod
-    def of(
-        cls, paragraph: Paragraph, *, template: str = "", examples: tuple[str, ...] = (), **tariffs: TariffTable
-    ) -> Section:
-        """Build the section that explains a paragraph."""
-        return cls(
-            slug=paragraph.slug,
-            title=paragraph.title,
-            paragraph=paragraph,
-            template=template,
-            tariffs=tariffs,
-            examples=examples,
-        )
-
-
-def plain_page(rules: AnyRules) -> Sequence[Section]:
-    """Return the sections for a game without its own: its rule sets, its paragraphs and its printed tariffs."""
-    tariffs = [
-        Section(
-            slug=f"tariff-{rule_set.slug}",
-            title=_("Tariff: {rules}", rules=rule_set.name),
-            template="play/_tariffs.html",
-            tariffs=printed_tables(rules.tariff(rule_set.slug)),
-        )
-        for rule_set in rules.rule_sets.values()
-        if rules.tariff(rule_set.slug).schedules
-    ]
-    return (
-        Section(slug="rule-sets", title=_("Rule sets and options"), template="play/_rule_sets.html"),
-        *[Section.of(paragraph) for paragraph in rules.paragraphs.values()],
-        *tariffs,
-    )

@@ -10,6 +10,8 @@ from typing import Any
 from django.utils import translation
 from ninja import NinjaAPI
 
+from games import registry
+from games.scoring.hand_schema import hand_schema
 from scorekeeper.api import problems
 from scorekeeper.api.auth import BASE
 
@@ -25,9 +27,22 @@ def schema(api: NinjaAPI) -> dict[str, Any]:
         for path in document["paths"].values():
             _tidy(path["get"])
     components = document["components"]["schemas"]
+    _describe_hands(components)
     for name in [name for name in components if f'"#/components/schemas/{name}"' not in json.dumps(document)]:
         del components[name]  # ninja leaves unused schemas of query parameters, which are listed one by one
     return document
+
+
+def _describe_hands(components: dict[str, Any]) -> None:
+    """Say which fields a hand has, by game and call; to the types of the answers it is any object."""
+    names = {f"{game.slug.title().replace('_', '')}Hand": game for game in registry.all_games()}
+    components |= {
+        name: {"title": name, "description": f"A hand of {game.name}, by its call.", **hand_schema(game.rules)}
+        for name, game in names.items()
+    }
+    hand = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
+    for document in ("SessionDocument", "DocumentStretch"):
+        components[document]["properties"]["hands"]["items"] = hand
 
 
 def _tidy(operation: dict[str, Any]) -> None:

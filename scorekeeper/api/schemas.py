@@ -333,8 +333,8 @@ class EveningInFull(Evening):
 class SessionDocument(Answer):
     """A whole session with every hand, in the format that the app exports and imports and the `score` command reads.
 
-    A hand has the fields of its call, which the game's `rules.md` describes. It refers to players by name. `call`,
-    `dealer` and `note` are left out where they are not needed.
+    A hand has the fields of its call and refers to players by name. `call`, `dealer` and `note` are left out where they
+    are not needed.
     """
 
     format: Literal["scorekeeper.session"]

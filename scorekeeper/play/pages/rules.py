@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
@@ -19,9 +21,12 @@ from games.game import Game
 from games.scoring.errors import Code
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import RuleSet, Table
-from games.ui.page import Section, TariffTable, own_tables
+from games.scoring.types import Paragraph, RuleSet, Table
+from games.ui import rules_text
+from games.ui.page import TariffTable, own_tables, printed_tables
+from games.ui.rules_text import Placeholder, RulesText
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
@@ -76,15 +81,15 @@ ONLY_IN_FILES = {
 }
 """Errors that none of our forms can cause, only an imported session document."""
 
-WORDS = Section(slug="words", title=_("What the words mean"), template="play/_glossary.html")
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """A section of the page in one language: its anchor, the paragraph that it explains, if any, and its HTML."""
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A section with the worked examples printed in it."""
-
-    section: Section
-    examples: tuple[Example, ...]
+    slug: str
+    title: Text | str
+    paragraph: Paragraph | None = None
+    blocks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +103,11 @@ class ExampleGroup:
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """Everything that the page of a game prints, with titles in one language; `refused` examples have no score."""
+    """Everything that the page of a game prints, in one language; `refused` examples have no score."""
 
     game: Game
-    chapters: tuple[Chapter, ...]
+    introduction: str
+    sections: tuple[Section, ...]
     groups: tuple[ExampleGroup, ...]
     refused: tuple[Example, ...]
     refused_in_files: tuple[Example, ...]
@@ -119,51 +125,84 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
     A phone of a club also sees the club's own figures.
     """
-    try:
-        book = _book(slug, get_language() or examples.ENGLISH)
-    except KeyError as error:
-        raise Http404(slug) from error
+    if registry.find(slug) is None:
+        raise Http404(slug)
+    book = _book(slug, get_language() or examples.ENGLISH)
     figures_of_club = club_figures(clubs.club_of(cookies.device_id(request)), book.game)
     context = {"book": book, "game": book.game, "club_figures": figures_of_club}
-    return render(request, book.game.rules_template, context)
+    return render(request, "play/rules.html", context)
 
 
 @require_safe
 def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the glossary of a game in the fold at the table; without htmx, redirect to that part of its rules."""
-    game = registry.find(slug)
-    if game is None or not game.glossary:
+    text = rules_text.of(slug, get_language() or examples.ENGLISH) if registry.find(slug) else None
+    if text is None or not text.glossary:
         raise Http404(slug)
     if not request.htmx:
-        return redirect(f"{reverse('rules', args=[slug])}#{WORDS.slug}")
-    return render(request, "play/_glossary.html", {"game": game})
+        return redirect(f"{reverse('rules', args=[slug])}#{rules_text.GLOSSARY}")
+    return HttpResponse(text.glossary)
 
 
 @lru_cache(maxsize=64)
 def _book(slug: str, language: str) -> RulesPage:
-    """Return the contents of a game's page, the same for all readers of a language.
-
-    The texts themselves are translated when they are rendered.
-    """
+    """Return the contents of a game's page, the same for all readers of the language, which is the active one."""
     game = registry.get(slug)
-    game_examples = [example.in_language(language) for example in examples.of(slug)]
-    by_id = {example.id: example for example in game_examples}
+    game_examples = {example.id: example.in_language(language) for example in examples.of(slug)}
+    text = rules_text.of(slug, language)
     return RulesPage(
         game=game,
-        chapters=tuple(Chapter(one, tuple(by_id[key] for key in one.examples)) for one in _sections(game)),
-        groups=tuple(_groups(game, [example for example in game_examples if example.refusal is None])),
-        refused=tuple(_refused(game_examples, in_files=False)),
-        refused_in_files=tuple(_refused(game_examples, in_files=True)),
+        introduction=text.introduction if text else "",
+        sections=tuple(_sections(game, text, game_examples) if text else _plain_sections(game)),
+        groups=tuple(_groups(game, [example for example in game_examples.values() if example.refusal is None])),
+        refused=tuple(_refused(game_examples.values(), in_files=False)),
+        refused_in_files=tuple(_refused(game_examples.values(), in_files=True)),
     )
 
 
-def _sections(game: Game) -> Iterable[Section]:
-    """Return the sections of a game, with the glossary after the first one, which is a summary."""
-    sections = game.sections()
-    return [*sections[:1], *([WORDS] if game.glossary else []), *sections[1:]]
+def _sections(game: Game, text: RulesText, game_examples: Mapping[str, Example]) -> Iterable[Section]:
+    """Return the sections of a game's text, with tables and examples in their places."""
+
+    def html(block: str | Placeholder) -> str:
+        match block:
+            case Placeholder("tariff", names):
+                return _html("tariffs", tariffs=[game.page_tariffs[name]() for name in names])
+            case Placeholder("examples", names):
+                return _html("chapter_examples", examples=[game_examples[name] for name in names])
+            case Placeholder("rule-sets", ()):
+                return _html("rule_sets", game=game)
+            case str():
+                return block
+        raise ValueError(block)
+
+    for section in text.sections:
+        yield Section(
+            slug=section.slug,
+            title=section.title,
+            paragraph=game.rules.paragraphs.get(section.slug),
+            blocks=tuple(map(html, section.blocks)),
+        )
 
 
-def _refused(game_examples: list[Example], *, in_files: bool) -> Iterable[Example]:
+def _plain_sections(game: Game) -> Iterable[Section]:
+    """Return the sections of a game without a text: its rule sets, its paragraphs and its printed tariffs."""
+    yield Section(slug="rule-sets", title=_("Rule sets and options"), blocks=(_html("rule_sets", game=game),))
+    for paragraph in game.rules.paragraphs.values():
+        yield Section(slug=paragraph.slug, title=paragraph.title, paragraph=paragraph)
+    for rule_set in game.rules.rule_sets.values():
+        if tables := printed_tables(game.rules.tariff(rule_set.slug)):
+            yield Section(
+                slug=f"tariff-{rule_set.slug}",
+                title=_("Tariff: {rules}", rules=rule_set.name),
+                blocks=tuple(_html("tariff", tariff=table) for table in tables.values()),
+            )
+
+
+def _html(part: str, **context: Any) -> str:
+    return render_to_string(f"play/_{part}.html", context)
+
+
+def _refused(game_examples: Iterable[Example], *, in_files: bool) -> Iterable[Example]:
     return (one for one in game_examples if one.refusal is not None and (one.refusal.code in ONLY_IN_FILES) == in_files)
 
 
