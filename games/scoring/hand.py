@@ -327,6 +327,7 @@ class OfPlayers(Item):
 
 _SENTENCES = {1: _("{call} by {player}"), 2: _("{call} by {player} with {partner}")}
 """A call with its players, by how many are known."""
+_NUMBERS = _("{call}: {numbers}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -406,6 +407,8 @@ class Call:
     def words(self, raw: Mapping[str, Any]) -> Text:
         """Return an outcome of this call in one line: "Solo by Anne, 6 tricks"."""
         said = [words for item in self.told or self.items for words in item.said(raw)]
+        if any(isinstance(item, CountOfEach) for item in self.items):
+            return Text(_NUMBERS.template, {"call": self.undertaken(raw), "numbers": joined(said)})
         return joined([self.undertaken(raw), *said])
 
 

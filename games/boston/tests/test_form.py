@@ -175,7 +175,7 @@ def test_an_error_is_shown_at_its_group(field: str, group: str) -> None:
         ({"call": "grand_spread", "bidder": 1, "made": False}, "Grand spread by Bruno, lost"),
         (
             {"call": "misere_partout", "tricks_taken": {"0": 6, "1": 2, "2": 5, "3": 0}},
-            "Misère partout, Anne 6, Bruno 2, Chloé 5, David 0",
+            "Misère partout: Anne 6, Bruno 2, Chloé 5, David 0",
         ),
         ({"call": "passed"}, "All passed"),
         (
