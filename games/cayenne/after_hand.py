@@ -5,8 +5,8 @@ And what is unfinished when a session ends.
 
 from __future__ import annotations
 
-from games.cayenne.lines import SIDE_WORDS
-from games.cayenne.outcome import Position
+from games.cayenne.hand import SIDE_WORDS
+from games.cayenne.position import Position
 from games.game import AfterHand
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -16,7 +16,7 @@ from games.scoring.types import Table
 def after_hand(table: Table, state: Position) -> AfterHand:
     """Return the markers, first those of the first and third player, or who won the rubber that has just ended.
 
-    >>> from games.cayenne.outcome import Pair
+    >>> from games.cayenne.position import Pair
     >>> from games.cayenne.rules import CayenneRules
     >>> table = CayenneRules().table(["A", "Y", "B", "Z"])
     >>> str(after_hand(table, Position(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker)

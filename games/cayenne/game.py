@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from games.cayenne.after_hand import after_hand, unfinished
-from games.cayenne.club_tariff import TRUMP_NAMES
-from games.cayenne.contests import RUBBER
-from games.cayenne.forms import CayenneForm
+from games.cayenne.form import CayenneForm
 from games.cayenne.marked_sheet import CayenneMarkedSheet
 from games.cayenne.page import PAGE_TARIFFS
-from games.cayenne.rules import CayenneRules
+from games.cayenne.rules import RUBBER, CayenneRules
 from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
+from games.cayenne.tariff import TRUMP_NAMES
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
 

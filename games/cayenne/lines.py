@@ -5,26 +5,17 @@ Lines about a marker or a sheet move no counters. The lines of the hand that end
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from games.cayenne.club_tariff import CLASS_WORDS, POINTS, SLAM_WORDS, WON
+from games.cayenne.hand import SIDE_WORDS
 from games.cayenne.marker import End, MarkedHand, Step, StepKind
-from games.cayenne.outcome import LastRubber, Pair, partners
-from games.cayenne.tariff import AB, SIDES, YZ, Side
-from games.scoring.text import SeatName, Text
+from games.cayenne.position import LastRubber, Pair, partners
+from games.cayenne.tariff import AB, CLASS_WORDS, POINTS, SIDES, SLAM_WORDS, WON, YZ, Side
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Line
 
 NOTHING_MOVED: Amounts = (0, 0, 0, 0)
-
-
-def _side_words(side: Side) -> Text:
-    one, other = partners(side)
-    return _("{one} and {other}", one=SeatName(one), other=SeatName(other))
-
-
-SIDE_WORDS: Mapping[str, Text] = {side: _side_words(side) for side in Side}
-"""Each side, by the names of its players."""
 
 _MADE = {
     StepKind.DEDUCTED: _("{side} revoked: {number} × {multiplier} = {points} off"),

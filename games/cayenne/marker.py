@@ -10,25 +10,28 @@ from dataclasses import dataclass, field
 from enum import StrEnum, auto
 from typing import NamedTuple
 
-from games.cayenne.club_tariff import GAMES, HELD, POINTS, SLAMMED, multiplier_of
-from games.cayenne.outcome import Outcome, Pair, Position, Revoke, Values
+from games.cayenne.hand import Outcome
+from games.cayenne.position import Pair, Position, Values
 from games.cayenne.tariff import (
     AB,
     ALL_HONOURS,
-    ALL_TRICKS,
-    BOOK,
     GAME,
     GAME_CLASS,
+    GAMES,
     GAMES_OF_RUBBER,
+    HELD,
     HONOURS,
     PENALTY,
+    POINTS,
+    SLAMMED,
     SLAMS,
     YZ,
     GameClass,
-    Penalty,
     Side,
     Trump,
+    multiplier_of,
 )
+from games.families.whist.hand import ALL_TRICKS, BOOK, Penalty, Revoke
 from games.scoring.errors import Code, RuleError
 from games.scoring.tariffs import Figures
 from games.scoring.text import gettext_lazy as _
@@ -140,7 +143,7 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
 
     Foster's grand: at 0 to 6, four tricks above six are worth 32 points, which is three games and 2 over.
 
-    >>> from games.cayenne.club_tariff import TARIFFS
+    >>> from games.cayenne.tariff import TARIFFS
     >>> figures, state = TARIFFS["foster"].figures, Position(dealer=0, marker=Pair(0, 6))
     >>> hand = work(figures, state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
     >>> hand.sheet.ab, hand.marker[Side.AB], hand.marker[Side.YZ]
@@ -172,22 +175,22 @@ def _work_penalties(hand: MarkedHand, outcome: Outcome) -> None:
         _WORK[revoke.penalty](hand, revoke, place)
 
 
-def _in_order(revokes: Iterable[Revoke]) -> Iterator[tuple[int, Revoke]]:
+def _in_order(revokes: Iterable[Revoke[Side]]) -> Iterator[tuple[int, Revoke[Side]]]:
     order = list(Penalty)
     return iter(sorted(enumerate(revokes), key=lambda placed: (order.index(placed[1].penalty), placed[0])))
 
 
-def _deduct(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
+def _deduct(hand: MarkedHand, revoke: Revoke[Side], _place: int) -> None:
     remaining = max(0, hand.marker[revoke.by] - PENALTY * hand.multiplier)
     hand.marker[revoke.by] = remaining
     hand.steps.append(Step("revoke", StepKind.DEDUCTED, revoke.by, remaining, PENALTY, PENALTY * hand.multiplier))
 
 
-def _add(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
+def _add(hand: MarkedHand, revoke: Revoke[Side], _place: int) -> None:
     hand.add("revoke", StepKind.ADDED, revoke.by.other, PENALTY, PENALTY * hand.multiplier)
 
 
-def _take_tricks(hand: MarkedHand, revoke: Revoke, place: int) -> None:
+def _take_tricks(hand: MarkedHand, revoke: Revoke[Side], place: int) -> None:
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has)
     if not taken:

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.cayenne.club_tariff import CLASS_WORDS, SLAM_WORDS
-from games.cayenne.forms import TRUMP_WORDS
+from games.cayenne.hand import TRUMP_WORDS
 from games.cayenne.tariff import (
-    ALL_TRICKS,
-    BOOK,
+    CLASS_WORDS,
     GAME_CLASS,
     GAME_WORTH,
     HONOURS,
-    MULTIPLIER,
     NO_TRUMP_TIMES,
     OUR_CLASS,
     PENALTY,
     RUBBER,
+    SLAM_WORDS,
     SLAMS,
     SUITS,
+    TARIFFS,
     TIMES,
     GameClass,
+    multiplier_of,
 )
+from games.families.whist.hand import ALL_TRICKS, BOOK
 from games.scoring.text import gettext_lazy as _
 from games.ui.page import NOTHING, TariffTable, Value, ours, tariff
 
 
 def multiplier() -> TariffTable:
     """Return the multiplier of each trump suit, by cayenne."""
+    figures = TARIFFS["foster"].figures
     return tariff(
         _("The multiplier of each trump, by the cayenne"),
         [_("Cayenne"), *(TRUMP_WORDS[trump] for trump in SUITS)],
-        [[TRUMP_WORDS[cayenne], *(f"× {MULTIPLIER[cayenne, trump]}" for trump in SUITS)] for cayenne in SUITS],
+        [
+            [TRUMP_WORDS[cayenne], *(f"× {multiplier_of(figures, cayenne, trump)}" for trump in SUITS)]
+            for cayenne in SUITS
+        ],
     )
 
 
@@ -70,7 +75,7 @@ def penalties() -> TariffTable:
 
 def tricks() -> TariffTable:
     """Return the points for tricks above six, by multiplier."""
-    multipliers = sorted(set(MULTIPLIER.values()))
+    multipliers = sorted({*TIMES, *NO_TRUMP_TIMES.values()})
     return tariff(
         _("What the tricks put on the marker"),
         [_("Tricks of the side"), *(f"× {multiplier}" for multiplier in multipliers)],

@@ -11,32 +11,22 @@ Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Cayenne and t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from games.cayenne.club_tariff import TARIFFS
-from games.cayenne.contests import PARTS, TRUMPS, contests
+from games.cayenne.hand import HAND, MISDEAL, NO_TRUMP_FIELDS, TRUMP, Outcome
 from games.cayenne.lines import rubber_lines, settle, step_line
 from games.cayenne.marker import work
-from games.cayenne.outcome import (
-    CALLS,
-    DECIDING,
-    HAND,
-    MISDEAL,
-    NO_FIELDS,
-    NO_TRUMP_FIELDS,
-    TRUMP_FIELDS,
-    LastRubber,
-    Outcome,
-    Pair,
-    Position,
-    partners,
-)
-from games.cayenne.tariff import AB, NO_TRUMP, YZ, Side
+from games.cayenne.position import LastRubber, Pair, Position, partners
+from games.cayenne.tariff import AB, NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, YZ, Side, Trump
+from games.families.whist.hand import BOOK, PLAYED
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
+
+RUBBER = "rubber"
+TRUMPS = frozenset(map(str, TRUMP_NAMES))
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -142,11 +132,12 @@ class CayenneRules(Rules[Position, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
+    hand = HAND
     outcome = Outcome
-    ordinary_call = HAND
-    deciding = DECIDING
+    ordinary_call = PLAYED
+    deciding: ClassVar[Mapping[str, Fields]] = {PLAYED: Fields(TRUMP.fields)}
     misdeals = frozenset({MISDEAL})
-    parts = PARTS
+    parts = TRUMPS | {RUBBER}
     paid_later = TRUMPS
 
     def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
@@ -158,13 +149,10 @@ class CayenneRules(Rules[Position, Outcome]):
     def over(self, table: Table, state: Position) -> bool:
         return state.over
 
-    def calls(self, table: Table) -> tuple[str, ...]:
-        return CALLS
-
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        if call != HAND:
-            return NO_FIELDS
-        return NO_TRUMP_FIELDS if raw.get("trump") in NO_TRUMP else TRUMP_FIELDS
+        if call == PLAYED and raw.get(TRUMP.name) in NO_TRUMP:
+            return NO_TRUMP_FIELDS
+        return super().fields(table, call, raw)
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """Return the entry of a hand and the next position; counters move only when a rubber ends.
@@ -196,10 +184,22 @@ class CayenneRules(Rules[Position, Outcome]):
         return Entry.of(table.size, lines), _next_rubber(table, state.rubber, dealer, settle(hand, winner))
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        if outcome.call != HAND:
+        """Return the dealer's side, which names the trump, against the other; also one for each if the rubber ended.
+
+        A trump is made by winning the odd trick, nullo by losing it. Tricks taken as a penalty count for the side
+        that took them.
+        """
+        if outcome.call != PLAYED:
             return ()
         hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
-        return contests(state.dealer, outcome, hand)
+        side = Side.AB if state.dealer in partners(Side.AB) else Side.YZ
+        made = (hand.tricks.of(side) > BOOK) is not (outcome.trump is Trump.NULLO)
+        named = NAMED[outcome.cayenne, outcome.trump]
+        trump_contest = Contest(named, partners(side), partners(side.other), made)
+        if hand.winner is None:
+            return (trump_contest,)
+        rubber = [Contest(RUBBER, partners(one), partners(one.other), hand.winner is one) for one in Side]
+        return (trump_contest, *rubber)
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_rubber`, which is set only right after a rubber's last hand."""

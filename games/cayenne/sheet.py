@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.cayenne import page
-from games.cayenne.club_tariff import POINTS as WORTH
-from games.cayenne.club_tariff import SLAM_WORDS, WON, multiplier_of
-from games.cayenne.forms import NOT_PLAYED, TRUMP_WORDS, CayenneForm
+from games.cayenne.hand import HAND, REVOKES, TRUMP_WORDS, Outcome
 from games.cayenne.marker import MarkedHand, StepKind, work
-from games.cayenne.outcome import HAND, NONE, LastRubber, Outcome, Pair, Position, Values, partners
+from games.cayenne.position import NONE, LastRubber, Pair, Position, Values, partners
 from games.cayenne.rules import PARAGRAPHS
-from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, Side, Trump
+from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Side, Trump, multiplier_of
+from games.cayenne.tariff import POINTS as WORTH
+from games.families.whist.hand import ALL_TRICKS, PLAYED
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts
@@ -151,7 +151,7 @@ class CayenneSheet(ScoreSheet):
 
     def row(self, hand: SheetHand) -> SheetRow:
         plain, outcome = super().row(hand), hand.scored.hand.outcome
-        return replace(plain, across=plain.across or (isinstance(outcome, Outcome) and outcome.call != HAND))
+        return replace(plain, across=plain.across or (isinstance(outcome, Outcome) and outcome.call != PLAYED))
 
     def settles(self, hand: SheetHand) -> bool:
         return _ended(hand) is not None
@@ -163,8 +163,8 @@ class CayenneSheet(ScoreSheet):
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
-        if outcome.call != HAND:
-            return {WHAT: NOT_PLAYED[outcome.call]}
+        if outcome.call != PLAYED:
+            return {WHAT: HAND.names[outcome.call]}
         worked = self._worked(hand, outcome)
         cells: dict[str, Value] = {WHAT: joined([*_slams(worked), *_revokes(outcome)]), TIMES: worked.multiplier}
         cells |= {TRUMP: SIGNS[outcome.trump]} | ({CAYENNE: SIGNS[outcome.cayenne]} if outcome.cayenne else {})
@@ -282,7 +282,6 @@ def _slams(worked: MarkedHand) -> Iterator[Text]:
             yield _("{what}: {value}", what=SLAM_WORDS[step.number], value=step.points)
 
 
-def _revokes(outcome: Outcome) -> Sequence[Text]:
-    """Return each revoke in a few words."""
-    raw = {"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]}
-    return CayenneForm.describe_revokes(raw, SIDE_LETTERS)
+def _revokes(outcome: Outcome) -> Iterator[Text]:
+    """Yield each revoke in a few words."""
+    return REVOKES.in_words([revoke._asdict() for revoke in outcome.revokes], SIDE_LETTERS)

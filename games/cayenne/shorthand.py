@@ -2,87 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.cayenne.forms import NOT_PLAYED, PENALTY_WORDS, TRUMP_WORDS
-from games.cayenne.lines import SIDE_WORDS
-from games.cayenne.outcome import MISDEAL
-from games.cayenne.tariff import ALL_HONOURS, SUITS, Side, Trump
-from games.families.whist.shorthand import PENALTY, REVOKES, SIDE, WhistShorthand
-from games.scoring.text import Text
+from games.cayenne.hand import CAYENNE, HONOURS, TRICKS, TRUMP
+from games.cayenne.tariff import SUITS, Trump
+from games.families.whist.hand import BOOK
+from games.families.whist.shorthand import WhistShorthand
+from games.scoring.hand import Count, Item
+from games.scoring.rules import AnyRules
+from games.scoring.text import ENGLISH, Text, Translator
 from games.scoring.text import gettext_lazy as _
+from games.scoring.types import State, Table
 from games.ui.shorthand import Pieces
-from games.ui.tokens import CALL, CLUBS, DIAMONDS, HEARTS, SPADES, Word
-from games.ui.tokens import MISDEAL as MISDEAL_SPELLED
+from games.ui.tokens import CALL, Word
 
 SUIT, NO_TRUMP = "suit", "no_trump"
-SPELLED = {
-    Trump.HEARTS: HEARTS,
-    Trump.DIAMONDS: DIAMONDS,
-    Trump.CLUBS: CLUBS,
-    Trump.SPADES: SPADES,
-    Trump.GRAND: _("g gr grand"),
-    Trump.NULLO: _("n nullo"),
-}
-WORDS = (
-    *(
-        Word(slot=SUIT if trump in SUITS else NO_TRUMP, value=trump, spelled=spelled, means=TRUMP_WORDS[trump])
-        for trump, spelled in SPELLED.items()
-    ),
-    Word(slot=SIDE, value=Side.AB, spelled=_("ab a-b"), means=SIDE_WORDS[Side.AB]),
-    Word(slot=SIDE, value=Side.YZ, spelled=_("yz y-z"), means=SIDE_WORDS[Side.YZ]),
-    Word(slot=CALL, value=MISDEAL, spelled=MISDEAL_SPELLED, means=NOT_PLAYED[MISDEAL]),
-)
-REVOKED: Mapping[str, Text] = {Side.AB: _("rab revoke-of-a-b"), Side.YZ: _("ryz revoke-of-y-z")}
-HONOURS = _("honours")
 
 
 class CayenneShorthand(WhistShorthand):
-    """The shorthand of Cayenne: five words for an ordinary hand."""
+    """The shorthand of Cayenne: five words for an ordinary hand. Of two suits, the first is the cayenne."""
 
-    many = WhistShorthand.many | {SUIT}
-    fields = {**WhistShorthand.fields, "honours": HONOURS}
-    first_side = Side.AB
-    revoked = tuple(_("revoke of {side}", side=SIDE_WORDS[side]) for side in Side)
+    def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
+        super().__init__(rules, table, state, translator)
+        self.many |= {SUIT}
 
-    def words(self) -> Sequence[Word]:
-        return (*WORDS, *self.words_of_revokes(REVOKED, PENALTY_WORDS))
+    def words_of(self, item: Item) -> Iterator[Word]:
+        if item is TRUMP:
+            for answer in TRUMP.answers:
+                slot = SUIT if answer.value in SUITS else NO_TRUMP
+                yield Word(slot=slot, value=answer.value, spelled=answer.short, means=answer.label)
+        elif item is not CAYENNE:
+            yield from super().words_of(item)
 
     def order(self) -> Sequence[Text]:
         first = _(
             "Type the cayenne, the trump, the side, its tricks and its honours. Grand and nullo have no honours and "
             "need no cayenne."
         )
-        return (first, self.order_of_tricks(), self.order_of_revokes())
+        return (first, *super().order())
 
     def examples(self) -> Sequence[str]:
-        clubs, hearts = self.spell(SUIT, Trump.CLUBS), self.spell(SUIT, Trump.HEARTS)
-        ab, yz = self.spell(SIDE, Side.AB), self.spell(SIDE, Side.YZ)
-        grand, misdeal = self.spell(NO_TRUMP, Trump.GRAND), self.spell(CALL, MISDEAL)
-        revoke, tricks = self.spell(REVOKES, Side.AB), self.spell(PENALTY, "tricks")
-        return (
-            f"{clubs} {hearts} {ab} 8 3",
-            f"{hearts} {grand} {yz} +2",
-            f"{clubs} {clubs} {yz} 7 4 {revoke}:{tricks}",
-            misdeal,
-        )
+        without = {CAYENNE.name: Trump.CLUBS, TRUMP.name: Trump.GRAND, TRICKS.name: BOOK + 2}
+        return [*super().examples(), self.write(without)]
 
     def understand(self, pieces: Pieces) -> dict[str, Any]:
-        misdeal = pieces.word(CALL)
-        if misdeal:
-            return {"call": str(misdeal)}
-        suits, without = [piece.value for piece in pieces.several(SUIT)], pieces.word(NO_TRUMP)
-        trumps = [*suits, *([without] if without else [])]
+        if any(piece.slot == CALL for piece in pieces.left):
+            return super().understand(pieces)
+        suits, without = ([piece.value for piece in pieces.left if piece.slot == slot] for slot in (SUIT, NO_TRUMP))
         if not without and len(suits) < 2:
             pieces.misses(_("the cayenne, then the trump") if not suits else _("the trump, after the cayenne"))
-        if len(trumps) > 2:
+        if len(suits) + len(without) > 2:
             pieces.misses(_("just the cayenne and one trump"))
-        *cayenne, trump = trumps
-        raw: dict[str, Any] = {"trump": str(trump)} | ({"cayenne": str(cayenne[0])} if cayenne else {})
-        side = next((piece.value for piece in pieces.left if piece.slot == SIDE), None)
-        raw |= self.tricks(pieces)
-        if not without:
-            honours = pieces.number(HONOURS)
-            raw["honours"] = honours if side == self.first_side else ALL_HONOURS - honours
-        return raw
+        *cayenne, trump = *suits, *without
+        raw = {TRUMP.name: str(trump), **super().understand(pieces)}
+        if cayenne:
+            raw[CAYENNE.name] = str(cayenne[0])
+        pieces.several(SUIT, NO_TRUMP)
+        return {name: value for name, value in raw.items() if value is not None}
+
+    def number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
+        """Return the number of the first side; None for the honours if there are no trumps."""
+        if item is HONOURS and any(piece.slot == NO_TRUMP for piece in pieces.left):
+            return None
+        return super().number(pieces, needs, item)
+
+    def tokens(self, item: Item, raw: Mapping[str, Any]) -> Iterator[str]:
+        if item not in (CAYENNE, TRUMP):
+            yield from super().tokens(item, raw)
+        elif named := raw.get(item.name):
+            yield self.spell(SUIT if named in SUITS else NO_TRUMP, named)

@@ -1,13 +1,17 @@
-"""Printed figures of Cayenne, from Foster, Complete Hoyle (1914 edition), the chapter on Cayenne."""
+"""Printed figures of Cayenne, from Foster, Complete Hoyle (1914 edition), the chapter on Cayenne.
+
+A club can replace the multipliers, honours, slams, games and the rubber.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
 
-ALL_TRICKS = 13
-BOOK = 6
-"""The first six tricks of a side, which don't count."""
+from games.scoring.tariffs import Figures, PrintedTariff, schedule
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
 GAME = 10
 """The points on the marker that win a game; points above that count towards the next game."""
 GAMES_OF_RUBBER = 4
@@ -47,15 +51,6 @@ class Trump(StrEnum):
 SUITS = (Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS, Trump.SPADES)
 NO_TRUMP = (Trump.GRAND, Trump.NULLO)
 
-
-class Penalty(StrEnum):
-    """The penalties for a revoke, of which the other side chooses one, in the order in which they are applied."""
-
-    DEDUCT = "deduct"
-    ADD = "add"
-    TRICKS = "tricks"
-
-
 RANKS: Mapping[Trump, tuple[Trump, ...]] = {
     Trump.HEARTS: (Trump.HEARTS, Trump.DIAMONDS, Trump.CLUBS, Trump.SPADES),
     Trump.DIAMONDS: (Trump.DIAMONDS, Trump.HEARTS, Trump.CLUBS, Trump.SPADES),
@@ -69,12 +64,6 @@ TIMES = (4, 3, 2, 1)
 
 NO_TRUMP_TIMES: Mapping[Trump, int] = {Trump.GRAND: 8, Trump.NULLO: 8}
 """The multipliers of grand and nullo, which don't depend on the cayenne."""
-
-MULTIPLIER: Mapping[tuple[Trump | None, Trump], int] = {
-    **{(cayenne, trump): TIMES[rank] for cayenne, ranks in RANKS.items() for rank, trump in enumerate(ranks)},
-    **{(cayenne, trump): times for cayenne in (None, *SUITS) for trump, times in NO_TRUMP_TIMES.items()},
-}
-"""Multipliers by cayenne and trump."""
 
 ALL_HONOURS = 5
 HONOURS: Mapping[int, int] = {3: 2, 4: 4, 5: 6}
@@ -109,3 +98,90 @@ GAME_CLASS: tuple[GameClass, ...] = (
 """The class of a game by the losers' marker."""
 OUR_CLASS = 7
 """The marker whose class is not in the source, which prints single for 8 or 9 and double for less than 7."""
+
+
+# What a club can replace
+
+TRUMP_NAMES: Mapping[str, Text] = {
+    "cayenne": _("Cayenne"),
+    "second": _("Second colour"),
+    "third": _("Third colour"),
+    "fourth": _("Fourth colour"),
+    Trump.GRAND: _("Grand"),
+    Trump.NULLO: _("Nullo"),
+}
+"""The trumps: suits by their rank, as in `RANKS`, then grand and nullo."""
+OF_RANK = tuple(TRUMP_NAMES)[: len(TIMES)]
+NAMED: Mapping[tuple[Trump | None, Trump], str] = {
+    **{(cayenne, trump): OF_RANK[rank] for cayenne, ranks in RANKS.items() for rank, trump in enumerate(ranks)},
+    **{(cayenne, trump): str(trump) for cayenne in (None, *SUITS) for trump in NO_TRUMP_TIMES},
+}
+"""The key in `TRUMP_NAMES` for a cayenne and a trump; the cayenne decides the rank of a suit."""
+
+CLASS_WORDS: Mapping[str, Text] = {
+    GameClass.QUADRUPLE: _("a quadruple"),
+    GameClass.TRIPLE: _("a triple"),
+    GameClass.DOUBLE: _("a double"),
+    GameClass.SINGLE: _("a single"),
+}
+SLAM_WORDS: Mapping[int, Text] = dict(zip(SLAMS, (_("slam"), _("little slam")), strict=True))
+
+MULTIPLIERS, HELD, SLAMMED, GAMES, WON = "multiplier", "honours", "slams", "games", "rubber"
+TIMES_ITS, POINTS = "times", "points"
+MOST_TIMES = 99
+
+_SCHEDULES = (
+    schedule(
+        MULTIPLIERS,
+        _("The multiplier of each trump"),
+        TRUMP_NAMES,
+        {TIMES_ITS: _("multiply by")},
+        {**dict(zip(OF_RANK, TIMES, strict=True)), **NO_TRUMP_TIMES},
+        corner=_("Trump"),
+        low=1,
+        high=MOST_TIMES,
+    ),
+    schedule(
+        HELD,
+        _("What the honours count"),
+        {str(held): str(held) for held in HONOURS},
+        {POINTS: _("count")},
+        HONOURS,
+        corner=_("Held of five"),
+    ),
+    schedule(
+        SLAMMED,
+        _("Slams, never multiplied"),
+        {str(tricks): words for tricks, words in SLAM_WORDS.items()},
+        {POINTS: _("Points")},
+        SLAMS,
+        corner=_("Slam"),
+    ),
+    schedule(
+        GAMES,
+        _("What a game is worth"),
+        CLASS_WORDS,
+        {POINTS: _("on the sheet")},
+        GAME_WORTH,
+        corner=_("The game is"),
+    ),
+    schedule(
+        WON,
+        _("The rubber"),
+        {WON: _("Added to the side that wins it")},
+        {POINTS: _("Points")},
+        {WON: RUBBER},
+        corner=_("The rubber"),
+    ),
+)
+
+TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff(_SCHEDULES)}
+
+
+def multiplier_of(figures: Figures, cayenne: Trump | None, trump: Trump) -> int:
+    """Return the multiplier of a trump with a cayenne, which can be None at grand and nullo.
+
+    >>> multiplier_of(TARIFFS["foster"].figures, Trump.HEARTS, Trump.CLUBS)
+    2
+    """
+    return figures[MULTIPLIERS, NAMED[cayenne, trump], TIMES_ITS]

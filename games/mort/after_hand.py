@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.game import AfterHand
 from games.mort.lines import side_words
-from games.mort.outcome import Position, games_to_play, roles
+from games.mort.position import Position, games_to_play, roles
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table

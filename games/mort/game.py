@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from games.families.whist.shorthand import WhistShorthand
 from games.game import Game
 from games.mort.after_hand import after_hand, unfinished
-from games.mort.contests import ADVERSARY, VIVANT
-from games.mort.forms import MortForm
+from games.mort.form import MortForm
 from games.mort.marked_sheet import MortMarkedSheet
 from games.mort.page import PAGE_TARIFFS
-from games.mort.rules import MortRules
+from games.mort.rules import ADVERSARY, VIVANT, MortRules
 from games.mort.sheet import MortSheet
-from games.mort.shorthand import MortShorthand
 from games.scoring.text import gettext_lazy as _
 
 GAME = Game(
@@ -21,7 +20,7 @@ GAME = Game(
     counter=_("points"),
     form=MortForm,
     page_tariffs=PAGE_TARIFFS,
-    shorthand=MortShorthand,
+    shorthand=WhistShorthand,
     sheet=MortSheet,
     marked_sheet=MortMarkedSheet,
     position_template="mort/_position.html",

@@ -5,10 +5,20 @@ Lines about a marker move no counters. The lines of the hand that ends a game su
 
 from __future__ import annotations
 
-from games.mort.club_tariff import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
+from games.families.whist.hand import BOOK, Penalty
 from games.mort.marker import Step
-from games.mort.outcome import LastGame, Pair, Roles
-from games.mort.tariff import BOOK, CLASS_OF, GameClass, Penalty, Side
+from games.mort.position import LastGame, Pair, Roles
+from games.mort.tariff import (
+    ADDED,
+    CLASS,
+    CLASS_OF,
+    CLASS_WORDS,
+    CONSOLED,
+    POINTS,
+    SLAMMED,
+    GameClass,
+    Side,
+)
 from games.scoring.payments import side_pays, times
 from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text
@@ -27,7 +37,7 @@ def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGam
 
     Foster's second example: the adversaries win a simple game 5 to 4, but have lost a slam.
 
-    >>> from games.mort.club_tariff import TARIFFS
+    >>> from games.mort.tariff import TARIFFS
     >>> settle(TARIFFS["foster"].figures, Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
     -14
     """

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.mort.outcome import Outcome, Pair, Revoke
-from games.mort.tariff import ALL_TRICKS, BOOK, GAME, LEFT_TO_OFFENDERS, PENALTY, SIDES, Penalty, Side
+from games.families.whist.hand import ALL_TRICKS, BOOK, Penalty, Revoke
+from games.mort.hand import Outcome
+from games.mort.position import Pair
+from games.mort.tariff import GAME, LEFT_TO_OFFENDERS, PENALTY, SIDES, Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 
@@ -26,7 +28,7 @@ class Step(NamedTuple):
     side: Side
     number: int
     marker: int
-    revoke: Revoke | None = None
+    revoke: Revoke[Side] | None = None
     stopped: bool = False
     shut_out: bool = False
 
@@ -92,7 +94,7 @@ def _winner(marker: Pair) -> Side | None:
     return Side.ADVERSARIES if marker.adversaries >= GAME else None
 
 
-def _work_penalties(hand: _Hand, revokes: tuple[Revoke, ...]) -> Iterator[Step]:
+def _work_penalties(hand: _Hand, revokes: tuple[Revoke[Side], ...]) -> Iterator[Step]:
     """Apply all `deduct` penalties, then all `add`, then all `tricks`; those of one kind in the order of the list."""
     for penalty in Penalty:
         for place, revoke in enumerate(revokes):
@@ -100,20 +102,20 @@ def _work_penalties(hand: _Hand, revokes: tuple[Revoke, ...]) -> Iterator[Step]:
                 yield _WORK[penalty](hand, revoke, place)
 
 
-def _deduct(hand: _Hand, revoke: Revoke, _place: int) -> Step:
+def _deduct(hand: _Hand, revoke: Revoke[Side], _place: int) -> Step:
     remaining = max(0, hand.marker.of(revoke.by) - PENALTY)
     taken = hand.marker.of(revoke.by) - remaining
     hand.marker = hand.marker.having(revoke.by, remaining)
     return Step("revoke", revoke.by, taken, remaining, revoke)
 
 
-def _add(hand: _Hand, revoke: Revoke, _place: int) -> Step:
+def _add(hand: _Hand, revoke: Revoke[Side], _place: int) -> Step:
     side = revoke.by.other
     standing, stopped = hand.add(side, PENALTY)
     return Step("revoke", side, PENALTY, standing, revoke, stopped)
 
 
-def _take_tricks(hand: _Hand, revoke: Revoke, place: int) -> Step:
+def _take_tricks(hand: _Hand, revoke: Revoke[Side], place: int) -> Step:
     """Take up to three tricks. One must stay with the offenders, so they must have at least two at that point."""
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has - LEFT_TO_OFFENDERS)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from games.mort.club_tariff import CLASS_WORDS, TARIFFS
+from games.families.whist.hand import ALL_TRICKS, BOOK
 from games.mort.lines import settle, shares
-from games.mort.outcome import FOUR, NOTHING, Pair, Position, roles
+from games.mort.position import FOUR, NOTHING, Pair, Position, roles
 from games.mort.rules import MortRules
 from games.mort.tariff import (
-    ALL_TRICKS,
-    BOOK,
     CLASS_OF,
+    CLASS_WORDS,
     CLASS_WORTH,
     CONSOLATION,
     LEFT_TO_OFFENDERS,
     PENALTY,
     SLAM,
+    TARIFFS,
     GameClass,
     Side,
 )

@@ -9,38 +9,22 @@ Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Mort.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from games.mort.club_tariff import TARIFFS
-from games.mort.contests import PARTS, contests
+from games.families.whist.hand import PLAYED
+from games.mort.hand import HAND, MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import game_lines, settle, slam_of, step_line
 from games.mort.marker import work
-from games.mort.outcome import (
-    CALLS,
-    FOUR,
-    HAND,
-    HAND_FIELDS,
-    MISDEAL,
-    MISDEAL_LOST,
-    NO_FIELDS,
-    NOTHING,
-    LastGame,
-    Outcome,
-    Pair,
-    Position,
-    games_to_play,
-    next_turn,
-    roles,
-    roles_in_game,
-)
-from games.mort.tariff import DEALERS, MortRole
+from games.mort.position import FOUR, NOTHING, LastGame, Pair, Position, games_to_play, next_turn, roles, roles_in_game
+from games.mort.tariff import DEALERS, TARIFFS, MortRole, Side
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
+
+VIVANT, ADVERSARY = "vivant", "adversary"
+"""The parts in which a player wins or loses a game; Mort has no calls."""
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -139,10 +123,11 @@ class MortRules(Rules[Position, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
+    hand = HAND
     outcome = Outcome
-    ordinary_call = HAND
+    ordinary_call = PLAYED
     misdeals = frozenset({MISDEAL, MISDEAL_LOST})
-    parts = PARTS
+    parts = frozenset({VIVANT, ADVERSARY})
 
     def usual_first_dealer(self, size: int) -> SeatNumber:
         """Return Vivant of the first game, who is player 1."""
@@ -179,12 +164,6 @@ class MortRules(Rules[Position, Outcome]):
     def over(self, table: Table, state: Position) -> bool:
         return state.over
 
-    def calls(self, table: Table) -> tuple[str, ...]:
-        return CALLS
-
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return HAND_FIELDS if call == HAND else NO_FIELDS
-
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """Return the entry of a hand and the next position; counters move only when a game ends.
 
@@ -213,9 +192,21 @@ class MortRules(Rules[Position, Outcome]):
         return Entry.of(table.size, lines), _next_game(table, state, last)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
-        if outcome.call != HAND:
+        """Return Vivant against the two adversaries; Mort is not a player.
+
+        The hand that ends a game pays for all of it: it has a contest for each side, which won or lost the game in its
+        part.
+        """
+        if outcome.call != PLAYED:
             return ()
-        return contests(roles(table, state), work(state.marker, outcome).winner)
+        seating, winner = roles(table, state), work(state.marker, outcome).winner
+        vivant, adversaries = seating.side(Side.VIVANT), seating.side(Side.ADVERSARIES)
+        if winner is None:
+            return (Contest("", vivant, adversaries, None),)
+        return (
+            Contest(VIVANT, vivant, adversaries, winner is Side.VIVANT),
+            Contest(ADVERSARY, adversaries, vivant, winner is Side.ADVERSARIES),
+        )
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_game`, which is set only right after a game's last hand."""

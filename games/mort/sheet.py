@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import StrEnum
 
+from games.families.whist.hand import ALL_TRICKS, PLAYED
 from games.mort import page
-from games.mort.club_tariff import ADDED, CLASS_WORDS, POINTS, SLAMMED
-from games.mort.club_tariff import CLASS as CLASSES
-from games.mort.club_tariff import CONSOLED as FOR_CONSOLATION
-from games.mort.forms import NOT_PLAYED, SIDE_WORDS, SIDES_SAID, MortForm
+from games.mort.hand import BOTH_SIDES, HAND, REVOKES, Outcome
 from games.mort.marker import work
-from games.mort.outcome import FOUR, HAND, LastGame, Outcome, Pair, Position, games_to_play, next_turn, roles
+from games.mort.position import FOUR, LastGame, Pair, Position, games_to_play, next_turn, roles
 from games.mort.rules import PARAGRAPHS
-from games.mort.tariff import ALL_TRICKS, DEALERS, Side
+from games.mort.tariff import ADDED, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
+from games.mort.tariff import CLASS as CLASSES
+from games.mort.tariff import CONSOLED as FOR_CONSOLATION
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, SeatNumber
@@ -35,7 +36,7 @@ _HEADS: Mapping[str, tuple[Text, float]] = {
 }
 
 
-def of_side(column: str, side: Side) -> str:
+def of_side(column: str, side: StrEnum) -> str:
     """Return the name of a column for one side."""
     return f"{column}-{side}"
 
@@ -62,8 +63,8 @@ class MortSheet(ScoreSheet):
             SheetColumn(name=NUMBER, share=0.65),
             SheetColumn(name=WHAT, head=_("Remarks"), share=2.3, words=True),
             *(
-                SheetColumn(name=of_side(column, side), head=head, group=SIDE_WORDS[side], share=share)
-                for side in Side
+                SheetColumn(name=of_side(column, side.value), head=head, group=side.label, share=share)
+                for side in BOTH_SIDES
                 for column, (head, share) in _HEADS.items()
             ),
             *(SheetColumn(name=name, head=head, group=_("Settlement"), share=0.95) for name, head in heads.items()),
@@ -157,7 +158,7 @@ class MortSheet(ScoreSheet):
         if not isinstance(outcome, Outcome):
             return replace(plain, begins=False)
         assert isinstance(state, Position)
-        return replace(plain, out=self._struck(state), across=outcome.call != HAND, begins=False)
+        return replace(plain, out=self._struck(state), across=outcome.call != PLAYED, begins=False)
 
     def settles(self, hand: SheetHand) -> bool:
         return _ended(hand) is not None
@@ -166,8 +167,8 @@ class MortSheet(ScoreSheet):
         outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
         assert isinstance(outcome, Outcome)
         assert isinstance(before, Position)
-        if outcome.call != HAND:
-            return {WHAT: NOT_PLAYED[outcome.call]}
+        if outcome.call != PLAYED:
+            return {WHAT: HAND.names[outcome.call]}
         worked = work(before.marker, outcome)
         tricks = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
         cells: dict[str, Value] = {}
@@ -179,7 +180,7 @@ class MortSheet(ScoreSheet):
             worth = self.table.figures[CLASSES, last.game_class, POINTS]
             cells |= {CLASS: worth, CONSOLED: self._consolation, NET: Amount(last.net)}
         won = [CLASS_WORDS[last.game_class]] if last else []
-        return {WHAT: joined([*won, *_revokes(outcome)]), **cells}
+        return {WHAT: joined([*won, *REVOKES.said({"revokes": [one._asdict() for one in outcome.revokes]})]), **cells}
 
     # The tariff
 
@@ -206,10 +207,3 @@ def _ended(hand: SheetHand) -> LastGame | None:
     after = hand.scored.state
     assert isinstance(after, Position)
     return after.last_game
-
-
-def _revokes(outcome: Outcome) -> Sequence[Text]:
-    """Return each revoke in a few words."""
-    return MortForm.describe_revokes(
-        {"revokes": [{"by": one.by, "penalty": one.penalty} for one in outcome.revokes]}, SIDES_SAID
-    )

@@ -1,13 +1,17 @@
-"""Printed figures of Mort, from Foster, Complete Hoyle (1914 edition), the chapter on Mort."""
+"""Printed figures of Mort, from Foster, Complete Hoyle (1914 edition), the chapter on Mort.
+
+A club can replace the class of a game, the consolation and the slam.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
 
-ALL_TRICKS = 13
-BOOK = 6
-"""The first six tricks of a side, which don't count."""
+from games.scoring.tariffs import PrintedTariff, schedule
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
 GAME = 5
 """The points on the marker that win a game; the hand is played out, and all of it counts."""
 CONSOLATION = 4
@@ -31,14 +35,6 @@ class Side(StrEnum):
 
 
 SIDES = tuple(Side)  # looked up once: iterating over an enum is slow, and every hand does it
-
-
-class Penalty(StrEnum):
-    """The penalties for a revoke, of which the other side chooses one, in the order in which they are applied."""
-
-    DEDUCT = "deduct"
-    ADD = "add"
-    TRICKS = "tricks"
 
 
 class GameClass(StrEnum):
@@ -68,3 +64,29 @@ DEALERS = tuple(MortRole)
 
 SEATING: Mapping[MortRole, int] = {MortRole.VIVANT: 0, MortRole.RIGHT: 1, MortRole.LEFT: 2}
 """The player of each role in game 1, by the order of the cut; with each game the roles move on by one player."""
+
+
+# What a club can replace
+
+CLASS_WORDS: Mapping[str, Text] = {
+    GameClass.TRIPLE: _("A triple game"),
+    GameClass.DOUBLE: _("A double game"),
+    GameClass.SIMPLE: _("A simple game"),
+}
+
+CLASS, ADDED = "class", "added"
+CONSOLED, SLAMMED = "consolation", "slam"
+POINTS = "points"
+_COLUMN = {POINTS: _("adds")}
+
+_CLASSES = schedule(CLASS, _("The class of a game"), CLASS_WORDS, _COLUMN, CLASS_WORTH, corner=_("Class"))
+_ADDED = schedule(
+    ADDED,
+    _("Consolation and slams"),
+    {CONSOLED: _("Consolation"), SLAMMED: _("Each slam")},
+    _COLUMN,
+    {CONSOLED: CONSOLATION, SLAMMED: SLAM},
+    corner=_("For"),
+)
+
+TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff((_CLASSES, _ADDED))}

@@ -268,13 +268,13 @@ class Answer:
     short: Text
     _: KW_ONLY
     means: Text | None = None
-    hint: str = ""
+    hint: Text | str = ""
     never_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class OneOf(Item):
-    """One of several words, or none of them."""
+    """One of several words, or none of them if it is never `missing`."""
 
     missing: Text = NEVER
     _: KW_ONLY
@@ -283,11 +283,13 @@ class OneOf(Item):
     @property
     def fields(self) -> tuple[Field, ...]:
         words = tuple(answer.value for answer in self.answers)
+        if self.needed:
+            return (WordField(name=self.name, words=words),)
         return (WordField(name=self.name, words=words, default=None, nullable=True),)
 
     @property
     def needed(self) -> bool:
-        return False
+        return self.missing is not NEVER
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         yield from (answer.said for answer in self.answers if raw.get(self.name) == answer.value)
@@ -340,8 +342,9 @@ class Call:
     * `counted_as` are the numbers that stand for made and for lost on a sheet with a number for every call.
     * `worth` is what it pays at a table, in small print on its chip.
     * A `minor` call is for a hand that nobody undertook.
-    * `said` is its sentence, if "{call} by {player}" or just its name doesn't do; its values are the items, by name.
-      `told` are the items in the order in which the sentence goes on, if that is another one.
+    * `said` is its sentence, if "{call} by {player}" or just its name doesn't do; its values are the items, by name. It
+      is empty if the items say it all. `told` are the items in the order in which the sentence goes on, if that is
+      another one.
     * `word` is what an outcome calls it, if that isn't its `key`: bids of five and of six tricks are both `tricks`.
       `fixed` are the values that tell them apart.
     """
@@ -399,7 +402,7 @@ class Call:
     def undertaken(self, raw: Mapping[str, Any]) -> Text:
         """Return the call of an outcome with those of its players who are known: "Solo by Anne"."""
         players = {item.name: seat_name(raw[item.name]) for item in self.players if raw.get(item.name) is not None}
-        if self.said:
+        if self.said is not None:
             return Text(self.said.template, {"call": self.name, **self.fixed, **players})
         values = {"call": self.name, **dict(zip(("player", "partner"), players.values(), strict=False))}
         return Text(_SENTENCES[len(players)].template, values) if players else self.name
@@ -409,7 +412,7 @@ class Call:
         said = [words for item in self.told or self.items for words in item.said(raw)]
         if any(isinstance(item, CountOfEach) for item in self.items):
             return Text(_NUMBERS.template, {"call": self.undertaken(raw), "numbers": joined(said)})
-        return joined([self.undertaken(raw), *said])
+        return joined([words for words in (self.undertaken(raw), *said) if words.template])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -417,12 +420,12 @@ class Hand:
     """The calls of a game, in the order of the screen. The first is that of an outcome which doesn't name its call.
 
     `legend` and `minor_legend` are above their chips. `by` is the item for the player whose amount is on the button
-    that records the hand. `template` arranges the form, if it isn't arranged as the forms of all games, and `folded` is
-    the heading of what it folds away.
+    that records the hand, if there is one. `template` arranges the form, if it isn't arranged as the forms of all
+    games, and `folded` is the heading of what it folds away.
     """
 
     calls: tuple[Call, ...]
-    by: str
+    by: str = ""
     legend: Text = CALL
     minor_legend: Text = NOBODY_CALLED
     missing: Text = THE_CALL
@@ -489,4 +492,4 @@ class Hand:
         return self.call_of(raw).words(raw)
 
 
-NO_HAND = Hand(calls=(), by="")
+NO_HAND = Hand(calls=())

@@ -114,16 +114,19 @@ class HandForm(OutcomeForm):
 
     @cached_property
     def minor_call(self) -> Choices:
-        """The calls of a hand that nobody undertook."""
+        """The calls of a hand that nobody undertook, after the ordinary one if that needs no choice."""
         return self._calls(minor=True)
 
     def _calls(self, *, minor: bool) -> Choices:
         hand, ordinary = self.hand, self.position.rules.ordinary_call
         calls = [call for call in self.offered_calls if call.minor is minor and call.key != ordinary]
+        if minor and calls and ordinary:
+            calls.insert(0, hand.by_key[ordinary])
         look = "minor" if minor else "calls many" if len(calls) > MANY else "calls"
         legend = hand.minor_legend if minor else hand.legend
         offered = [self._offered(call) for call in calls]
-        group = self.chips("call", legend, offered, needed=not minor, look=look, silent=minor)
+        silent = minor and bool(self.call.choices)  # that group shows the message
+        group = self.chips("call", legend, offered, needed=not minor, look=look, silent=silent)
         chips = zip(calls, group, strict=True)
         return replace(
             group, choices=tuple(replace(chip, takes=self._shown_with(call), needs=call.needs) for call, chip in chips)
@@ -131,7 +134,8 @@ class HandForm(OutcomeForm):
 
     def _offered(self, call: Call) -> Offered:
         aim = call.aim(self.table) if callable(call.aim) else call.aim
-        return (call.key, call.name, aim, Amount(call.worth(self.table))) if call.worth else (call.key, call.name, aim)
+        key = "" if call.key == self.position.rules.ordinary_call else call.key
+        return (key, call.name, aim, Amount(call.worth(self.table))) if call.worth else (key, call.name, aim)
 
     def _shown_with(self, call: Call) -> tuple[int, ...]:
         """Return the numbers of the items that show while a call is chosen.
@@ -227,11 +231,14 @@ class HandForm(OutcomeForm):
         return replace(digits, said=item.means(self._raw_of(self.taken)) if item in self.taken else "")
 
     def _words(self, name: str, legend: Text, item: OneOf | OfPlayers, seat: SeatNumber | None = None) -> Choices:
-        offered: list[Offered] = [(NONE, _("no"))]
+        offered: list[Offered] = [] if item.needed else [(NONE, _("no"))]
         offered += [(answer.value, answer.label, answer.hint) for answer in item.answers]
-        look = f"{'line ' if item.rare else ''}{COLUMNS[max(3, len(offered))]}"
+        columns = COLUMNS.get(max(3, len(offered)), "")
+        look = f"line {columns}" if item.rare else columns
         never_with = {answer.value.value: _at_seat(answer, seat) for answer in item.answers}
-        return self.chips(name, legend, offered, look=look, never_with=never_with, silent=seat is not None)
+        return self.chips(
+            name, legend, offered, needed=item.needed, look=look, never_with=never_with, silent=seat is not None
+        )
 
     def _several(self, name: str, legend: Text, item: OfPlayers, seat: SeatNumber) -> Choices:
         chips = [
@@ -280,11 +287,17 @@ class HandForm(OutcomeForm):
 
     @property
     def called(self) -> tuple[str, ...]:
-        return ("call", *(item.name for item in self.taken if item.called))
+        named = ("call",) if self.call.choices else ()
+        return (*named, *(item.name for item in self._called_items))
+
+    @property
+    def _called_items(self) -> list[Item]:
+        """What is called besides a call; if none can be chosen, what is called for an ordinary hand."""
+        return [item for item in (self.taken if self.call.choices else self.hand.at_first) if item.called]
 
     @property
     def called_groups(self) -> list[Choices]:
-        groups = [self.group(item) for item in self.taken if item.called]
+        groups = [self.group(item) for item in self._called_items]
         return [self.call, *(group for group in groups if isinstance(group, Choices))]
 
     def called_in_words(self) -> Text:

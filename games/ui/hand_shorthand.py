@@ -63,7 +63,25 @@ class HandShorthand(Shorthand):
             for call in self.calls
             if self._is_named(call)
         ]
-        return [*calls, *(word for item in self.items for word in _words_of(item))]
+        return [*calls, *(word for item in self.items for word in self.words_of(item))]
+
+    def words_of(self, item: Item) -> Iterator[Word]:
+        """Yield the words of an item."""
+        match item:
+            case Player() if item.optional and item.short:
+                yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
+            case Flag():
+                yield Word(slot=item.name, value=True, spelled=item.short, means=item.label)
+            case Points():
+                words, means = item.other_short, item.other_means
+                yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
+            case OneOf():
+                for answer in item.answers:
+                    yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
+            case OfPlayers():
+                for answer in item.answers:
+                    means, takes = answer.means or answer.label, PLAYER
+                    yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
 
     def order(self) -> Sequence[Text]:
         sentences = []
@@ -100,6 +118,9 @@ class HandShorthand(Shorthand):
         """Return a hand of this call that anybody might have played."""
         raw: dict[str, Any] = {"call": call.word, **call.fixed}
         raw |= {item.name: seat for seat, item in enumerate(call.players)}
+        raw |= {
+            item.name: item.answers[0].value.value for item in call.items if isinstance(item, OneOf) and item.needed
+        }
         for item in call.counted:
             match item:
                 case Made():
@@ -146,7 +167,7 @@ class HandShorthand(Shorthand):
                 case SaidByCall():
                     raw[item.name] = needs = pieces.number(item.missing)
                 case Count():
-                    raw[item.name] = self._number(pieces, needs, item)
+                    raw[item.name] = self.number(pieces, needs, item)
                 case CountOfEach():
                     raw[item.name] = self._number_of_each(pieces, item)
                 case Points():
@@ -162,7 +183,7 @@ class HandShorthand(Shorthand):
                     ]
         return raw
 
-    def _number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
+    def number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
         """Return the number of an item; where it isn't counted, made or lost is enough."""
         result = None if needs is None else pieces.result()
         if result is None or needs is None:
@@ -187,17 +208,17 @@ class HandShorthand(Shorthand):
         call = self.hand.call_of(raw)
         line = [self._player(item, raw.get(item.name)) for item in call.players]
         line += [self.spell(CALL, call.key)] if self._is_named(call) else []
-        return " ".join([*line, *(token for item in call.items for token in self._tokens(item, raw))])
+        return " ".join([*line, *(token for item in call.items for token in self.tokens(item, raw))])
 
     def _player(self, item: Player, seat: int | None) -> str:
         return self.spell(item.name, value=True) if seat is None else str(seat + 1)
 
-    def _tokens(self, item: Item, raw: Mapping[str, Any]) -> Iterator[str]:
+    def tokens(self, item: Item, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield what a line says of an item, besides players."""
         match item:
             case Made():
                 yield "+" if raw[item.name] else "-"
-            case Count() | SaidByCall():
+            case Count() | SaidByCall() if item.name in raw:
                 yield str(raw[item.name])
             case CountOfEach():
                 yield from map(str, raw[item.name].values())
@@ -213,24 +234,6 @@ class HandShorthand(Shorthand):
             case OfPlayers():
                 for record in raw.get(item.name, ()):
                     yield f"{self.spell(item.name, record[item.part])}:{record['player'] + 1}"
-
-
-def _words_of(item: Item) -> Iterator[Word]:
-    match item:
-        case Player() if item.optional and item.short:
-            yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
-        case Flag():
-            yield Word(slot=item.name, value=True, spelled=item.short, means=item.label)
-        case Points():
-            words, means = item.other_short, item.other_means
-            yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
-        case OneOf():
-            for answer in item.answers:
-                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
-        case OfPlayers():
-            for answer in item.answers:
-                means, takes = answer.means or answer.label, PLAYER
-                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
 
 
 def _made(pieces: Pieces) -> bool:

@@ -24,7 +24,6 @@ MOST_TOKENS = 24
 
 PASSED_BY_ALL = "--"
 PASSED = _("-- passed")
-MISDEAL = _("md misdeal")
 CLUBS, SPADES, HEARTS, DIAMONDS = _("c clubs"), _("s spades"), _("h hearts"), _("d diamonds")
 
 _TOTAL = re.compile(r"[+-]?\d{1,9}", re.ASCII)

@@ -160,29 +160,7 @@ def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
     return line
 
 
-def of_mort(hand: Hand, typing: Shorthand) -> list[str]:
-    if "call" in hand:
-        return [{"misdeal": "md", "misdeal_lost": "mdl"}[hand["call"]]]
-    by = {"vivant": "rv", "adversaries": "ra"}
-    chosen = {"deduct": "o", "add": "a", "tricks": "t"}
-    revokes = [f"{by[revoke['by']]}:{chosen[revoke['penalty']]}" for revoke in hand.get("revokes", ())]
-    return ["v", str(hand["tricks"]), *revokes]
-
-
-def of_cayenne(hand: Hand, typing: Shorthand) -> list[str]:
-    if "call" in hand:
-        return ["md"]
-    chosen = {"deduct": "o", "add": "a", "tricks": "t"}
-    line = [hand.get("cayenne") or "", hand["trump"], "ab", str(hand["tricks"])]
-    line += [str(hand["honours"])] if "honours" in hand else []
-    return line + [f"r{revoke['by']}:{chosen[revoke['penalty']]}" for revoke in hand.get("revokes", ())]
-
-
-WRITERS = {
-    "cayenne": of_cayenne,
-    "mort": of_mort,
-    "skat": of_skat,
-}
+WRITERS = {"skat": of_skat}
 
 
 @every_game_of_ours

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.cayenne.club_tariff import TARIFFS
-from games.cayenne.forms import CayenneForm
+from games.cayenne.form import CayenneForm
 from games.cayenne.game import GAME
 from games.cayenne.rules import CayenneRules
+from games.cayenne.tariff import TARIFFS
 from games.cayenne.tests.sessions import RULES, SLAM, Raw, document, ledger, markers, no_trump, rubber, sheet, trump
 from games.scoring.documents import read
 from games.scoring.tariffs import FigurePlace

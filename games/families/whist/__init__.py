@@ -1,1 +1,1 @@
-"""The whist games of two sides: their form and their shorthand."""
+"""The whist games of two sides: what they record of a hand, and what is made from it."""

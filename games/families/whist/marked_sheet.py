@@ -1,20 +1,23 @@
-"""Base class of the whist games' marked sheets: the side with the odd trick, its tricks, revokes, misdeals."""
+"""The boxes of the whist games for the camera: the side with the odd trick, its numbers, revokes, misdeals.
+
+At a revoke, the penalty is ticked below the side that revoked; left to words are two revokes with the same penalty by
+one side, and tricks taken from both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from games.families.whist.forms import ALL_TRICKS, BOOK
+from games.families.whist.hand import BOOK, BOXES, OddTrick, OfFirstSide, Penalty, Revokes, Tricks
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import Text
+from games.scoring.hand import Hand, Item
+from games.scoring.rules import AnyRules
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import State
-from games.ui.marked_sheet import MarkedRow, MarkedSheet, Marks, TickBox, Ticks, ticked
+from games.scoring.types import State, Table
+from games.ui.marked_sheet import Field, MarkedRow, MarkedSheet, Marks, TickBox, Ticks, is_only_in_words, ticked
 
-SIDE, TRICKS, CALL = "side", "tricks", "call"
-_PENALTIES: Mapping[str, Text | str] = {"deduct": "−3", "add": "+3", "tricks": _("3 tr")}
-"""The heads of the penalties, by their name in an outcome."""
+SIDE, CALL = "side", "call"
 _TAKEN_FROM_BOTH = _("Where tricks are taken from both sides, the order matters: write this hand in words.")
 
 
@@ -24,71 +27,112 @@ def revokes_of(side: str) -> str:
 
 
 class WhistMarkedSheet(MarkedSheet):
-    """A hand between two sides, whose outcome has the `tricks` of the first side and `revokes`.
+    """The boxes of a hand between two sides; all numbers are those of the side with the odd trick."""
 
-    Ticked are the side with the odd trick and its tricks. At a revoke, the penalty is ticked below the side that
-    revoked; left to words are two revokes with the same penalty by one side, and tricks taken from both.
-    """
-
-    sides: ClassVar[Mapping[str, Text | str]]
-    """The heads of both sides; the outcome has the tricks of the first."""
-    side_names: ClassVar[Mapping[str, Text]]
-    penalties: ClassVar[Mapping[str, Text]]
-    not_played: ClassVar[tuple[TickBox, ...]]
-    """The boxes of a hand that was not played."""
+    def __init__(self, rules: AnyRules, table: Table) -> None:
+        super().__init__(rules, table)
+        hand: Hand = rules.hand_at(table)
+        self.items = hand.calls[0].items
+        self.misdeals = [call for call in hand.calls if call.minor]
+        self.sides = next(item.sides for item in self.items if isinstance(item, OddTrick))
+        self.first, self.other = (side.value.value for side in self.sides)
 
     # The boxes
 
-    def fields_of_tricks(self) -> Iterator[Ticks]:
-        sides = [TickBox(key=side, head=head, means=self.side_names[side]) for side, head in self.sides.items()]
-        yield Ticks(name=SIDE, head=_("Odd trick"), boxes=tuple(sides))
-        won = [TickBox(key=str(tricks), head=str(tricks)) for tricks in range(BOOK + 1, ALL_TRICKS + 1)]
-        yield Ticks(name=TRICKS, head=_("Tricks"), boxes=tuple(won))
+    def fields(self) -> Sequence[Field]:
+        misdeals = tuple(TickBox(key=call.key, head=call.box, means=call.name) for call in self.misdeals)
+        of_items = (field for item in self.items for field in self.fields_of(item))
+        return (*of_items, Ticks(name=CALL, head="", boxes=misdeals))
 
-    def fields_of_revokes(self) -> Iterator[Ticks]:
-        boxes = tuple(TickBox(key=key, head=head, means=self.penalties[key]) for key, head in _PENALTIES.items())
-        for side, head in self.sides.items():
-            yield Ticks(name=revokes_of(side), head=_("Rev. {side}", side=head), boxes=boxes, most=len(boxes))
-
-    def field_of_misdeals(self) -> Ticks:
-        return Ticks(name=CALL, head="", boxes=self.not_played)
+    def fields_of(self, item: Item) -> Iterator[Ticks]:
+        """Yield the boxes of an item."""
+        head = item.head or item.label
+        match item:
+            case OddTrick():
+                boxes = [TickBox(key=side.value, head=side.box, means=side.label) for side in item.sides]
+                yield Ticks(name=item.name, head=head, boxes=tuple(boxes))
+            case OfFirstSide():
+                lowest = BOOK + 1 if isinstance(item, Tricks) else 0
+                numbers = range(lowest, item.high + 1)
+                boxes = [TickBox(key=str(number), head=str(number)) for number in numbers]
+                yield Ticks(name=item.name, head=head, boxes=tuple(boxes))
+            case Revokes():
+                boxes = [TickBox(key=key, head=BOXES[key], means=words) for key, words in item.penalties.items()]
+                for side in item.sides:
+                    yield Ticks(
+                        name=revokes_of(side.value),
+                        head=_("Rev. {side}", side=side.box),
+                        boxes=tuple(boxes),
+                        most=len(boxes),
+                    )
 
     # From marks to a hand
 
     def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
         row = MarkedRow(marks)
         misdeal = row.box(CALL)
-        raw = {"call": misdeal} if misdeal else self.played(row)
+        raw: dict[str, Any] = {"call": misdeal} if misdeal else {}
+        for item in () if misdeal else self.items:
+            raw |= self.raw_of(item, row, raw)
         row.refuse_rest()
         return raw
 
-    def played(self, row: MarkedRow) -> dict[str, Any]:
-        """Take the marks of a hand that was played."""
-        return self.tricks(row)
+    def raw_of(self, item: Item, row: MarkedRow, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the marks of an item and return its fields; `raw` has those of the items before it."""
+        match item:
+            case Tricks():
+                won = int(row.needed_box(item.name))
+                return {item.name: won if row.needed_box(SIDE) == self.first else item.high - won}
+            case OfFirstSide():
+                return {item.name: _turned(item, int(row.needed_box(item.name)), raw)}
+            case Revokes():
+                return self._raw_revokes(item, row)
+        return {}
 
-    def tricks(self, row: MarkedRow) -> dict[str, Any]:
-        """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
-        first, other = self.sides
-        won = int(row.needed_box(TRICKS))
-        raw: dict[str, Any] = {"tricks": won if row.needed_box(SIDE) == first else ALL_TRICKS - won}
-        chosen = {side: row.several(revokes_of(side)) for side in self.sides}
-        if all("tricks" in penalties for penalties in chosen.values()):
-            raise RuleError(Code.INVALID, revokes_of(other), _TAKEN_FROM_BOTH)
-        revokes = [{"by": str(by), "penalty": one} for by in self.sides for one in _PENALTIES if one in chosen[by]]
-        return raw | ({"revokes": revokes} if revokes else {})
+    def _raw_revokes(self, item: Revokes, row: MarkedRow) -> dict[str, Any]:
+        chosen = {side: row.several(revokes_of(side)) for side in (self.first, self.other)}
+        if all(Penalty.TRICKS in penalties for penalties in chosen.values()):
+            raise RuleError(Code.INVALID, revokes_of(self.other), _TAKEN_FROM_BOTH)
+        revokes = [
+            {"by": side, "penalty": str(penalty)}
+            for side, penalties in chosen.items()
+            for penalty in Penalty
+            if penalty in penalties
+        ]
+        return {item.name: revokes} if revokes else {}
 
     # From a hand to marks
 
-    def marks_of_tricks(self, raw: Mapping[str, Any]) -> dict[str, frozenset[str] | int] | None:
-        """Return the marks of a hand that was played, or None if the boxes can't say its revokes."""
-        first, other = self.sides
-        won = raw["tricks"]
-        side, tricks = (first, won) if won > BOOK else (other, ALL_TRICKS - won)
-        revokes = [(revoke["by"], revoke["penalty"]) for revoke in raw.get("revokes", ())]
-        if len(set(revokes)) < len(revokes) or {(first, "tricks"), (other, "tricks")} <= set(revokes):
+    def marks(self, raw: Mapping[str, Any]) -> Marks | None:
+        if is_only_in_words(raw) or not self.has_boxes(raw):
             return None
-        marks: dict[str, frozenset[str] | int] = {SIDE: ticked(side), TRICKS: ticked(tricks)}
-        for by in self.sides:
-            if penalties := frozenset(penalty for offender, penalty in revokes if offender == by):
-                marks[revokes_of(by)] = penalties
-        return marks
+        if "call" in raw:
+            return {CALL: ticked(raw["call"])}
+        return {name: mark for item in self.items for name, mark in self.marks_of(item, raw).items()}
+
+    def has_boxes(self, raw: Mapping[str, Any]) -> bool:
+        """Return whether the boxes can say the revokes of a hand."""
+        revokes = [(revoke["by"], revoke["penalty"]) for revoke in raw.get("revokes", ())]
+        from_both = {(side, Penalty.TRICKS) for side in (self.first, self.other)}
+        return len(set(revokes)) == len(revokes) and not from_both <= set(revokes)
+
+    def marks_of(self, item: Item, raw: Mapping[str, Any]) -> dict[str, frozenset[str] | int]:
+        """Return the marks of an item."""
+        match item:
+            case Tricks():
+                side = self.first if raw[item.name] > BOOK else self.other
+                return {SIDE: ticked(side), item.name: ticked(_turned(item, raw[item.name], raw))}
+            case OfFirstSide() if item.name in raw:
+                return {item.name: ticked(_turned(item, raw[item.name], raw))}
+            case Revokes():
+                penalties = [(revoke["by"], revoke["penalty"]) for revoke in raw.get(item.name, ())]
+                return {
+                    revokes_of(side): frozenset(penalty for by, penalty in penalties if by == side)
+                    for side, _penalty in penalties
+                }
+        return {}
+
+
+def _turned(item: OfFirstSide, number: int, raw: Mapping[str, Any]) -> int:
+    """Return the winner's number from that of the first side, or the other way round."""
+    return number if raw["tricks"] > BOOK else item.high - number

@@ -1,74 +1,107 @@
-"""Base class of the whist games' shorthand: a side with its tricks, and revokes.
+"""The shorthand of the whist games: a side with its tricks, and revokes.
 
-The tricks are those of the named side; the other side has the rest of the thirteen. A revoke is the side that revoked
-and, after a colon, the penalty the other side chose.
+The numbers are those of the named side; the other side has the rest. A revoke is the side that revoked and, after a
+colon, the penalty the other side chose.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from games.families.whist.forms import ALL_TRICKS, BOOK
-from games.scoring.text import Text
+from games.families.whist.hand import BOOK, SPELLED, OddTrick, Revokes, Tricks
+from games.scoring.hand import Count, Item
+from games.scoring.rules import AnyRules
+from games.scoring.text import ENGLISH, Text, Translator
 from games.scoring.text import gettext_lazy as _
-from games.ui.shorthand import Pieces, Shorthand
+from games.scoring.types import State, Table
+from games.ui.hand_shorthand import HandShorthand
+from games.ui.shorthand import Pieces
 from games.ui.tokens import Word, refuse
 
 SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
-PENALTIES: Mapping[str, Text] = {"deduct": _("o off"), "add": _("a added"), "tricks": _("t tricks")}
-"""The spellings of the penalties, by their name in an outcome."""
-SIDE_MEANS, TRICKS = _("the side"), _("tricks")
 
 
-class WhistShorthand(Shorthand):
-    """A hand between two sides, whose outcome has the `tricks` of the first side and `revokes`."""
+class WhistShorthand(HandShorthand):
+    """The shorthand of a hand between two sides."""
 
-    many = frozenset({REVOKES})
-    fields = {"tricks": TRICKS}
-    first_side: ClassVar[str]
-    """The side whose tricks the outcome has."""
+    def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
+        super().__init__(rules, table, state, translator)
+        self.many = frozenset({REVOKES})
+        self.first = next(item.sides[0].value for item in self.items if isinstance(item, OddTrick))
 
-    revoked: ClassVar[Sequence[Text]]
-    """The meanings of the words for a revoke, in the order of the sides."""
+    # Vocabulary
 
-    def words_of_revokes(self, spelled: Mapping[str, Text], penalties: Mapping[str, Text]) -> Sequence[Word]:
-        """Return a word for a revoke by each side, and one for each penalty that can follow."""
-        sides = zip(spelled.items(), self.revoked, strict=True)
-        by = [
-            Word(slot=REVOKES, value=side, spelled=words, means=means, takes=PENALTY, alone=False)
-            for (side, words), means in sides
-        ]
-        after = {penalty: _("after it: {penalty}", penalty=words) for penalty, words in penalties.items()}
-        chosen = [
-            Word(slot=PENALTY, value=penalty, spelled=PENALTIES[penalty], means=means, alone=False)
-            for penalty, means in after.items()
-        ]
-        return [*by, *chosen]
+    def words_of(self, item: Item) -> Iterator[Word]:
+        match item:
+            case OddTrick():
+                for side in item.sides:
+                    yield Word(slot=SIDE, value=side.value, spelled=side.short, means=side.label)
+            case Revokes():
+                for side in item.sides:
+                    means = _("revoke of {side}", side=side.said)
+                    yield Word(
+                        slot=REVOKES, value=side.value, spelled=side.revoked, means=means, takes=PENALTY, alone=False
+                    )
+                for penalty, words in item.penalties.items():
+                    means = _("after it: {penalty}", penalty=words)
+                    yield Word(slot=PENALTY, value=penalty, spelled=SPELLED[penalty], means=means, alone=False)
+        yield from super().words_of(item)
 
-    def order_of_tricks(self) -> Text:
-        return _(
-            "Type the side and its tricks. Instead of the tricks you can type +2 for two above the first six, which "
-            "means eight."
+    def order(self) -> Sequence[Text]:
+        return (
+            _(
+                "Type the side and its tricks. Instead of the tricks you can type +2 for two above the first six, "
+                "which means eight."
+            ),
+            _(
+                "For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.",
+                example=self._revoke,
+            ),
         )
 
-    def order_of_revokes(self) -> Text:
-        revoke = self.usual(next(word for word in self.words() if word.slot == REVOKES))
-        penalty = self.usual(next(word for word in self.words() if word.slot == PENALTY))
-        return _(
-            "For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.",
-            example=f"{revoke}:{penalty}",
-        )
+    def examples(self) -> Sequence[str]:
+        first, *others = super().examples()
+        return [first, f"{first} {self._revoke}", *others]
 
-    def tricks(self, pieces: Pieces) -> dict[str, Any]:
-        """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
-        side = pieces.word(SIDE) or pieces.misses(SIDE_MEANS)
-        result = pieces.result()
-        won = pieces.number(TRICKS) if result is None else BOOK + (result.by or 0)
-        if result is not None and not (result.made and result.by):
-            refuse(_("Type the side that won the odd trick, and by how many: +1, +2 and so on."))
-        if not isinstance(won, int) or won > ALL_TRICKS:
-            refuse(_("A side can have at most thirteen tricks."))
-        raw: dict[str, Any] = {"tricks": won if side == self.first_side else ALL_TRICKS - won}
+    @property
+    def _revoke(self) -> str:
+        revoke, penalty = (next(word for word in self.words() if word.slot == slot) for slot in (REVOKES, PENALTY))
+        return f"{self.usual(revoke)}:{self.usual(penalty)}"
+
+    # From a line to a hand and back
+
+    def understand(self, pieces: Pieces) -> dict[str, Any]:
+        raw = super().understand(pieces)
+        if "tricks" not in raw:
+            return raw
+        pieces.word(SIDE)
         revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in pieces.several(REVOKES))]
         return raw | ({REVOKES: revokes} if revokes else {})
+
+    def number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
+        """Return the number of the first side from that of the side in the line."""
+        side = next((piece.value for piece in pieces.left if piece.slot == SIDE), None)
+        if side is None:
+            pieces.misses(_("the side"))
+        number = _tricks(pieces, item) if isinstance(item, Tricks) else pieces.number(item.missing)
+        return number if side == self.first else item.high - number
+
+    def tokens(self, item: Item, raw: Mapping[str, Any]) -> Iterator[str]:
+        match item:
+            case OddTrick():
+                yield self.spell(SIDE, self.first)
+            case Revokes():
+                for revoke in raw.get(item.name, ()):
+                    yield f"{self.spell(REVOKES, revoke['by'])}:{self.spell(PENALTY, revoke['penalty'])}"
+        yield from super().tokens(item, raw)
+
+
+def _tricks(pieces: Pieces, item: Tricks) -> int:
+    result = pieces.result()
+    if result is not None and not (result.made and result.by):
+        refuse(_("Type the side that won the odd trick, and by how many: +1, +2 and so on."))
+    won = pieces.number(item.missing) if result is None else BOOK + (result.by or 0)
+    if not isinstance(won, int) or won > item.high:
+        refuse(_("A side can have at most thirteen tricks."))
+    return won

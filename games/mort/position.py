@@ -1,48 +1,14 @@
-"""The outcome of a hand of Mort, its fields, the state between hands, and the roles of the players."""
+"""The state between the hands of Mort, and the roles of the players. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.mort.tariff import ALL_TRICKS, DEALERS, SEATING, GameClass, MortRole, Penalty, Side
-from games.scoring.fields import Fields, RecordsField, WholeField, WordField
+from games.mort.tariff import DEALERS, SEATING, GameClass, MortRole, Side
 from games.scoring.types import SeatNumber, Table
 
 FOUR = 4
-HAND = "hand"
-"""The call of a hand that was played; documents leave it out."""
-MISDEAL = "misdeal"
-MISDEAL_LOST = "misdeal_lost"
-CALLS = (HAND, MISDEAL, MISDEAL_LOST)
-
-
-class Revoke(NamedTuple):
-    """A revoke: the side that made it, and the penalty that the other side chose."""
-
-    by: Side
-    penalty: Penalty
-
-
-class Outcome(NamedTuple):
-    """The outcome of one deal: the tricks actually won by Vivant and Mort. A misdeal has only its `call`."""
-
-    call: str
-    tricks: int = 0
-    revokes: tuple[Revoke, ...] = ()
-
-
-HAND_FIELDS = Fields(
-    (
-        WholeField(name="tricks", low=0, high=ALL_TRICKS),
-        RecordsField(
-            name="revokes",
-            fields=Fields((WordField(name="by", words=tuple(Side)), WordField(name="penalty", words=tuple(Penalty)))),
-            make=Revoke,
-        ),
-    )
-)
-NO_FIELDS = Fields()
 
 
 class Pair(NamedTuple):

@@ -1,48 +1,28 @@
-"""The form of a hand of Mort. An ordinary hand takes three taps: who won the odd trick, how many tricks, save."""
+"""The form of a hand of Mort, in which the sides are other players from game to game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
 
-from games.families.whist.forms import WhistForm
-from games.mort.club_tariff import CLASS_WORDS
+from games.families.whist.form import WhistForm
+from games.families.whist.hand import SideWords
+from games.mort.hand import MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import side_words
-from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
-from games.mort.tariff import ALL_TRICKS, BOOK, LEFT_TO_OFFENDERS, Penalty, Side
+from games.mort.position import Position, Roles, roles
+from games.mort.tariff import CLASS_WORDS, Side
 from games.scoring.errors import RuleError
-from games.scoring.rules import AnyRules
-from games.scoring.text import Text, joined
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
+from games.scoring.types import Correction, ScoredHand, SeatNumber
 from games.ui.forms import Choices
 from games.ui.forms import NextHand as FormPosition
 
-NOT_PLAYED = {
-    MISDEAL: _("Misdeal, the same dealer"),
-    MISDEAL_LOST: _("Misdeal, the deal passes"),
-}
-PENALTY_WORDS: Mapping[str, Text] = {
-    Penalty.DEDUCT: _("3 points off"),
-    Penalty.ADD: _("3 to the others"),
-    Penalty.TRICKS: _("3 tricks taken"),
-}
-SIDE_WORDS: Mapping[str, Text] = {Side.VIVANT: _("Vivant and Mort"), Side.ADVERSARIES: _("Adversaries")}
-SIDES_SAID: Mapping[str, Text] = {**SIDE_WORDS, Side.ADVERSARIES: _("adversaries")}
-"""The sides as part of a sentence."""
-
 
 class MortForm(WhistForm):
-    """The form of Mort. The sides are labelled with their players; revokes and misdeals are in the folded part."""
+    """The form of Mort. The sides are labelled with their players."""
 
-    template = "mort/_form.html"
-    side_names = SIDE_WORDS
-    penalties = PENALTY_WORDS
-    tricks_penalty = Penalty.TRICKS
-    kept_tricks = LEFT_TO_OFFENDERS
-    not_played = NOT_PLAYED
-    side_look = "two calls"
+    side_look = "two sides"
 
     def __init__(
         self, position: FormPosition, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
@@ -55,58 +35,29 @@ class MortForm(WhistForm):
             names = (name for name in self.data if name != "side" and not name.endswith("-by"))
             self.data = {name: self.data[name] for name in names}
 
-    # Groups of chips
-
     @cached_property
     def roles(self) -> Roles:
         state = self.expected.state
         assert isinstance(state, Position)
         return roles(self.expected.table, state)
 
-    @property
-    def sides(self) -> list[tuple[str, Text]]:
-        return [(side, side_words(self.roles, side)) for side in Side]
+    def label_of(self, side: SideWords) -> Text:
+        return side_words(self.roles, Side(side.value))
 
     @property
     def seats_of_sides(self) -> Mapping[str, tuple[SeatNumber, ...]]:
         return {side: self.roles.side(side) for side in Side}
-
-    def gain(self, won: int) -> int:
-        """Return the gain on the marker; a slam puts nothing there."""
-        return won - BOOK if won < ALL_TRICKS else 0
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """Nothing is called: the last card decides the trumps, which don't affect the score."""
-        return ()
 
     @cached_property
     def dealers(self) -> Choices:
         """The group for the dealer, without the player who sits out."""
         return self.players("dealer", _("Dealer"), self.expected.playing, default=str(int(self.expected.dealer)))
 
-    # Conversion between posted data and outcomes
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        return ("call", "side", "tricks", "revokes")
-
     def needed(self) -> Iterable[tuple[str, Text]]:
-        if self.played:
-            yield "side", self._odd_trick()
-            yield "tricks", _("tricks")
-            yield from self.needed_of_revokes()
-
-    def _odd_trick(self) -> Text:
-        if self.vivant_changed:
-            return _("odd trick, now that {player} is Vivant", player=self.table.players[self.roles.vivant])
-        return _("odd trick")
-
-    def raw_of_call(self, call: str) -> dict[str, Any]:
-        return self.raw_of_tricks() if self.played else {}
-
-    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        return self.values_of_tricks(raw) if "tricks" in raw else {}
+        vivant = self.table.players[self.roles.vivant]
+        for name, words in super().needed():
+            asked_again = name == "side" and self.vivant_changed
+            yield name, _("odd trick, now that {player} is Vivant", player=vivant) if asked_again else words
 
     # In words
 
@@ -136,13 +87,3 @@ class MortForm(WhistForm):
                 return _("slam by {side}, marker {vivant} – {adversaries}", side=by, **values)
         sides = {f"{side}_side": side_words(self.roles, side) for side in Side}
         return _("{vivant_side} {vivant} – {adversaries} {adversaries_side}", **values, **sides)
-
-    @classmethod
-    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
-        call = raw.get("call")
-        if call in NOT_PLAYED:
-            return NOT_PLAYED[call]
-        parts = [
-            _("Tricks: Vivant {tricks}, adversaries {others}", tricks=raw["tricks"], others=ALL_TRICKS - raw["tricks"])
-        ]
-        return joined([*parts, *cls.describe_revokes(raw, SIDES_SAID)])

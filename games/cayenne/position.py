@@ -1,50 +1,12 @@
-"""The outcome of a hand of Cayenne, its fields, and the state between hands."""
+"""The state between the hands of Cayenne, and who plays on which side. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from games.cayenne.tariff import AB, ALL_HONOURS, ALL_TRICKS, SUITS, Penalty, Side, Trump
-from games.scoring.fields import Fields, RecordsField, WholeField, WordField
+from games.cayenne.tariff import AB, Side
 from games.scoring.types import SeatNumber
-
-HAND = "hand"
-"""The call of a hand that was played; documents leave it out."""
-MISDEAL = "misdeal"
-CALLS = (HAND, MISDEAL)
-
-
-class Revoke(NamedTuple):
-    """A revoke: the side that made it, and the penalty that the other side chose."""
-
-    by: Side
-    penalty: Penalty
-
-
-class Outcome(NamedTuple):
-    """The outcome of one deal: the tricks actually won by A and B, and their honours. A misdeal has only its `call`."""
-
-    call: str
-    cayenne: Trump | None = None
-    trump: Trump = Trump.GRAND
-    tricks: int = 0
-    honours: int | None = None
-    revokes: tuple[Revoke, ...] = ()
-
-
-TRUMP = WordField(name="trump", words=tuple(Trump))
-_TRICKS = WholeField(name="tricks", low=0, high=ALL_TRICKS)
-_HONOURS = WholeField(name="honours", low=0, high=ALL_HONOURS)
-_REVOKES = RecordsField(
-    name="revokes",
-    fields=Fields((WordField(name="by", words=tuple(Side)), WordField(name="penalty", words=tuple(Penalty)))),
-    make=Revoke,
-)
-DECIDING = {HAND: Fields((TRUMP,))}
-TRUMP_FIELDS = Fields((WordField(name="cayenne", words=SUITS), TRUMP, _TRICKS, _HONOURS, _REVOKES))
-NO_TRUMP_FIELDS = Fields((WordField(name="cayenne", words=SUITS, default=None), TRUMP, _TRICKS, _REVOKES))
-NO_FIELDS = Fields()
 
 T = TypeVar("T")
 

@@ -1,0 +1,168 @@
+"""What the whist games of two sides record of a hand: who won the odd trick, the tricks, and revokes with penalties.
+
+The side with more than six tricks wins the *odd trick*. People name that side and its own numbers; an outcome has those
+of the first side, and the other side has the rest. At a revoke, the other side chooses the penalty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass
+from enum import StrEnum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from games.scoring.fields import Field, Fields, RecordsField, WordField
+from games.scoring.hand import NEVER, Answer, Call, Count, Hand, Item
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+
+ALL_TRICKS = 13
+BOOK = 6
+"""The first six tricks of a side, which don't count."""
+PLAYED = "hand"
+"""The call of a hand that was played; documents leave it out."""
+
+_WON_BY, _ODD_TRICK, _ODD_TRICK_BOXES = _("The odd trick was won by"), _("odd trick"), _("Odd trick")
+_TRICKS_OF_SIDE, _TRICKS, _TRICKS_BOXES = _("Tricks of that side"), _("tricks"), _("Tricks")
+_REVOKES = _("Revokes")
+
+SideT = TypeVar("SideT", bound=StrEnum)
+
+
+class Penalty(StrEnum):
+    """The penalties for a revoke, of which the other side chooses one, in the order in which they are applied."""
+
+    DEDUCT = "deduct"
+    ADD = "add"
+    TRICKS = "tricks"
+
+
+SPELLED: Mapping[str, Text] = {
+    Penalty.DEDUCT: _("o off"),
+    Penalty.ADD: _("a added"),
+    Penalty.TRICKS: _("t tricks"),
+}
+"""The spellings of the penalties in shorthand."""
+BOXES: Mapping[str, Text | str] = {Penalty.DEDUCT: "−3", Penalty.ADD: "+3", Penalty.TRICKS: _("3 tr")}
+"""The heads of their boxes on the sheet for the camera."""
+
+
+class Revoke(NamedTuple, Generic[SideT]):
+    """A revoke: the side that made it, and the penalty that the other side chose."""
+
+    by: SideT
+    penalty: Penalty
+
+
+@dataclass(frozen=True, eq=False)
+class SideWords(Answer):
+    """The words for a side. `revoked` are the spellings of a revoke by it, and `box` is the head of its boxes."""
+
+    _: KW_ONLY
+    revoked: Text
+    box: Text | str
+
+
+Sides = tuple[SideWords, SideWords]
+
+
+@dataclass(frozen=True, eq=False)
+class OddTrick(Item):
+    """The side that won the odd trick, which fills no field: it follows from the tricks."""
+
+    name: str = "side"
+    label: Text = _WON_BY
+    missing: Text = _ODD_TRICK
+    _: KW_ONLY
+    head: Text | None = _ODD_TRICK_BOXES
+    sides: Sides
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return ()
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        yield from ()
+
+
+@dataclass(frozen=True, eq=False)
+class OfFirstSide(Count):
+    """A number of the first side, such as its honours; the other side has the rest of `high`: the `others` in `one`."""
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if self.name in raw:
+            number = raw[self.name]
+            yield Text(self.one.template, {"number": number, "others": self.high - number})
+
+
+@dataclass(frozen=True, eq=False)
+class Tricks(OfFirstSide):
+    """The tricks of the first side, asked for as those of the side that won the odd trick.
+
+    Its chips show what they gain; `slam_apart` is whether a slam gains nothing there, because it is scored separately.
+    """
+
+    name: str = "tricks"
+    label: Text = _TRICKS_OF_SIDE
+    missing: Text = _TRICKS
+    _: KW_ONLY
+    head: Text | None = _TRICKS_BOXES
+    high: int = ALL_TRICKS
+    slam_apart: bool = False
+
+    def gain(self, won: int) -> int:
+        return 0 if self.slam_apart and won == ALL_TRICKS else won - BOOK
+
+
+@dataclass(frozen=True, eq=False)
+class Revokes(Item):
+    """The revokes of both sides, each with its penalty.
+
+    The penalty in tricks leaves `kept` of them to the side that revoked. It is impossible if there are no more, and
+    under any of the conditions in `none_taken_with`.
+    """
+
+    name: str = "revokes"
+    label: Text = _REVOKES
+    missing: Text = NEVER
+    _: KW_ONLY
+    rare: bool = True
+    sides: Sides
+    penalties: Mapping[str, Text]
+    kept: int = 0
+    none_taken_with: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        by = WordField(name="by", words=tuple(side.value for side in self.sides))
+        penalty = WordField(name="penalty", words=tuple(Penalty))
+        return (RecordsField(name=self.name, fields=Fields((by, penalty)), make=Revoke),)
+
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        return self.in_words(raw.get(self.name, ()), {side.value: side.said for side in self.sides})
+
+    def in_words(self, revokes: Iterable[Mapping[str, str]], names: Mapping[str, Text | str]) -> Iterator[Text]:
+        """Yield each revoke in a few words, with these names of the sides."""
+        for revoke in revokes:
+            penalty = self.penalties[revoke["penalty"]]
+            yield _("revoke: {side}, {penalty}", side=names[revoke["by"]], penalty=penalty)
+
+    def never_taken(self, by: str) -> Iterator[str]:
+        """Yield the conditions under which the side chosen in the group `by` has no trick that can be taken."""
+        yield from self.none_taken_with
+        first, other = (side.value for side in self.sides)
+        for winner, loser in ((first, other), (other, first)):
+            for won in range(ALL_TRICKS - self.kept, ALL_TRICKS + 1):
+                yield f"side={winner}&tricks={won}&{by}={loser}"
+
+
+def whist_hand(*items: Item, misdeals: tuple[Call, ...], told: tuple[Item, ...] = (), template: str) -> Hand:
+    """Return the declaration of a game with one call that nobody makes: a hand with these items, or a misdeal."""
+    played = Call(PLAYED, _("Played"), NEVER, NEVER, items, told=told, said=Text(""))
+    return Hand(
+        calls=(played, *misdeals), minor_legend=_("The deal"), template=template, folded=_("Revoke, dealer, note")
+    )
