@@ -11,7 +11,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
-from games.ui import rules_text
+from games.ui import written_text
 from games.ui.forms import OutcomeForm
 from games.ui.hand_form import HandForm
 from games.ui.hand_sheet import HandMarkedSheet
@@ -118,7 +118,7 @@ class Game:
     @property
     def has_glossary(self) -> bool:
         """Whether its rules page explains the words of the game."""
-        text = rules_text.of(self.slug, "en")
+        text = written_text.rules_of(self.slug, "en")
         return text is not None and bool(text.glossary)
 
     def rules_offered(self, language: str) -> str:

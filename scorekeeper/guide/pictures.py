@@ -8,14 +8,10 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.guide.organising import ORGANISER
-from scorekeeper.guide.parts import TABLE, Guide, Picture
+from scorekeeper.guide.guides import GUIDES, HERE, Picture
 
-HERE = Path(__file__).resolve().parent
 SHARP = 1.5
 """Device pixels per CSS pixel, enough for a picture to be legible on a phone."""
-
-GUIDES: tuple[Guide, ...] = (TABLE, ORGANISER)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,13 +27,13 @@ def every() -> list[Picture]:
     return [picture for guide in GUIDES for picture in guide.pictures]
 
 
-def path_of(picture: Picture, language: str) -> str:
+def path_of(scene: str, language: str) -> str:
     """Return the path of a picture's static file."""
-    return f"guide/{language}/{picture.scene}.webp"
+    return f"guide/{language}/{scene}.webp"
 
 
 def file_of(picture: Picture, language: str) -> Path:
-    return HERE / "static" / path_of(picture, language)
+    return HERE / "static" / path_of(picture.scene, language)
 
 
 @cache

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scorekeeper.guide.organising import ORGANISER
-from scorekeeper.guide.parts import TABLE, Guide, GuidePart, Picture
+from games.ui.written_text import Placeholder
+from scorekeeper.guide.guides import ORGANISER, TABLE, Guide
 from scorekeeper.guide.pictures import PictureRecord, path_of, records
 from scorekeeper.web import camera
 
@@ -20,8 +20,8 @@ from scorekeeper.web import camera
 class ShownPicture:
     """A picture in the reader's language."""
 
-    picture: Picture
     path: str
+    alt: str
     size: PictureRecord
 
 
@@ -39,11 +39,18 @@ def organiser(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, guide: Guide) -> HttpResponse:
     language = get_language() or settings.LANGUAGE_CODE
-    parts = [(part, _shown(part, language)) for part in guide.parts if not part.needs_camera or camera.is_installed()]
-    return render(request, "guide/guide.html", {"guide": guide, "parts": parts, "for_table": guide is TABLE})
+    text = guide.text(language)
+    parts = [
+        (section, [_shown(block, language) for block in section.blocks])
+        for section in text.sections
+        if section.slug not in guide.need_camera or camera.is_installed()
+    ]
+    context = {"guide": guide, "lead": text.introduction, "parts": parts, "for_table": guide is TABLE}
+    return render(request, "guide/guide.html", context)
 
 
-def _shown(part: GuidePart, language: str) -> ShownPicture | None:
-    if part.picture is None:
-        return None
-    return ShownPicture(part.picture, path_of(part.picture, language), records(language)[part.picture.scene])
+def _shown(block: str | Placeholder, language: str) -> str | ShownPicture:
+    if isinstance(block, str):
+        return block
+    scene, *alt = block.arguments
+    return ShownPicture(path_of(scene, language), " ".join(alt), records(language)[scene])

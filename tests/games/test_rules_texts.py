@@ -10,8 +10,8 @@ from django.utils import translation
 
 from games import files
 from games.game import Game
-from games.ui import rules_text
-from games.ui.rules_text import RulesText
+from games.ui import written_text
+from games.ui.written_text import WrittenText
 from scorekeeper.play.formatting import in_words
 from tests.games.registry_cases import every_game_of_ours
 from tests.typography import WRONG
@@ -28,13 +28,13 @@ def written(game: Game, language: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def text_of(game: Game, language: str) -> RulesText:
-    text = rules_text.of(game.slug, language)
+def text_of(game: Game, language: str) -> WrittenText:
+    text = written_text.rules_of(game.slug, language)
     assert text is not None
     return text
 
 
-def html_of(text: RulesText) -> list[str]:
+def html_of(text: WrittenText) -> list[str]:
     """Return everything that is HTML."""
     return [text.introduction, *(block for section in text.sections for block in section.blocks if type(block) is str)]
 
@@ -94,16 +94,16 @@ def test_typography_follows_the_language(game: Game, language: str) -> None:
 
 
 def test_other_languages_read_the_english_text() -> None:
-    assert rules_text.of("solo_whist", "es") == rules_text.of("solo_whist", "en")
+    assert written_text.rules_of("solo_whist", "es") == written_text.rules_of("solo_whist", "en")
 
 
 def test_html_in_a_text_is_shown_as_written() -> None:
-    text = rules_text.read("<b>Bold</b>\n\n## Title {#slug}\n\n<script>\n\n* **A**: <i>one</i>\n")
+    text = written_text.read("<b>Bold</b>\n\n## Title {#slug}\n\n<script>\n\n* **A**: <i>one</i>\n")
     assert text.introduction == "<p>&lt;b&gt;Bold&lt;/b&gt;</p>\n"
     assert "<script>" not in "".join(html_of(text))
     assert "&lt;i&gt;one&lt;/i&gt;" in "".join(html_of(text))
 
 
 def test_only_a_list_in_which_every_item_has_a_term_becomes_a_list_of_terms() -> None:
-    assert "<ul>" in rules_text.read("* **Solo**: five tricks\n* a slam\n").introduction
-    assert "<ul>" not in rules_text.read("* **Solo**: five tricks\n* **Slam**: all of them\n").introduction
+    assert "<ul>" in written_text.read("* **Solo**: five tricks\n* a slam\n").introduction
+    assert "<ul>" not in written_text.read("* **Solo**: five tricks\n* **Slam**: all of them\n").introduction

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,13 @@ from django.utils import translation
 from django.utils.text import capfirst
 
 from scorekeeper.guide import pictures
-from scorekeeper.guide.parts import Guide
-from scorekeeper.guide.pictures import GUIDES, SHARP
+from scorekeeper.guide.guides import GUIDES, HERE, TABLE, Guide
+from scorekeeper.guide.pictures import SHARP
 from scorekeeper.play.models import RECOVERABLE
 from tests.catalogues import read
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
+from tests.typography import WRONG
 
 LANGUAGES = ("en", "fr", "de")
 ADDRESSES = ("guide", "guide_organiser")
@@ -26,8 +29,8 @@ QUOTED = {
     "fr": re.compile("«\N{NARROW NO-BREAK SPACE}(.+?)\N{NARROW NO-BREAK SPACE}»"),
     "de": re.compile("„(.+?)“"),
 }
-PARTS = [part for guide in GUIDES for part in guide.parts]
-CATALOGUE = Path(pictures.HERE).parent / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+every_guide = pytest.mark.parametrize("guide", GUIDES, ids=ADDRESSES)
+CATALOGUE = Path(HERE).parent / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 
 
 def page(name: str, language: str) -> str:
@@ -36,15 +39,45 @@ def page(name: str, language: str) -> str:
     return response.content.decode()
 
 
+def words_of_parts(guide: Guide, language: str) -> dict[str, str]:
+    """Return the words of each part, without pictures."""
+    html = {
+        section.slug: "".join(block for block in section.blocks if isinstance(block, str))
+        for section in guide.text(language).sections
+    }
+    return {slug: unescape(re.sub(r"<[^>]+>", "", words)).replace("\n", " ") for slug, words in html.items()}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_parts_of_a_guide_are_short(language: str) -> None:
-    with translation.override(language):
-        assert [part.slug for part in PARTS if len(str(part.words).split()) > 60] == []
+@every_guide
+def test_the_parts_of_a_guide_are_short(guide: Guide, language: str) -> None:
+    parts = words_of_parts(guide, language)
+    assert [slug for slug, words in parts.items() if not 0 < len(words.split()) <= 60] == []
+
+
+@every_guide
+def test_every_language_has_the_same_parts_and_pictures(guide: Guide) -> None:
+    def shape(language: str) -> list[tuple[str, list[str]]]:
+        return [
+            (section.slug, [one.arguments[0] for one in section.blocks if not isinstance(one, str)])
+            for section in guide.text(language).sections
+        ]
+
+    assert shape("fr") == shape("de") == shape("en")
+    assert [scene for _slug, scenes in shape("en") for scene in scenes] == [one.scene for one in guide.pictures]
+    assert guide.need_camera <= {slug for slug, _scenes in shape("en")}
+
+
+@pytest.mark.parametrize("language", WRONG)
+@every_guide
+def test_typography_follows_the_language(guide: Guide, language: str) -> None:
+    written = (HERE / f"{guide.name}.{language}.md").read_text(encoding="utf-8")
+    paragraphs = re.sub(r" \{#.+\}|\[\[picture \S+ |\]\]", "", written).split("\n\n")
+    assert [words for words in paragraphs if WRONG[language].search(words)] == []
 
 
 def test_the_guide_says_for_how_long_a_deleted_session_can_be_restored() -> None:
-    (part,) = (part for part in PARTS if part.slug == "delete")
-    assert f"For {RECOVERABLE.days} days" in str(part.words)
+    assert f"For {RECOVERABLE.days} days" in words_of_parts(TABLE, "en")["delete"]
 
 
 def uncapitalised(words: str) -> str:
@@ -59,19 +92,19 @@ def test_guides_quote_current_texts() -> None:
         """Return the translation of a label; the panel shows names of models with a capital."""
         return translation.gettext(words) if words in messages else capfirst(translation.gettext(uncapitalised(words)))
 
-    for part in PARTS:
-        with translation.override("en"):
-            quoted = QUOTED["en"].findall(str(part.words))
-        assert {words for words in quoted if not {words, uncapitalised(words)} & messages} == set(), part.slug
-        for language in ("fr", "de"):
+    for guide, language in product(GUIDES, ("fr", "de")):
+        translated = words_of_parts(guide, language)
+        for slug, words in words_of_parts(guide, "en").items():
+            quoted = QUOTED["en"].findall(words)
+            assert {words for words in quoted if not {words, uncapitalised(words)} & messages} == set(), slug
             with translation.override(language):
-                named = [label(words) for words in quoted]
-                assert sorted(QUOTED[language].findall(str(part.words))) == sorted(named), (part.slug, language)
+                named = [label(one) for one in quoted]
+            assert sorted(QUOTED[language].findall(translated[slug])) == sorted(named), (slug, language)
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=ADDRESSES)
+@every_guide
 def test_every_part_has_an_anchor(guide: Guide) -> None:
-    slugs = [part.slug for part in guide.parts]
+    slugs = [section.slug for section in guide.text("en").sections]
     assert len(set(slugs)) == len(slugs)
 
 
@@ -80,15 +113,15 @@ def test_every_part_has_an_anchor(guide: Guide) -> None:
 def test_a_page_lists_its_parts_and_shows_every_picture_with_its_size(name: str, guide: Guide, language: str) -> None:
     shown = page(name, language)
     listed = re.findall(r'href="#([^"]+)"', shown[shown.index('class="contents"') : shown.index('class="chapters"')])
-    slugs = [part.slug for part in guide.parts]
+    slugs = [section.slug for section in guide.text("en").sections]
     assert re.findall(r'<section class="chapter"\s+id="([^"]+)"', shown) == slugs
     assert listed == slugs
     images = re.findall(r'<img src="/static/(\S+)"\s+alt="([^"]+)"\s+width="(\d+)"\s+height="(\d+)"', shown)
     assert len(images) == shown.count("<img")
     noted = pictures.records(language)
     for picture, (path, alt, width, height) in zip(guide.pictures, images, strict=True):
-        records = noted[picture.scene]
-        assert (path, int(width), int(height)) == (pictures.path_of(picture, language), records.width, records.height)
+        assert path == pictures.path_of(picture.scene, language)
+        assert (int(width), int(height)) == (noted[picture.scene].width, noted[picture.scene].height)
         assert len(alt.split()) >= 5
 
 
@@ -112,7 +145,7 @@ def size_of(webp: bytes) -> tuple[int, int]:
 
 def test_every_picture_is_used_by_a_guide() -> None:
     expected = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
-    assert set(pictures.HERE.glob("static/guide/**/*.*")) == expected
+    assert set(HERE.glob("static/guide/**/*.*")) == expected
     for language in LANGUAGES:
         assert set(pictures.records(language)) == {picture.scene for picture in pictures.every()}
 

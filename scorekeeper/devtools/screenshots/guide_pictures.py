@@ -19,7 +19,7 @@ from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView, 
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.scenes import Scene
 from scorekeeper.guide import pictures
-from scorekeeper.guide.parts import Picture
+from scorekeeper.guide.guides import Picture
 from scorekeeper.guide.pictures import SHARP, PictureRecord
 
 QUALITY = 0.45

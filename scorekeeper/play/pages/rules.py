@@ -24,9 +24,9 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Paragraph, RuleSet, Table
-from games.ui import rules_text
+from games.ui import written_text
 from games.ui.page import TariffTable, own_tables, printed_tables
-from games.ui.rules_text import Placeholder, RulesText
+from games.ui.written_text import Placeholder, WrittenText
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
@@ -136,11 +136,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the glossary of a game in the fold at the table; without htmx, redirect to that part of its rules."""
-    text = rules_text.of(slug, get_language() or examples.ENGLISH) if registry.find(slug) else None
+    text = written_text.rules_of(slug, get_language() or examples.ENGLISH) if registry.find(slug) else None
     if text is None or not text.glossary:
         raise Http404(slug)
     if not request.htmx:
-        return redirect(f"{reverse('rules', args=[slug])}#{rules_text.GLOSSARY}")
+        return redirect(f"{reverse('rules', args=[slug])}#{written_text.GLOSSARY}")
     return HttpResponse(text.glossary)
 
 
@@ -149,7 +149,7 @@ def _book(slug: str, language: str) -> RulesPage:
     """Return the contents of a game's page, the same for all readers of the language, which is the active one."""
     game = registry.get(slug)
     game_examples = {example.id: example.in_language(language) for example in examples.of(slug)}
-    text = rules_text.of(slug, language)
+    text = written_text.rules_of(slug, language)
     return RulesPage(
         game=game,
         introduction=text.introduction if text else "",
@@ -160,7 +160,7 @@ def _book(slug: str, language: str) -> RulesPage:
     )
 
 
-def _sections(game: Game, text: RulesText, game_examples: Mapping[str, Example]) -> Iterable[Section]:
+def _sections(game: Game, text: WrittenText, game_examples: Mapping[str, Example]) -> Iterable[Section]:
     """Return the sections of a game's text, with tables and examples in their places."""
 
     def html(block: str | Placeholder) -> str:

@@ -1,8 +1,8 @@
-"""The text of a game's page "how this is scored", from `games/<slug>/rules.<language>.md`.
+"""Texts written in Markdown, such as that of a game's page "how this is scored".
 
 The text before the first heading introduces the game. A heading `## Title {#slug}` begins a section. A line
 `[[name argument …]]` is a placeholder, which the page fills in. A list whose items all begin with a term in bold and a
-colon becomes a list of terms. The section with the slug `words` is the glossary, which is also shown at the table.
+colon becomes a list of terms. In the rules of a game, the section `words` is the glossary, also shown at the table.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class TextSection(NamedTuple):
     blocks: tuple[str | Placeholder, ...]
 
 
-class RulesText(NamedTuple):
+class WrittenText(NamedTuple):
     """The text in one language; the introduction is HTML."""
 
     introduction: str
@@ -53,13 +53,16 @@ class RulesText(NamedTuple):
 
 
 @cache
-def of(slug: str, language: str) -> RulesText | None:
-    """Return the text of a game in a language, or in English if not translated; None if the game has no text."""
+def rules_of(slug: str, language: str) -> WrittenText | None:
+    """Return the rules of a game, from `games/<slug>/rules.<language>.md`; None if they are not written.
+
+    Rules that are not translated are returned in English.
+    """
     path = files.of_game(slug, f"rules.{language}.md") or files.of_game(slug, "rules.en.md")
     return read(path.read_text(encoding="utf-8")) if path else None
 
 
-def read(markdown: str) -> RulesText:
+def read(markdown: str) -> WrittenText:
     r"""Read a text.
 
     >>> text = read("A game.\n\n## Words {#words}\n\n* **Solo**: One alone.\n\n[[tariff calls stakes]]\n")
@@ -70,7 +73,7 @@ def read(markdown: str) -> RulesText:
     """
     introduction, *parts = _SECTION.split(markdown)
     sections = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
-    return RulesText(
+    return WrittenText(
         introduction=_MARKDOWN.render(introduction),
         sections=tuple(TextSection(slug, title, tuple(_blocks(text))) for title, slug, text in sections),
     )
@@ -79,7 +82,7 @@ def read(markdown: str) -> RulesText:
 def _blocks(text: str) -> Iterator[str | Placeholder]:
     for number, part in enumerate(_PLACEHOLDER.split(text)):
         if number % 2:
-            name, *arguments = part.split()
+            name, *arguments = part.split(" ")
             yield Placeholder(name, tuple(arguments))
         elif part.strip():
             yield _MARKDOWN.render(part)
