@@ -42,9 +42,7 @@ def html_of(text: WrittenText) -> list[str]:
 @every_game_of_ours
 def test_every_language_has_the_same_sections_placeholders_links_and_terms(game: Game) -> None:
     def shape(language: str) -> list[tuple[str, ...]]:
-        return re.findall(
-            r"^##.* (\{#.+\})$|^(\[\[.+\]\])$|(\]\(.+?\))|^(\* \*\*)", written(game, language), re.MULTILINE
-        )
+        return SHAPE.findall(written(game, language))
 
     assert shape("en")
     assert shape("fr") == shape("de") == shape("en")
