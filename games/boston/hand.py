@@ -136,7 +136,13 @@ _TAKEN = Count(
     one=ngettext_lazy("{number} taken", "{number} taken", 1),
 )
 _MADE = Made()
-_TAKEN_BY_ALL = CountOfEach("tricks_taken", _("Tricks taken, 13 together"), _("tricks of all four"), together=TRICKS)
+_TAKEN_BY_ALL = CountOfEach(
+    "tricks_taken",
+    _("Tricks taken, 13 together"),
+    _("tricks of all four"),
+    typed=_("the tricks of all four in the order of their numbers"),
+    together=TRICKS,
+)
 _SHORT = {
     Call.LITTLE_MISERE: (_("lm little-misere"), _("LM")),
     Call.GRAND_MISERE: (_("gm grand-misere"), _("GM")),

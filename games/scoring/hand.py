@@ -61,7 +61,8 @@ class Item:
 
     It is declared once and shared by the calls that take it. `label` is above its chips, and `missing` names it in the
     middle of a sentence: "still missing: tricks". `head` is above its boxes on the sheet for the camera, if that isn't
-    the label; an item that is ticked in the boxes of another names that one (`box`). What is `called` is known before
+    the label; an item that is ticked in the boxes of another names that one (`box`). `typed` names it where hands are
+    typed, if `missing` is too short to tell what to type. What is `called` is known before
     the cards are played. What is `rare` is folded away.
     """
 
@@ -71,6 +72,7 @@ class Item:
     _: KW_ONLY
     head: Text | None = None
     box: str = ""
+    typed: Text | None = None
     called: bool = False
     rare: bool = False
 
@@ -185,8 +187,8 @@ class Points(Item):
 
     `limits` are the numbers that are possible. `needs` returns how many make a call, from the rest of the outcome, or
     None if that is impossible, which is then refused as `unknown`. `means` returns what the form says of them so far,
-    from an outcome that may be incomplete or impossible. `one` is how a hand says them. In shorthand, `other_short`
-    stands before those of the other side.
+    from an outcome that may be incomplete or impossible, and whether they are those of the other side. `one` is how a
+    hand says them. In shorthand, `other_short` stands before those of the other side.
     """
 
     _: KW_ONLY
@@ -200,7 +202,7 @@ class Points(Item):
     limits: tuple[Limit, ...] = ()
     needs: Callable[[Mapping[str, Any]], int | None]
     unknown: Text
-    means: Callable[[Mapping[str, Any]], Text | str] | None = None
+    means: Callable[[Mapping[str, Any], bool], Text | str] | None = None
 
     @property
     def fields(self) -> tuple[Field, ...]:

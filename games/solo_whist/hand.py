@@ -34,7 +34,9 @@ def odd_tricks_count(table: Table) -> bool:
 
 _CALLER = Player("caller", _("Caller"), _("caller"), called=True)
 _PARTNER = Player("partner", _("Accepted by"), _("who accepts"), head=_("Partner"), other_than="caller", called=True)
-_LAST_TRICK = Player("last_trick", _("Last trick to"), _("last trick"), box="caller")
+_LAST_TRICK = Player(
+    "last_trick", _("Last trick to"), _("last trick"), typed=_("who took the last trick"), box="caller"
+)
 _TAKEN = Count(
     "tricks",
     _("Tricks taken"),

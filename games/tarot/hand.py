@@ -212,6 +212,7 @@ def _points(players: int) -> Points:
         "points",
         _("Points"),
         _("points"),
+        typed=_("points of the attack"),
         total=CARD_POINTS,
         other="defence_points",
         other_label=_("of the defence"),
@@ -240,9 +241,8 @@ def _needed(raw: Mapping[str, Any]) -> int | None:
     return POINTS_NEEDED[bouts] if isinstance(bouts, int) and bouts < len(POINTS_NEEDED) else None
 
 
-def _meaning(raw: Mapping[str, Any]) -> Text:
+def _meaning(raw: Mapping[str, Any], is_of_defence: bool) -> Text:
     """Return whose points are entered, and what they mean: "of the defence: made by 7"."""
-    is_of_defence = "defence_points" in raw
     camp = _("of the defence") if is_of_defence else _("of the attack")
     points, needed = raw.get("defence_points" if is_of_defence else "points"), _needed(raw)
     if needed is None:

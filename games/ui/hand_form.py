@@ -228,7 +228,8 @@ class HandForm(OutcomeForm):
         digits = self.digits(item.name, item.label, *item.limits, up_to=item.total, halves=item.halves, of=of)
         if item.means is None:
             return digits
-        return replace(digits, said=item.means(self._raw_of(self.taken)) if item in self.taken else "")
+        is_of_other = bool(self.data.get(item.other))
+        return replace(digits, said=item.means(self._raw_of(self.taken), is_of_other) if item in self.taken else "")
 
     def _words(self, name: str, legend: Text, item: OneOf | OfPlayers, seat: SeatNumber | None = None) -> Choices:
         offered: list[Offered] = [] if item.needed else [(NONE, _("no"))]
@@ -337,6 +338,8 @@ class HandForm(OutcomeForm):
         if isinstance(item, OfPlayers):
             records = list(self._records(item))
             return {item.name: records} if records else {}
+        if isinstance(item, SaidByCall):
+            return {}
         return {item.name: _value(item, self.data[item.name])} if self.data.get(item.name) else {}
 
     def _records(self, item: OfPlayers) -> Iterable[dict[str, Any]]:

@@ -30,7 +30,7 @@ from games.scoring.types import State, Table
 from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, NUMBER, PLAYER, Word, refuse
 
-MOST_EXAMPLES = 4
+MOST_EXAMPLES = 6
 
 
 class HandShorthand(Shorthand):
@@ -87,25 +87,39 @@ class HandShorthand(Shorthand):
         sentences = []
         for calls in self._alike():
             call = calls[0]
-            parts = [item.missing for item in call.players]
-            parts += [] if call.key == self.rules.ordinary_call else [self.hand.missing]
-            parts += [_("+ or −") if isinstance(item, Made) else item.missing for item in call.counted]
             names = joined([call.said_by_call.label] if call.said_by_call else [call.name for call in calls])
+            if not call.players and not call.counted:
+                sentences.append(Text(_WORD_ALONE.template, {"calls": names}))
+                continue
+            parts = [self._part(item) for item in call.players]
+            parts += [] if call.key == self.rules.ordinary_call or call.minor else [self.hand.missing]
+            parts += [_("+ or −") if isinstance(item, Made) else self._part(item) for item in call.counted]
             sentences.append(Text(_ORDER.template, {"calls": names, "parts": joined(parts)}))
-        if any(call.needs is not None or call.points for call in self.calls):
+        if any(call.needs is not None for call in self.calls):
             sentences.append(_NUMBERS)
+        if any(call.points for call in self.calls):
+            sentences.append(_POINTS)
         if item := next((item for item in self.items if isinstance(item, OfPlayers)), None):
             example = f"{self.spell(item.name, item.answers[0].value)}:2"
             by = self.hand.item(self.hand.by).missing
             sentences.append(Text(_WHO.template, {"example": example, "by": by}))
         return sentences
 
+    def _part(self, item: Item) -> Text:
+        """Return what to type for an item."""
+        if isinstance(item, Player) and item.optional:
+            values = {"player": item.missing, "word": self.spell(item.name, value=True), "means": item.optional}
+            return Text(_OR_NOBODY.template, values)
+        return _typed(item)
+
     def examples(self) -> Sequence[str]:
         lines = []
-        for calls in self._alike():
-            raw = self._sample(calls[0])
+        for first, *others in self._alike():
+            raw = self._sample(first)
             lines.append(self.write(raw))
-            if extra := self._extra(calls[0]):
+            if others and (relative := self._relative(others[0])):
+                lines.append(self.write(self._sample(others[0]) | relative))
+            if extra := self._extra(first):
                 lines.append(self.write(raw | extra))
         return lines[:MOST_EXAMPLES]
 
@@ -139,6 +153,13 @@ class HandShorthand(Shorthand):
         return {str(int(seat)): together // size + (seat < together % size) for seat in self.table.seats}
 
     @staticmethod
+    def _relative(call: Call) -> dict[str, str]:
+        """Return a number as the difference from what the call needs; nothing if it isn't typed so."""
+        if call.points:
+            return {call.points.name: "-3"}
+        return {item.name: "-1" for item in call.items if isinstance(item, Count) and call.needs is not None}
+
+    @staticmethod
     def _extra(call: Call) -> dict[str, Any]:
         """Return what such a hand has only now and then: one of each kind."""
         extra: dict[str, Any] = {}
@@ -157,7 +178,7 @@ class HandShorthand(Shorthand):
         call = self.hand.by_key[word] if word else self.by_number or pieces.misses(self.hand.missing)
         raw: dict[str, Any] = {} if call.key == self.rules.ordinary_call else {"call": call.word}
         named = [item for item in call.players if not (item.optional and pieces.word(item.name))]
-        seats = pieces.players(*(item.missing for item in named))
+        seats = pieces.players(*(_typed(item) for item in named))
         raw |= {item.name: int(seat) for item, seat in zip(named, seats, strict=True)}
         needs = call.needs
         for item in call.items:
@@ -187,20 +208,20 @@ class HandShorthand(Shorthand):
         """Return the number of an item; where it isn't counted, made or lost is enough."""
         result = None if needs is None else pieces.result()
         if result is None or needs is None:
-            return pieces.number(item.missing)
+            return pieces.number(_typed(item))
         if result.by:
             return needs + result.by * (1 if result.made else -1)
+        if not result.made and (result.by == 0 or item.at(self.table)):
+            refuse(_("By how many tricks? Type −1, −2 and so on."))
         if not item.at(self.table):
             assert item.uncounted is not None
             pieces.remark(item.uncounted)
-        elif not result.made:
-            refuse(_("By how many tricks? Type −1, −2 and so on."))
         return needs if result.made else needs - 1
 
     def _number_of_each(self, pieces: Pieces, item: CountOfEach) -> dict[str, int]:
         numbers = [piece.value for piece in pieces.several(NUMBER)]
         if len(numbers) != self.table.size:
-            pieces.misses(item.missing)
+            pieces.misses(_typed(item))
         return {str(seat): number for seat, number in enumerate(numbers)}
 
     def write(self, raw: Mapping[str, Any]) -> str:
@@ -224,9 +245,9 @@ class HandShorthand(Shorthand):
                 yield from map(str, raw[item.name].values())
             case Points():
                 if item.name in raw:
-                    yield f"{raw[item.name]:g}"
+                    yield str(raw[item.name])
                 if item.other in raw:
-                    yield f"{self.spell(item.other, value=True)}{raw[item.other]:g}"
+                    yield f"{self.spell(item.other, value=True)}{raw[item.other]}"
             case Flag() if raw.get(item.name):
                 yield self.spell(item.name, value=True)
             case OneOf() if raw.get(item.name):
@@ -252,7 +273,7 @@ def _points(pieces: Pieces, item: Points, raw: Mapping[str, Any]) -> dict[str, A
     result = pieces.result()
     if result is None:
         return {item.name: pieces.number(item.missing)}
-    if result.by is None:
+    if result.by is None or (result.by == 0 and not result.made):
         refuse(_("By how many points? Type +8, −3 and so on."))
     needed = item.needs(raw)
     if needed is None:
@@ -260,6 +281,13 @@ def _points(pieces: Pieces, item: Points, raw: Mapping[str, Any]) -> dict[str, A
     return {item.name: needed + result.by * (1 if result.made else -1)}
 
 
+def _typed(item: Item) -> Text:
+    return item.typed or item.missing
+
+
 _ORDER = _("{calls}: {parts}.")
+_WORD_ALONE = _("{calls}: the word alone.")
+_OR_NOBODY = _("{player} (or {word}: {means})")
+_POINTS = _("In place of the points, type +8 for eight more than the call needs, −3 for three fewer.")
 _NUMBERS = _("In place of a number, type + for exactly what the call needs, +2 for two more, −1 for one fewer.")
 _WHO = _("After a colon, type who it was, as in {example}. Without a colon: {by}.")

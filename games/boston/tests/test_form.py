@@ -47,6 +47,11 @@ PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6,
             {"call": "misere_partout", **PARTOUT},
             {"call": "misere_partout", "tricks_taken": {"0": 6, "1": 2, "2": 5, "3": 0}},
         ),
+        (
+            "what is bid is said by the chip alone",
+            {"call": "7", "bid": "13", "bidder": "1", "tricks": "9"},
+            {"call": "tricks", "bid": 7, "bidder": 1, "tricks": 9},
+        ),
         ("a pass", {"call": "passed"}, {"call": "passed"}),
         (
             "what was tapped for another call is not kept",

@@ -43,7 +43,7 @@ def test_a_valid_line(line: str, outcome: dict[str, object]) -> None:
         ("2 lm", "Still missing: + for made or − for lost."),
         ("2 lm -1", "Don’t type a number after + or − here."),
         ("2 lm gm +", "“lm” and “gm” exclude each other."),
-        ("mp 3 4 2", "Still missing: tricks of all four."),
+        ("mp 3 4 2", "Still missing: the tricks of all four in the order of their numbers."),
         ("-- 2>pool:40", "pool is not at this table."),
         ("pool 7 8", "“pool” is not recognised."),
     ],

@@ -42,13 +42,18 @@ def test_if_odd_tricks_do_not_count_made_or_failed_is_enough(line: str, tricks: 
         ("1 so", "Still missing: tricks."),
         ("1 so -", "By how many tricks? Type −1, −2 and so on."),
         ("1 pr +", "Still missing: who accepts."),
-        ("gr", "Still missing: last trick."),
+        ("gr", "Still missing: who took the last trick."),
         ("1 mi", "Still missing: + for made or − for lost."),
         ("1 mi +1", "Don’t type a number after + or − here."),
     ],
 )
 def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("solo_whist", size=4), line) == why
+
+
+def test_minus_nothing_is_neither_made_nor_lost() -> None:
+    for rules in ("foster", "british"):
+        assert refused(shorthand("solo_whist", rules, size=4), "1 so -0").startswith("By how many tricks?")
 
 
 def test_a_grand_that_is_not_played_is_an_unknown_word() -> None:

@@ -89,6 +89,7 @@ def test_what_is_no_unit_is_left_for_the_rules_to_refuse(units: str) -> None:
             {"bouts": "2", "points-tens": "4", "points-units": "0.5"},
             "of the attack: lost by 1",
         ),
+        ("points of the defence, not yet entered", {"bouts": "2", "defence_points": "1"}, "of the defence: 41 needed"),
         (
             "points of the defence",
             {"bouts": "2", "points-tens": "4", "points-units": "9", "defence_points": "1"},

@@ -15,6 +15,8 @@ from django.db.models import F, QuerySet
 
 from games import registry
 from games.scoring.codec import encode_hand
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
 from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.clubs.models import Player
@@ -270,15 +272,16 @@ def _plan_undo_players(session: Session, ledger: SessionLedger) -> PlannedChange
 def _insert_again(session: Session, ledger: SessionLedger, stored: Mapping[str, Any]) -> None:
     """Insert a stretch that the journal has stored, with the names that its people have now in the session.
 
-    Raise `NotThereError` if one of them is no longer known or two would have the same name, and `RuleError` if two were
-    merged.
+    Raise `RuleError` if one of them is no longer known, two would have the same name, or two were merged.
     """
     seated = dict(zip(stored["players"], stored["names"], strict=True))
     seated |= {person.player: person.name for person in ledger.people if person.player in seated}
     players, names = Player.objects.in_bulk(seated), tuple(seated.values())
     people = {folded(name): players[key] for key, name in seated.items() if key in players}
+    if len(players) < len(names):
+        raise RuleError(Code.PLAYERS, "players", _("Somebody who sat there is no longer known."))
     if len(people) < len(names):
-        raise NotThereError("a player is no longer known, or somebody else has the name")
+        raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     table = replace(
         ledger.table,
         players=names,

@@ -236,7 +236,7 @@ def test_who_became_another_player_by_a_correction_keeps_the_hands() -> None:
 def test_undo_is_refused_if_somebody_has_got_the_name_of_who_had_left() -> None:
     scorer = change_players(Scorer(), (1,), ("Emil",))
     rename(scorer, Chloé="Bruno")
-    with pytest.raises(NotThereError):
+    with pytest.raises(RuleError, match="Two players cannot have the same name"):
         scorer.undo()
     assert seated(scorer) == ["Anne", "Emil", "Bruno", "David"]
 
@@ -246,7 +246,7 @@ def test_undo_is_refused_if_who_had_left_is_no_longer_known() -> None:
     bruno = queries.seats(scorer.session)[1].player
     scorer = change_players(scorer, (1,), ("Emil",))
     bruno.delete()
-    with pytest.raises(NotThereError):
+    with pytest.raises(RuleError, match="Somebody who sat there is no longer known"):
         scorer.undo()
     assert seated(scorer) == ["Anne", "Emil", "Chloé", "David"]
 
