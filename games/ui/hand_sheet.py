@@ -82,10 +82,8 @@ class HandMarkedSheet(MarkedSheet):
         for call in self.calls:
             for item in call.players:
                 if item.box:
-                    head = _head(next(other for other in self.hand.items if other.name == item.box))
-                    sentences.append(
-                        _("{call}: under {head}, tick {who}.", call=call.name, head=head, who=item.missing)
-                    )
+                    values = {"call": call.name, "label": item.label, "head": _head(self.hand.item(item.box))}
+                    sentences.append(Text(_SHARED.template, values))
         return sentences
 
     # From marks to a hand
