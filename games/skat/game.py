@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from games.game import Game
 from games.scoring.text import gettext_lazy as _
-from games.skat.forms import SkatForm
-from games.skat.marked_sheet import SkatMarkedSheet
-from games.skat.names import CALL_NAMES
+from games.skat.form import SkatForm
+from games.skat.marked_sheet import PAPER_LISTS, SkatMarkedSheet
 from games.skat.page import PAGE_TARIFFS
-from games.skat.paper_list import PAPER_LISTS
 from games.skat.rules import SkatRules
 from games.skat.sheet import SkatSheet
 from games.skat.shorthand import SkatShorthand
+from games.skat.tariff import CALL_NAMES
 
 GAME = Game(
     rules=SkatRules(),

@@ -14,35 +14,35 @@ from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber
-from games.skat.club_tariff import (
+from games.skat.hand import Outcome
+from games.skat.tariff import (
     ADDED,
     ANNOUNCED,
+    CARD_POINTS,
     CLASSES,
     CONTRA,
+    CONTRA_NAMES,
     EVERY_TRICK,
+    GAME_NAMES,
     LEVELS,
+    LOST_DOUBLE,
+    NULL_NAMES,
+    NULLO,
     NULLOS,
     NULLS,
     POINTS,
-    RAMSCH,
-    TIMES,
-    WAY_OF_NULL,
-    unit_of,
-)
-from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
-from games.skat.outcome import Outcome
-from games.skat.tariff import (
-    CARD_POINTS,
-    LOST_DOUBLE,
-    NULLO,
     POINTS_TO_WIN,
+    RAMSCH,
+    RAMSCH_POINTS,
     RAMSCH_TIMES,
     SCHNEIDER_MADE,
     SCHNEIDER_SUFFERED,
+    TIMES,
+    WAY_OF_NULL,
     Call,
     Level,
+    unit_of,
 )
-from games.skat.tariff import RAMSCH as PRINTED_RAMSCH
 
 
 class ValuePart(NamedTuple):
@@ -108,7 +108,7 @@ def foster_class(figures: Figures, outcome: Outcome) -> int:
 
     Schneider announced and missed (S):
 
-    >>> from games.skat.club_tariff import TARIFFS
+    >>> from games.skat.tariff import TARIFFS
     >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=90)
     >>> foster_class(TARIFFS["foster"].figures, solo)
     3
@@ -125,7 +125,7 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Parts:
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
 
-    >>> from games.skat.club_tariff import TARIFFS
+    >>> from games.skat.tariff import TARIFFS
     >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=91)
     >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
@@ -177,7 +177,7 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Parts:
 
     >>> solo = Outcome(call="solo", suit="spades", matadors=1, announced="schneider", card_points=120,
     ...                schwarz=True)
-    >>> from games.skat.club_tariff import TARIFFS
+    >>> from games.skat.tariff import TARIFFS
     >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(TARIFFS["gucki_solo"].figures, solo)]
     [(77, '2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made')]
     """
@@ -269,7 +269,7 @@ def isko_value(figures: Figures, outcome: Outcome) -> Value:
     The highest possible game, a grand ouvert with four:
 
     >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
-    >>> from games.skat.club_tariff import TARIFFS
+    >>> from games.skat.tariff import TARIFFS
     >>> value = isko_value(TARIFFS["isko"].figures, grand)
     >>> value.multiplier, value.value, value.made
     (11, 264, True)
@@ -320,7 +320,7 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Parts:
     of 46 (M): with 74 card points it is overbid, with 95 it is worth 48.
 
     >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
-    >>> from games.skat.club_tariff import TARIFFS
+    >>> from games.skat.tariff import TARIFFS
     >>> [(reason.rule, reason.entry) for reason in isko_reasons(TARIFFS["isko"].figures, clubs)]
     [('overbid', -96)]
     """
@@ -406,7 +406,7 @@ def ramsch_losers(outcome: Outcome) -> tuple[tuple[SeatNumber, int], ...]:
 def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: SeatNumber, points: int) -> ValuePart:
     """Return the entry of a player who loses a Ramsch.
 
-    >>> from games.skat.club_tariff import TARIFFS
+    >>> from games.skat.tariff import TARIFFS
     >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(SeatNumber(2),))
     >>> [ramsch_reason(rules, TARIFFS[rules].figures, ramsch, SeatNumber(0), 75).entry for rules in ("foster", "isko")]
     [-30, -150]
@@ -416,7 +416,7 @@ def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: SeatNum
     if rules != "isko":
         value = figures[RAMSCH, str(trickless), POINTS]
         label = _RAMSCH_WORDS[trickless]
-        if not trickless and value != PRINTED_RAMSCH[trickless]:
+        if not trickless and value != RAMSCH_POINTS[trickless]:
             label = _OWN_RAMSCH
         return ValuePart("ramsch", Text(label.template, {**words, "value": value}), -value)
     if trickless in RAMSCH_TIMES:

@@ -7,21 +7,36 @@ and the bid only where it decides: in an overbid game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, ScoredHand, SeatNumber, State
-from games.skat.club_tariff import CONTRA as SAID
-from games.skat.club_tariff import NULLS, POINTS, TIMES, WAY_OF_NULL, bids_of
 from games.skat.game_value import STEPS, ended, isko_value, points_for
-from games.skat.names import CALL_NAMES, CONTRA_NAMES
-from games.skat.outcome import Outcome, fields_at
+from games.skat.hand import SIGNS, Outcome, fields_at
 from games.skat.rules import SEEGER_FABIAN, Position, on_sheet
 from games.skat.shorthand import NEITHER, NO_POINTS
-from games.skat.tariff import CARD_POINTS, LEVEL, NULLO, SUIT_UNIT, Call, Level, Suit
-from games.skat.words import SIGNS
+from games.skat.tariff import (
+    CALL_NAMES,
+    CARD_POINTS,
+    CONTRA_NAMES,
+    LEVEL,
+    NULLO,
+    NULLS,
+    POINTS,
+    SUIT_UNIT,
+    TARIFFS,
+    TIMES,
+    WAY_OF_NULL,
+    Call,
+    Level,
+    Suit,
+    bids_of,
+    unit_of,
+)
+from games.skat.tariff import CONTRA as SAID
 from games.ui.marked_sheet import (
     LOST,
     MADE,
@@ -36,6 +51,17 @@ from games.ui.marked_sheet import (
     players,
     result,
     ticked,
+)
+from games.ui.paper_list import (
+    CountColumn,
+    FederationList,
+    ListColumn,
+    MeaningColumn,
+    NumberColumn,
+    Rows,
+    TickColumn,
+    TotalColumn,
+    ValueColumn,
 )
 
 DECLARER, GAME, HOW, MATADORS, STEP, RESULT, NUMBER = "declarer", "game", "how", "matadors", "step", "result", "number"
@@ -392,3 +418,47 @@ def _shared(most: int, losers: int, others: Sequence[int], *, evenly: bool) -> d
     if max(half, rest - half) >= most:
         raise RuleError(Code.OUT_OF_RANGE, NUMBER, _("Somebody else would have as many card points, or more."))
     return dict(zip(others, (rest - half, half), strict=False))
+
+
+# Lists as federations print them; docs/sheets.md says where the columns are known from
+
+
+def _base_values() -> Iterator[tuple[int, Marks]]:
+    """Yield what each base value means; that of a null says how it was played, ticked or not."""
+    figures = TARIFFS["isko"].figures
+    for suit in Suit:
+        yield unit_of(figures, Call.SUIT, suit), {GAME: ticked(suit)}
+    yield unit_of(figures, Call.GRAND, None), {GAME: ticked(Call.GRAND)}
+    for (hand, ouvert), way in WAY_OF_NULL.items():
+        steps = frozenset(step for step, played in ((HAND, hand), (OUVERT, ouvert)) if played)
+        yield figures[NULLS, way, POINTS], {GAME: ticked(Call.NULL), STEP: steps}
+
+
+_STEPS = (HAND, SCHNEIDER, SCHNEIDER_ANNOUNCED, SCHWARZ, SCHWARZ_ANNOUNCED, OUVERT)
+_COUNTED = FederationList(
+    columns=(
+        ListColumn(width=7),
+        MeaningColumn(width=10, places=2, means=dict(_base_values()), dash={GAME: ticked(Call.PASSED)}),
+        NumberColumn(width=5.2, field=MATADORS, places=1),
+        NumberColumn(width=5.2, field=MATADORS, places=1),
+        *(TickColumn(width=5.2, field=STEP, key=step) for step in _STEPS),
+        ValueColumn(width=10, places=3, field=RESULT, key=MADE, negative=False),
+        ValueColumn(width=10, places=3, field=RESULT, key=LOST, negative=True),
+    ),
+    each_player=(
+        TotalColumn(width=15.6, places=4),
+        CountColumn(width=6, field=RESULT, key=MADE),
+        CountColumn(width=5.2, field=RESULT, key=LOST),
+    ),
+    after=(TickColumn(width=5.8, field=GAME, key=Call.PASSED, optional=True),),
+    declarer=DECLARER,
+    rows={3: Rows(number=36, height=5.5), 4: Rows(number=48, height=4.3)},
+    rules=("isko",),
+    options={"payment": "sheet", "ramsch": False, "contra": False},
+    usual={"seeger": True},
+)
+PAPER_LISTS: Mapping[str, FederationList] = {
+    "dskv": _COUNTED,
+    "totals": replace(_COUNTED, each_player=(TotalColumn(width=24, places=4),)),
+}
+"""The lists by name: with columns that count each player's games won and lost, and with the totals alone."""

@@ -6,33 +6,34 @@ from collections.abc import Callable, Mapping
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.skat.club_tariff import TARIFFS
 from games.skat.game_value import REASONS, STEPS
-from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
-from games.skat.outcome import Outcome
+from games.skat.hand import SIGNS, Outcome
 from games.skat.rules import RULE_SETS
 from games.skat.tariff import (
     BIDS,
     CALLS,
+    CONTRA_NAMES,
     CONTRA_TIMES,
     FOSTER_CLASS,
+    GAME_NAMES,
     GRAND_UNIT,
     GUCKI_SOLO_ADDED,
     GUCKI_SOLO_TIMES,
     LOST_DOUBLE,
+    NULL_NAMES,
     NULL_VALUE,
     NULLO,
     POINTS_TO_WIN,
-    RAMSCH,
+    RAMSCH_POINTS,
     SCHNEIDER_MADE,
     SEEGER_OTHERS,
     SEEGER_OWN,
     SUIT_UNIT,
+    TARIFFS,
     Call,
     Level,
     Suit,
 )
-from games.skat.words import SIGNS
 from games.ui.page import NOTHING, TariffTable, Value, ours, signed, tariff
 
 _FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
@@ -308,7 +309,7 @@ def seeger() -> TariffTable:
 
 def ramsch(rules: str | None = None) -> TariffTable:
     """Return what the loser of a Ramsch loses in one rule set, or in all."""
-    nobody, *more = (signed(-RAMSCH[trickless]) for trickless in RAMSCH)
+    nobody, *more = (signed(-RAMSCH_POINTS[trickless]) for trickless in RAMSCH_POINTS)
     book: list[Value] = [ours(nobody), *more]
     modern: list[Value] = [_("his card points"), _("2 × his card points"), _("he took every trick: +120")]
     both = Text("{first}, {second}", {"first": _FOSTER, "second": _GUCKI})

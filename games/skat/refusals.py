@@ -6,9 +6,17 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber, Table
-from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL
-from games.skat.outcome import FOUR, Outcome
-from games.skat.tariff import CARD_POINTS, IMPOSSIBLE_POINTS, POSSIBLE_IN_THE_SKAT, Announced, Call
+from games.skat.hand import FOUR, Outcome
+from games.skat.tariff import (
+    CARD_POINTS,
+    IMPOSSIBLE_POINTS,
+    NULLS,
+    POINTS,
+    POSSIBLE_IN_THE_SKAT,
+    WAY_OF_NULL,
+    Announced,
+    Call,
+)
 
 
 def _impossible(field: str, message: Text) -> RuleError:

@@ -11,7 +11,7 @@ Internationale Skatordnung; M common modern tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import (
     Amounts,
     Contest,
+    Correction,
     Entry,
     Line,
     Option,
@@ -34,13 +35,11 @@ from games.scoring.types import (
     SeatNumber,
     Table,
 )
-from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
-from games.skat.club_tariff import SEEGER as PREMIUMS
 from games.skat.game_value import value_parts
-from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
+from games.skat.hand import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
-from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, Call, PaymentRule
-from games.skat.tournament import game_points, premium, premiums
+from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, OTHERS, OWN, POINTS, TARIFFS, Call, PaymentRule
+from games.skat.tariff import SEEGER as PREMIUMS
 
 _SHEET_RULE = PaymentRule.SHEET.value  # looked up once: an enum takes long to look up its members
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
@@ -389,3 +388,50 @@ def _listed(state: Position, dealer: SeatNumber, declarer: SeatNumber, entry: in
         won=added(state.won, 1) if entry > 0 else state.won,
         lost=added(state.lost, 1) if entry < 0 else state.lost,
     )
+
+
+# Tournament points
+
+
+def premium(table: Table, declarer: SeatNumber, *, won: bool) -> Amounts:
+    """Return the Seeger-Fabian points of a game.
+
+    As printed: won, the declarer gains 50; lost, he loses 50 and each other player gains 40 (three at the table) or 30.
+
+    >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), SeatNumber(1), won=False)
+    (30, -50, 30, 30)
+    """
+    declarers, others = table.figures[PREMIUMS, OWN, POINTS], 0
+    if not won:
+        declarers, others = -declarers, table.figures[PREMIUMS, f"{OTHERS}-{table.size}", POINTS]
+    return tuple([declarers if seat == declarer else others for seat in table.seats])
+
+
+def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+    """Return the Seeger-Fabian points of a whole list, from the games that each seat won and lost.
+
+    Each player has 50 for each game won, −50 for each one lost, and 30 (three at the table: 40) for each that another
+    player lost.
+
+    >>> premiums(SkatRules().table(["Anna", "Ben", "Clara", "David"]), [9, 4, 0, 0], [1, 3, 0, 0])
+    (490, 80, 120, 120)
+    """
+    own = table.figures[PREMIUMS, OWN, POINTS]
+    others = table.figures[PREMIUMS, f"{OTHERS}-{table.size}", POINTS]
+    return tuple([own * (ups - downs) + others * (sum(lost) - downs) for ups, downs in zip(won, lost, strict=True)])
+
+
+def game_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
+    """Return what these hands write on a list.
+
+    That is the value of each game to its declarer or, of a Ramsch, to its loser, and corrections as they were written.
+    """
+    points = [0] * table.size
+    for scored in hands:
+        outcome = scored.hand.outcome
+        if isinstance(outcome, Correction):
+            points = [own + amount for own, amount in zip(points, outcome.amounts, strict=True)]
+        elif isinstance(outcome, Outcome):
+            for seat, part in value_parts(table.rules, table.figures, outcome):
+                points[seat] += part.entry
+    return tuple(points)

@@ -11,15 +11,24 @@ from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, SeatNumber, Table
 from games.skat import card
-from games.skat.club_tariff import CONTRA as SAID
-from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER, TIMES, unit_of
 from games.skat.game_value import foster_class, isko_value, reached
-from games.skat.names import CALL_NAMES, GAME_NAMES, NULL_NAMES
-from games.skat.outcome import Outcome
-from games.skat.rules import on_sheet
-from games.skat.tariff import NULLO, Call, Level
-from games.skat.tournament import premium
-from games.skat.words import SIGNS
+from games.skat.hand import SIGNS, Outcome
+from games.skat.rules import on_sheet, premium
+from games.skat.tariff import (
+    CALL_NAMES,
+    GAME_NAMES,
+    NULL_NAMES,
+    NULLO,
+    OTHERS,
+    OWN,
+    POINTS,
+    SEEGER,
+    TIMES,
+    Call,
+    Level,
+    unit_of,
+)
+from games.skat.tariff import CONTRA as SAID
 from games.ui.page import TariffTable
 from games.ui.sheet import (
     NUMBER,

@@ -8,19 +8,24 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, ScoredHand
-from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.game_value import STEPS, points_for
-from games.skat.names import CALL_NAMES, CONTRA_NAMES, GAME_NAMES
-from games.skat.outcome import NO_FIELDS, fields_at
+from games.skat.hand import NO_FIELDS, fields_at
 from games.skat.rules import Position
 from games.skat.tariff import (
+    CALL_NAMES,
     CARD_POINTS,
+    CONTRA_NAMES,
+    GAME_NAMES,
+    NULLS,
+    POINTS,
     SUIT_UNIT,
+    WAY_OF_NULL,
     Announced,
     Call,
     Contra,
     Level,
     Suit,
+    bids_of,
 )
 from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import (

@@ -9,7 +9,7 @@ import pytest
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import SeatNumber, Table
-from games.skat.forms import SkatForm
+from games.skat.form import SkatForm
 from games.skat.game import GAME
 from games.skat.tariff import BIDS
 from games.skat.tests.sessions import NAMES, RULES

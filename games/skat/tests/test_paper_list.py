@@ -6,8 +6,7 @@ import pytest
 
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.skat.marked_sheet import SkatMarkedSheet
-from games.skat.paper_list import PAPER_LISTS
+from games.skat.marked_sheet import PAPER_LISTS, SkatMarkedSheet
 from games.skat.rules import SkatRules
 from games.ui.marked_sheet import DigitBoxes, Ticks
 from games.ui.paper_list import CountColumn, MeaningColumn, NumberColumn, TickColumn, TotalColumn, ValueColumn

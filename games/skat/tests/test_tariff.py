@@ -9,10 +9,9 @@ import pytest
 
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
-from games.skat.club_tariff import bids_of
-from games.skat.forms import SkatForm
+from games.skat.form import SkatForm
 from games.skat.rules import SkatRules
-from games.skat.tariff import BIDS
+from games.skat.tariff import BIDS, bids_of
 from games.skat.tests.sessions import (
     CLUBS,
     FOSTER,

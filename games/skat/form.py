@@ -15,31 +15,35 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, SeatNumber, Table
-from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
 from games.skat.game_value import REASONS
-from games.skat.names import CONTRA_NAMES, GAME_NAMES
-from games.skat.outcome import Outcome
-from games.skat.tariff import (
-    CALLS,
-    CARD_POINTS,
-    LEVEL,
-    MATADORS,
-    POINTS_TO_WIN,
-    POSSIBLE_IN_THE_SKAT,
-    SCHNEIDER_MADE,
-    Announced,
-    Call,
-    Level,
-)
-from games.skat.words import (
+from games.skat.hand import (
     ANNOUNCED_WORDS,
     CHIP_NAMES,
     NULL_WAY_WORDS,
     WAY_WORDS,
+    Outcome,
     chips_of,
     in_words,
     ramsch_words,
     undertaken,
+)
+from games.skat.tariff import (
+    CALLS,
+    CARD_POINTS,
+    CONTRA_NAMES,
+    GAME_NAMES,
+    LEVEL,
+    MATADORS,
+    NULLS,
+    POINTS,
+    POINTS_TO_WIN,
+    POSSIBLE_IN_THE_SKAT,
+    SCHNEIDER_MADE,
+    WAY_OF_NULL,
+    Announced,
+    Call,
+    Level,
+    bids_of,
 )
 from games.ui.forms import (
     Choice,
