@@ -26,6 +26,7 @@ from games.skat.tariff import (
     GAME_NAMES,
     LEVELS,
     LOST_DOUBLE,
+    LOST_TIMES,
     NULL_NAMES,
     NULLO,
     NULLOS,
@@ -198,9 +199,9 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Parts:
         "matadors": matadors,
         "what": ENDED[end.made, end.announced, end.counted],
     }
-    template = _WON_SUM if end.made else _LOST_SUM
+    template, entry = (_WON_SUM, value) if end.made else (_LOST_SUM, -LOST_TIMES * value)
     short = f"{before}{unit} × {matadors + added}{after}"
-    return (ValuePart("gucki-solo-value", Text(template.template, words), value if end.made else -2 * value, short),)
+    return (ValuePart("gucki-solo-value", Text(template.template, words), entry, short),)
 
 
 def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
@@ -210,7 +211,7 @@ def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
     if outcome.made:
         return (_nullo_made(call, value),)
     label = _("{game} lost, counts double: 2 × {value}", game=GAME_NAMES[call, None], value=value)
-    return (ValuePart("nullo", label, -2 * value),)
+    return (ValuePart("nullo", label, -LOST_TIMES * value),)
 
 
 _WON_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}")
@@ -299,7 +300,7 @@ def isko_value(figures: Figures, outcome: Outcome) -> Value:
     if end.made:
         label, entry = _("{sum} = {value}, {game} made: {steps}", **words), value
     else:
-        label, entry = _("{sum} = {value}, {game} lost, counts double: {steps}", **words), -2 * value
+        label, entry = _("{sum} = {value}, {game} lost, counts double: {steps}", **words), -LOST_TIMES * value
     part = ValuePart("isko-value", label, entry, f"{base} × {multiplier}")
     return Value(base, multiplier, value, end.made, words, (part,))
 
@@ -336,7 +337,7 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Parts:
         counted=counted,
         **worth.words,
     )
-    return (ValuePart("overbid", label, -2 * counted, f"{worth.base} × {counted // worth.base}"),)
+    return (ValuePart("overbid", label, -LOST_TIMES * counted, f"{worth.base} × {counted // worth.base}"),)
 
 
 def null_reasons(figures: Figures, outcome: Outcome) -> Parts:
@@ -346,7 +347,7 @@ def null_reasons(figures: Figures, outcome: Outcome) -> Parts:
     if outcome.made:
         return (ValuePart("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value),)
     label = _("{game} lost, counts double: 2 × {value}", game=NULL_NAMES[kind], value=value)
-    return (ValuePart("null", label, -2 * value),)
+    return (ValuePart("null", label, -LOST_TIMES * value),)
 
 
 def with_contra(figures: Figures, outcome: Outcome, reasons: Parts) -> Parts:

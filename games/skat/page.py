@@ -20,6 +20,7 @@ from games.skat.tariff import (
     GUCKI_SOLO_ADDED,
     GUCKI_SOLO_TIMES,
     LOST_DOUBLE,
+    LOST_TIMES,
     NULL_NAMES,
     NULL_VALUE,
     NULLO,
@@ -287,7 +288,7 @@ def nulls() -> TariffTable:
     return tariff(
         _("Null"),
         [_("The game"), _("made"), _("lost")],
-        [[NULL_NAMES[kind], signed(value), signed(-2 * value)] for kind, value in NULL_VALUE.items()],
+        [[NULL_NAMES[kind], signed(value), signed(-LOST_TIMES * value)] for kind, value in NULL_VALUE.items()],
     )
 
 

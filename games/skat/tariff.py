@@ -220,7 +220,7 @@ BIDS = (
 """The possible values of games, which are the possible bids (ISkO)."""
 
 LOST_TIMES = 2
-"""How many times its value a lost game costs (ISkO)."""
+"""How many times its value a lost game costs (ISkO; in `gucki_solo` L)."""
 
 SEEGER_OWN = 50
 """What the declarer gains or loses in addition (Seeger-Fabian)."""
