@@ -252,7 +252,10 @@ class AmountsField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class NumbersField(Field):
-    """A whole number from 0 to `high` for each player, none left out; read as a tuple in seat order."""
+    """A whole number from 0 to `high` for each player, none left out; read as a tuple in seat order.
+
+    A player who sits out has none, which is read as None.
+    """
 
     high: int
 
@@ -260,27 +263,31 @@ class NumbersField(Field):
     def schema(self) -> Schema:
         return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0, "maximum": self.high}}
 
-    def read(self, value: Any, place: str, reading: Reading) -> tuple[int, ...]:
+    def read(self, value: Any, place: str, reading: Reading) -> tuple[int | None, ...]:
         if type(value) is not dict:
             raise RuleError(Code.INVALID, place, _("This must give a number to each player."))
-        naming = reading.naming
-        for key in value:
-            naming.seat_of_key(key, f"{place}.{key}")
-        return tuple(self._number(value, naming.key(SeatNumber(seat)), place) for seat in range(len(naming.players)))
+        naming, absent = reading.naming, reading.sits_out
+        keys = {naming.seat_of_key(key, f"{place}.{key}"): key for key in value}
+        if absent is not None and absent in keys:
+            raise RuleError(Code.NOT_PLAYING, f"{place}.{keys[absent]}", not_playing(reading, absent))
+        seats = [SeatNumber(seat) for seat in range(len(naming.players))]
+        for seat in seats:
+            if seat not in keys and seat != absent:
+                raise RuleError(Code.REQUIRED, f"{place}.{naming.key(seat)}", STILL_MISSING)
+        return tuple(
+            None if seat == absent else self._number(value[keys[seat]], f"{place}.{keys[seat]}") for seat in seats
+        )
 
-    def _number(self, value: Mapping[str, Any], key: str, place: str) -> int:
-        field = f"{place}.{key}"
-        if key not in value:
-            raise RuleError(Code.REQUIRED, field, STILL_MISSING)
-        number = whole(value[key])
+    def _number(self, value: Any, place: str) -> int:
+        number = whole(value)
         if number is None:
-            raise RuleError(Code.INVALID, field, _("This must be a whole number."))
+            raise RuleError(Code.INVALID, place, _("This must be a whole number."))
         if not 0 <= number <= self.high:
-            raise RuleError(Code.OUT_OF_RANGE, field, out_of_range(0, self.high, number))
+            raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(0, self.high, number))
         return number
 
-    def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:
-        return {naming.key(SeatNumber(seat)): number for seat, number in enumerate(value)}
+    def write(self, value: Sequence[int | None], naming: Naming) -> dict[str, int]:
+        return {naming.key(SeatNumber(seat)): number for seat, number in enumerate(value) if number is not None}
 
 
 @dataclass(frozen=True, kw_only=True)

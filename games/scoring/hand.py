@@ -340,7 +340,8 @@ class Call:
 
     * `short` are its spellings in shorthand, separated by spaces, the usual one first; `box` is the head of its box on
       the sheet for the camera.
-    * `aim` is on its chip below the name, or is made for the table. `needs` is the number of the `Count` that makes it.
+    * `chip` is on its chip, if there is too little room for its name. `aim` is below that, or is made for the table.
+    * `needs` is the number of the `Count` that makes it.
     * `counted_as` are the numbers that stand for made and for lost on a sheet with a number for every call.
     * `worth` is what it pays at a table, in small print on its chip.
     * A `minor` call is for a hand that nobody undertook.
@@ -357,7 +358,8 @@ class Call:
     box: Text | str
     items: tuple[Item, ...] = ()
     _: KW_ONLY
-    aim: Text | str | Callable[[Table], str] = ""
+    chip: Text | None = None
+    aim: Text | str | Callable[[Table], Text | str] = ""
     needs: int | None = None
     counted_as: tuple[int, int] | None = None
     worth: Callable[[Table], int] | None = None
@@ -365,7 +367,7 @@ class Call:
     said: Text | None = None
     told: tuple[Item, ...] = ()
     word: str = ""
-    fixed: Mapping[str, int] = field(default_factory=dict)
+    fixed: Mapping[str, int | str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "word", self.word or self.key)
@@ -422,8 +424,9 @@ class Hand:
     """The calls of a game, in the order of the screen. The first is that of an outcome which doesn't name its call.
 
     `legend` and `minor_legend` are above their chips. `by` is the item for the player whose amount is on the button
-    that records the hand, if there is one. `template` arranges the form, if it isn't arranged as the forms of all
-    games, and `folded` is the heading of what it folds away.
+    that records the hand, if there is one. While no call is chosen, the form asks for what most calls have, or for what
+    the `usual` one has. `template` arranges the form, if it isn't arranged as the forms of all games, and `folded` is
+    the heading of what it folds away.
     """
 
     calls: tuple[Call, ...]
@@ -431,6 +434,7 @@ class Hand:
     legend: Text = CALL
     minor_legend: Text = NOBODY_CALLED
     missing: Text = THE_CALL
+    usual: str = ""
     template: str = "play/_hand_form.html"
     folded: Text = DEALER_NOTE
 
@@ -457,8 +461,9 @@ class Hand:
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
-        """The items of all calls, each once, with the rare ones at the end."""
-        once = dict.fromkeys(item for call in self.calls for item in call.items)
+        """The items of all calls, each once; those of the usual one are first, and rare ones at the end."""
+        calls = [*([self.by_key[self.usual]] if self.usual else []), *self.calls]
+        once = dict.fromkeys(item for call in calls for item in call.items)
         return tuple(sorted(once, key=lambda item: item.rare))
 
     def item(self, name: str) -> Item:
@@ -476,7 +481,9 @@ class Hand:
 
     @cached_property
     def at_first(self) -> tuple[Item, ...]:
-        """What is asked for while no call is chosen: the items that most calls have which somebody undertakes."""
+        """What is asked for while no call is chosen: by default, what most calls have that somebody undertakes."""
+        if self.usual:
+            return self.by_key[self.usual].items
         calls = [call for call in self.calls if not call.minor]
         return tuple(item for item in self.items if 2 * sum(item in call.items for call in calls) > len(calls))
 

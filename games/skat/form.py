@@ -3,294 +3,190 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
-from games.scoring.hand import Limit
+from games.scoring.hand import Item, Limit, Player, SaidByCall
 from games.scoring.naming import Naming
-from games.scoring.rules import AnyRules
-from games.scoring.text import SeatName, Text, joined
+from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, SeatNumber, Table
+from games.scoring.types import ScoredHand, SeatNumber
 from games.skat.game_value import REASONS
-from games.skat.hand import (
-    ANNOUNCED_WORDS,
-    CHIP_NAMES,
-    NULL_WAY_WORDS,
-    WAY_WORDS,
-    Outcome,
-    chips_of,
-    in_words,
-    ramsch_words,
-    undertaken,
-)
+from games.skat.hand import CardPoints, NoContra, Number, Outcome, PointsTaken, Tick, Way, Ways
 from games.skat.tariff import (
-    CALLS,
     CARD_POINTS,
-    CONTRA_NAMES,
-    GAME_NAMES,
     LEVEL,
-    MATADORS,
     NULLS,
     POINTS,
     POINTS_TO_WIN,
     POSSIBLE_IN_THE_SKAT,
     SCHNEIDER_MADE,
     WAY_OF_NULL,
-    Announced,
     Call,
     Level,
-    bids_of,
 )
-from games.ui.forms import (
-    Choice,
-    Choices,
-    Digits,
-    OutcomeForm,
-    is_made,
-    naming_players,
-    result_posted,
-    whole_number,
-)
+from games.ui.forms import Choice, Choices, Digits, Offered, naming_players
+from games.ui.hand_form import YES, Group, HandForm, Shown
 
-WAYS: Mapping[str, dict[str, Any]] = {
-    "": {},
-    "hand": {"hand": True},
-    "schneider": {"hand": True, "announced": Announced.SCHNEIDER.value},
-    "schwarz": {"hand": True, "announced": Announced.SCHWARZ.value},
-    "ouvert": {"hand": True, "ouvert": True},
-}
-"""All ways to play a suit game or a grand by ISkO, with their fields; an announcement always needs hand."""
-
-
-NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
-    "": (False, False),
-    "hand": (True, False),
-    "ouvert": (False, True),
-    "ouvert-hand": (True, True),
-}
-"""The ways to play a null: whether hand, and whether ouvert."""
-
-
-CALLED = {"call", "hand", "announced", "ouvert", "passt_mir_nicht", "bid"}
-"""The fields known before the cards are played, except the declarer."""
-FEW_BIDS, FEW_MATADORS = 5, 4
-"""How many bids and matadors are visible without unfolding; nearly every game needs no more."""
-
+BID, NULL_WAY = "bid", "null-way"
 POSSIBLE_POINTS = Limit(((0, 0), (2, CARD_POINTS - 2), (CARD_POINTS, CARD_POINTS)))
 """No card is worth one point."""
+WITHOUT_A_TRICK = Limit(tuple((points, points) for points in (*POSSIBLE_IN_THE_SKAT, CARD_POINTS)), "schwarz=1")
 ENOUGH = {Level.GAME: POINTS_TO_WIN, Level.SCHWARZ: CARD_POINTS}
 
 
-class SkatForm(OutcomeForm):
-    """The form of Skat. Game and suit take one tap.
+@dataclass(frozen=True, slots=True)
+class Unfolding:
+    """The chips of a number: a few that are visible, and many that unfold."""
 
-    `skat.css` hides the fields that the chosen game doesn't take, and `raw` leaves them out.
-    """
+    template: ClassVar[str] = "skat/_unfolding.html"
+    name: str
+    few: Choices
+    many: Choices
 
-    template = "skat/_form.html"
+    @property
+    def is_open(self) -> bool:
+        return any(chip.checked for chip in self.many)
+
+
+@dataclass(frozen=True, slots=True)
+class Ramsch:
+    """The card points of each active player in a Ramsch, of whom one can be left out, and who took no trick."""
+
+    template: ClassVar[str] = "skat/_ramsch_points.html"
+    name: str
+    legend: Text
+    points: list[Digits]
+    trickless: Choices
+    error: Text | None
+    together: int = CARD_POINTS
+
+
+class SkatForm(HandForm):
+    """The form of Skat. Game and suit take one tap."""
 
     # Groups of chips
 
-    @property
-    def rules(self) -> str:
-        return self.table.rules
-
-    @property
-    def isko(self) -> bool:
-        return self.table.rules == "isko"
-
-    @property
-    def with_contra(self) -> bool:
-        return self.table.options.get("contra") is True
-
-    @property
-    def with_ramsch(self) -> bool:
-        return self.table.options["ramsch"] is True
-
-    @cached_property
-    def played(self) -> str:
-        """The chosen call without its suit; empty if none is chosen."""
-        return self.data.get("call", "").partition("-")[0]
-
-    @cached_property
-    def takes(self) -> frozenset[str]:
-        """The names of the fields of the chosen call."""
-        return self.position.rules.fields(self.table, self.played, {}).names
-
     @cached_property
     def call(self) -> Choices:
-        offered: list[tuple[str, Text | str, Text | str]] = []
-        for call in CALLS[self.rules]:
-            offered += chips_of(call, self.table.figures)
-        if self.with_ramsch:
-            offered.append((Call.RAMSCH, CHIP_NAMES[Call.RAMSCH], ""))
-        return self.chips("call", _("The game"), offered, needed=True, look="games")
+        return replace(super().call, look="games")
 
     @cached_property
-    def not_played(self) -> Choices:
-        offered = [(Call.PASSED.value, CHIP_NAMES[Call.PASSED])]
-        return self.chips("call", _("Not played"), offered, look="minor", silent=True)
+    def shown(self) -> Mapping[str, Shown]:
+        """The groups by name, for the template; the matadors are those of the suit games, which can be more."""
+        return {item.name.replace("-", "_"): self._shown(item) for item in reversed(self.hand.items)}
 
-    @cached_property
-    def declarer(self) -> Choices:
-        group = self.players("declarer", _("Declarer"), self.position.playing, needed=True)
-        return group if "long" in group.look else replace(group, look="line three")
+    def group(self, item: Item) -> Group:
+        match item:
+            case Number():
+                few, many = item.numbers[: item.few], item.numbers[item.few :]
+                return Unfolding(item.name, self._numbers(item, few), self._numbers(item, many, silent=True))
+            case CardPoints():
+                return self.digits(item.name, item.label, POSSIBLE_POINTS, WITHOUT_A_TRICK, up_to=CARD_POINTS)
+            case PointsTaken():
+                return Ramsch(
+                    item.name,
+                    item.label,
+                    [self._points_taken(f"{item.name}-{seat}", seat) for seat in self.position.playing],
+                    self._trickless(item),
+                    self.error_at(item.name),
+                )
+        return super().group(item)
 
-    @cached_property
-    def matadors(self) -> Choices:
-        return self._matadors(range(1, FEW_MATADORS + 1), silent=False)
+    def _chips(self, item: Item) -> Choices:
+        match item:
+            case Player():
+                group = super()._chips(item)
+                return group if "long" in group.look else replace(group, look="line three")
+            case Ways():
+                offered = [self._way(item, way) for way in item.ways]
+                look = "four" if item.is_named else "five"
+                return self.chips(item.name, item.label, offered, look=look, never_with=self._never_with(item))
+            case Tick():
+                chip = Choice(item.name, item.chip, self.data.get(item.name) == YES)
+                error = self.error_at(item.name)
+                return Choices(item.name, item.label, (chip,), many=True, look="line one", error=error)
+        return super()._chips(item)
 
-    @cached_property
-    def many_matadors(self) -> Choices:
-        return self._matadors(range(FEW_MATADORS + 1, MATADORS[False] + 1), silent=True)
-
-    @property
-    def matadors_are_many(self) -> bool:
-        return any(chip.checked for chip in self.many_matadors)
-
-    def _matadors(self, numbers: Iterable[int], *, silent: bool) -> Choices:
-        offered = [(str(number), str(number)) for number in numbers]
-        look = "many-matadors" if silent else "line matadors"
-        return self.chips("matadors", _("With or without"), offered, needed=not silent, look=look, silent=silent)
-
-    @cached_property
-    def _possible_bids(self) -> tuple[int, ...]:
-        return bids_of(self.table)
-
-    @cached_property
-    def bids(self) -> Choices:
-        return self._bids(self._possible_bids[:FEW_BIDS], silent=False)
-
-    @cached_property
-    def high_bids(self) -> Choices:
-        return self._bids(self._possible_bids[FEW_BIDS:], silent=True)
-
-    @property
-    def bid_is_high(self) -> bool:
-        return any(chip.checked for chip in self.high_bids)
-
-    def _bids(self, bids: Sequence[int], *, silent: bool) -> Choices:
-        offered = [(str(bid), str(bid)) for bid in bids]
-        look, highest_null = "bids" if silent else "line bids", max(map(self._null_value, NULL_WAYS.values()))
+    def _numbers(self, item: Number, numbers: Sequence[int], *, silent: bool = False) -> Choices:
+        look = item.name if silent else f"line {item.name}"
         return self.chips(
-            "bid",
-            _("Bidding"),
-            offered,
-            default=str(self._possible_bids[0]),
+            item.name,
+            item.label,
+            [(str(number), str(number)) for number in numbers],
+            needed=item.needed and not silent,
+            default="" if item.usual is None else str(item.usual),
             look=look,
             silent=silent,
-            never_with={str(bid): ("call=null",) for bid in bids if bid > highest_null},
+            never_with=self._never_with_null(numbers) if item.name == BID else None,
         )
 
-    def _null_value(self, kind: tuple[bool, bool]) -> int:
-        return self.table.figures[NULLS, WAY_OF_NULL[kind], POINTS]
+    def _never_with_null(self, bids: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
+        highest = max(self.table.figures[NULLS, way, POINTS] for way in WAY_OF_NULL.values())
+        return {str(bid): (f"call={Call.NULL}",) for bid in bids if bid > highest}
 
-    @cached_property
-    def way(self) -> Choices:
-        offered = list(WAY_WORDS.items())
-        return self.chips("way", _("From the hand, and what was announced"), offered, look="five")
+    def _way(self, item: Ways, way: Way) -> Offered:
+        return (way.key, way.label, str(self._null_value(way))) if item.is_named else (way.key, way.label)
 
-    @cached_property
-    def null_way(self) -> Choices:
-        values = {way: self._null_value(kind) for way, kind in NULL_WAYS.items()}
-        offered = [(way, NULL_WAY_WORDS[way], str(value)) for way, value in values.items()]
-        never_with = {
-            way: tuple(f"bid={bid}" for bid in self._possible_bids if bid > value) for way, value in values.items()
+    def _null_value(self, way: Way) -> int:
+        return self.table.figures[NULLS, WAY_OF_NULL["hand" in way.fills, "ouvert" in way.fills], POINTS]
+
+    def _never_with(self, item: Ways) -> Mapping[str, tuple[str, ...]]:
+        """Return the bids that are higher than each null."""
+        if not item.is_named:
+            return {}
+        bid = self.hand.item(BID)
+        assert isinstance(bid, Number)
+        return {
+            way.key: tuple(f"{BID}={number}" for number in bid.numbers if number > self._null_value(way))
+            for way in item.ways
         }
-        return self.chips("null-way", _("Which null"), offered, look="four", silent=True, never_with=never_with)
 
-    @cached_property
-    def announced(self) -> Choices:
-        offered = [("", _("no")), *((word.value, words) for word, words in ANNOUNCED_WORDS.items())]
-        return self.chips("announced", _("Announced"), offered, look="line three")
+    def _points_taken(self, name: str, seat: SeatNumber) -> Digits:
+        return self.digits(name, Text("{player}", {"player": SeatName(seat)}), POSSIBLE_POINTS, up_to=CARD_POINTS)
 
-    @cached_property
-    def card_points(self) -> Digits:
-        without_a_trick = Limit(tuple((points, points) for points in (*POSSIBLE_IN_THE_SKAT, CARD_POINTS)), "schwarz=1")
-        return self.digits(
-            "card_points", _("Card points, with the skat"), POSSIBLE_POINTS, without_a_trick, up_to=CARD_POINTS
-        )
-
-    @cached_property
-    def schwarz(self) -> Choices:
-        chip = Choice("schwarz", _("One side took no trick"), bool(self.data.get("schwarz")))
-        return Choices("schwarz", _("Schwarz"), (chip,), many=True, look="line one", error=self.error_at("schwarz"))
-
-    @cached_property
-    def passt_mir_nicht(self) -> Choices:
-        chip = Choice("passt_mir_nicht", _("Passt mir nicht"), bool(self.data.get("passt_mir_nicht")))
-        error = self.error_at("passt_mir_nicht")
-        return Choices("passt_mir_nicht", _("Turned twice"), (chip,), many=True, look="line one", error=error)
-
-    @cached_property
-    def contra(self) -> Choices:
-        offered = [("", _("no")), *((word.value, words) for word, words in CONTRA_NAMES.items())]
-        return self.chips("contra", _("Contra"), offered, look="line three")
-
-    @cached_property
-    def points_taken(self) -> list[Digits]:
-        """The card points of each active player in a Ramsch; one of them can be left out."""
-        return [
-            self.digits(
-                f"points_taken-{seat}", Text("{player}", {"player": SeatName(seat)}), POSSIBLE_POINTS, up_to=CARD_POINTS
-            )
-            for seat in self.position.playing
-        ]
-
-    @property
-    def points_taken_error(self) -> Text | None:
-        return self.error_at("points_taken")
-
-    @cached_property
-    def trickless(self) -> Choices:
-        named = {f"trickless-{seat}": (seat,) for seat in self.position.playing}
+    def _trickless(self, item: PointsTaken) -> Choices:
+        named = {f"{item.trickless}-{seat}": (seat,) for seat in self.position.playing}
         chips = tuple(
             Choice(name, self.table.players[seat], bool(self.data.get(name))) for name, (seat,) in named.items()
         )
-        error = self.error_at("trickless")
-        group = Choices("trickless", _("Took no trick"), chips, many=True, look="players", error=error)
+        error = self.error_at(item.trickless)
+        group = Choices(item.trickless, _("Took no trick"), chips, many=True, look="players", error=error)
         return naming_players(group, named)
 
     @property
-    def called(self) -> tuple[str, ...]:
-        if not self.isko:
-            return ("call", "declarer", "passt_mir_nicht", "announced")
-        return ("call", "declarer", "bids", "high_bids", *(["null_way"] if self.played == Call.NULL else ["way"]))
-
-    def called_in_words(self) -> Text:
-        raw = self.raw()
-        if not {"call", "declarer"} <= raw.keys():
-            return super().called_in_words()
-        return joined([undertaken(raw), *in_words({name: raw[name] for name in CALLED & raw.keys()})])
-
-    @property
-    def folded(self) -> tuple[str, ...]:
-        return ("schwarz", "contra") if self.isko else ("announced", "schwarz", "contra")
+    def called_groups(self) -> list[Choices]:
+        """The groups of all games: what the chosen one doesn't take is hidden, but stays tapped."""
+        groups = [self.call]
+        for item in self.hand.items:
+            match self.group(item) if item.called else None:
+                case Choices() as group:
+                    groups.append(group)
+                case Unfolding(few=few, many=many):
+                    groups += [few, many]
+        return groups
 
     # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
-        way = ("bid", "way") if self.isko else ("announced", "passt_mir_nicht")
-        contra = ("contra",) if self.with_contra else ()
-        ramsch: tuple[str, ...] = ()
-        if self.with_ramsch:
-            ramsch = ("points_taken", *(f"points_taken-{seat}" for seat in self.position.playing), "trickless")
-        return ("call", "declarer", "matadors", *way, "card_points", "schwarz", "made", *contra, *ramsch)
+        items = [item for item in self.hand.items if not isinstance(item, SaidByCall | NoContra)]
+        ramsch = [item for item in items if isinstance(item, PointsTaken)]
+        of_ramsch = [f"{item.name}-{seat}" for item in ramsch for seat in self.position.playing]
+        names = ["call", *(item.name for item in items), *of_ramsch, *(item.trickless for item in ramsch)]
+        return tuple(dict.fromkeys(names))
 
     def group_of(self, field: str) -> str:
         first, _dot, name = field.partition(".")
         if first == "points_taken" and name:
             return f"points_taken-{self._seat_called(name)}"
-        if first in ("hand", "ouvert", "announced") and self.isko:
-            return "way"
-        if first == "suit" or (first == "contra" and not self.with_contra):
+        if first == "suit" or (first == "contra" and first not in self.groups):
             return "call"
-        return first
+        ways = [item for item in (*self.taken, *self.hand.items) if isinstance(item, Ways)]
+        return next((item.name for item in ways if any(first == filled.name for filled in item.filled)), first)
 
     def _seat_called(self, name: str) -> str:
         """Return a player's name as a seat number; other text is returned unchanged."""
@@ -298,16 +194,11 @@ class SkatForm(OutcomeForm):
         return str(players.index(name)) if name in players else name
 
     def needed(self) -> Iterable[tuple[str, Text]]:
-        yield "call", _("game")
-        if self.played == Call.RAMSCH:
-            yield from self._needed_of_ramsch()
-        elif self.played != Call.PASSED:
-            yield "declarer", _("declarer")
-            if "made" in self.takes:
-                yield "made", _("made or lost")
+        for name, words in super().needed():
+            if name == "points_taken":
+                yield from self._needed_of_ramsch()
             else:
-                yield "matadors", _("matadors")
-                yield "card_points", self._points_needed()
+                yield name, self._points_needed() if name == "card_points" else words
 
     def _needed_of_ramsch(self) -> Iterator[tuple[str, Text]]:
         """Yield the players whose card points are required: all but one, and none who took no trick."""
@@ -321,7 +212,7 @@ class SkatForm(OutcomeForm):
         outcome = self._if_made()
         if outcome is None:
             return _("card points")
-        reason = next(iter(REASONS[self.rules][outcome.call](self.table.figures, outcome)))
+        reason = next(iter(REASONS[self.table.rules][outcome.call](self.table.figures, outcome)))
         if reason.rule == "overbid":
             return _("card points (overbid so far: {bid} was bid)", bid=outcome.bid)
         return _("card points ({short} = {value})", short=reason.short, value=abs(reason.entry))
@@ -329,14 +220,13 @@ class SkatForm(OutcomeForm):
     def _if_made(self) -> Outcome | None:
         """Return the outcome if the declarer makes exactly what he announced, or None while it is incomplete."""
         raw = self.raw_of_call(self.data.get("call", ""))
-        level = (
-            Level.SCHWARZ if raw.get("ouvert") or self.played == Call.OPEN_GRAND else LEVEL.get(raw.get("announced"))
-        )
-        if level is None or "card_points" not in self.takes:
+        is_open = raw.get("ouvert") or raw.get("call") == Call.OPEN_GRAND
+        level = Level.SCHWARZ if is_open else LEVEL.get(raw.get("announced"))
+        if level is None:
             return None
         raw |= {
             "declarer": int(self.position.playing[0]),
-            "card_points": ENOUGH.get(level, SCHNEIDER_MADE[self.rules]),
+            "card_points": ENOUGH.get(level, SCHNEIDER_MADE[self.table.rules]),
             "schwarz": level is Level.SCHWARZ,
         }
         naming = Naming(self.table.players, by_seat=True)
@@ -346,89 +236,54 @@ class SkatForm(OutcomeForm):
             return None
         return hand.outcome if isinstance(hand.outcome, Outcome) else None
 
-    def raw_of_call(self, call: str) -> dict[str, Any]:
-        played, _dash, suit = call.partition("-")
-        if not played:
-            return {}
-        raw: dict[str, Any] = {"call": played}
-        if suit:
-            raw["suit"] = suit
-        if played == Call.RAMSCH:
-            return raw | self._raw_of_ramsch()
-        data = self.data
-        fields: dict[str, Any] = {
-            "declarer": whole_number(data.get("declarer", "")),
-            "matadors": whole_number(data.get("matadors", "")),
-            "card_points": self.number_of_digits("card_points"),
-            "made": is_made(data.get("made", "")),
-            "contra": data.get("contra"),
-        }
-        if self.isko:
-            fields["bid"] = whole_number(data.get("bid") or str(self._possible_bids[0]))
-            fields |= self._way(played)
-        else:
-            fields["announced"] = data.get("announced")
-        for name in ("schwarz", "passt_mir_nicht"):
-            fields[name] = True if data.get(name) else None
-        return raw | {name: value for name, value in fields.items() if name in self.takes and value not in (None, "")}
-
-    def _way(self, played: str) -> dict[str, Any]:
-        if played != Call.NULL:
-            way = self.data.get("way", "")
-            return WAYS.get(way, {"announced": way})  # the rules refuse an unknown way as an announcement
-        hand, ouvert = NULL_WAYS.get(self.data.get("null-way", ""), (False, False))
-        return {name: True for name, announced in (("hand", hand), ("ouvert", ouvert)) if announced}
+    def raw_of_item(self, item: Item) -> dict[str, Any]:
+        match item:
+            case Number() if not self.data.get(item.name) and item.usual is not None:
+                return {item.name: item.usual}
+            case Ways():
+                posted = self.data.get(item.name, "")
+                fills = {way.key: way.fills for way in item.ways}
+                return {**fills.get(posted, {"announced": posted})}  # the rules refuse an unknown way
+            case CardPoints():
+                points = self.number_of_digits(item.name)
+                return {} if points is None else {item.name: points}
+            case PointsTaken():
+                return self._raw_of_ramsch(item)
+        return super().raw_of_item(item)
 
     def _points_of(self, seat: SeatNumber) -> int | float | str | None:
         """Return a player's card points in a Ramsch: as entered, or 0 for a player who took no trick."""
         points = self.number_of_digits(f"points_taken-{seat}")
         return 0 if points is None and self.data.get(f"trickless-{seat}") else points
 
-    def _raw_of_ramsch(self) -> dict[str, Any]:
+    def _raw_of_ramsch(self, item: PointsTaken) -> dict[str, Any]:
         # If the dealer was changed, a player named here may sit out now; keep the name, so that the rules refuse it.
         known = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
         unknown = [seat for seat in self.position.playing if seat not in known]
         numbers = [points for points in known.values() if isinstance(points, int)]
         if len(unknown) == 1 and len(numbers) == len(known):
             known[unknown[0]] = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
-        raw: dict[str, Any] = {"points_taken": {str(int(seat)): known[seat] for seat in sorted(known)}}
-        trickless = [int(seat) for seat in self.table.seats if self.data.get(f"trickless-{seat}")]
-        if trickless:
-            raw["trickless"] = trickless
-        return raw
+        raw: dict[str, Any] = {item.name: {str(int(seat)): known[seat] for seat in sorted(known)}}
+        trickless = [int(seat) for seat in self.table.seats if self.data.get(f"{item.trickless}-{seat}")]
+        return raw | ({item.trickless: trickless} if trickless else {})
 
-    def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        call = raw.get("call", "")
-        values = {name: str(raw[name]) for name in ("declarer", "matadors", "bid") if name in raw}
-        values["call"] = f"{call}-{raw['suit']}" if "suit" in raw else call
-        if "card_points" in raw:
-            values |= self.values_of_digits("card_points", raw["card_points"])
-        if "made" in raw:
-            values["made"] = result_posted(raw["made"])
-        for name in ("announced", "contra"):
-            if raw.get(name):
-                values[name] = raw[name]
-        for name in ("schwarz", "passt_mir_nicht"):
-            if raw.get(name):
-                values[name] = "1"
-        hand, ouvert = bool(raw.get("hand")), bool(raw.get("ouvert"))
-        if call == Call.NULL:
-            values["null-way"] = next(way for way, kind in NULL_WAYS.items() if kind == (hand, ouvert))
-        elif hand:
-            values["way"] = "ouvert" if ouvert else raw.get("announced") or "hand"
-        for seat, points in raw.get("points_taken", {}).items():
-            values |= self.values_of_digits(f"points_taken-{seat}", points)
-        for seat in raw.get("trickless", ()):
-            values[f"trickless-{seat}"] = "1"
-        return values
+    def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
+        match item:
+            case Number():
+                return {item.name: str(raw[item.name])} if item.name in raw else {}
+            case Ways():
+                ways = [way for way in item.ways if way.fills.items() <= raw.items()]
+                return {item.name: ways[-1].key}
+            case CardPoints():
+                return self.values_of_digits(item.name, raw[item.name])
+            case PointsTaken():
+                values = {f"{item.trickless}-{seat}": YES for seat in raw.get(item.trickless, ())}
+                for seat, points in raw[item.name].items():
+                    values |= self.values_of_digits(f"{item.name}-{seat}", points)
+                return values
+        return super().values_of_item(item, raw)
 
     # In words
-
-    def headline(self, scored: ScoredHand) -> SeatNumber | None:
-        outcome = scored.hand.outcome
-        if isinstance(outcome, Outcome) and outcome.declarer is not None:
-            return outcome.declarer
-        return super().headline(scored)
 
     def result(self, scored: ScoredHand) -> Text:
         """Return the score of a hand with its derivation in short: "12 × 3: Anna +36"; overbid games are marked."""
@@ -436,16 +291,7 @@ class SkatForm(OutcomeForm):
         outcome = scored.hand.outcome
         if not isinstance(outcome, Outcome) or outcome.declarer is None:
             return result
-        reason = next(iter(REASONS[self.rules][outcome.call](self.table.figures, outcome)))
+        reason = next(iter(REASONS[self.table.rules][outcome.call](self.table.figures, outcome)))
         if reason.rule == "overbid":
             return _("overbid, {short}: {result}", short=reason.short, result=result)
         return _("{short}: {result}", short=reason.short, result=result) if reason.short else result
-
-    @classmethod
-    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
-        call = raw["call"]
-        if call == Call.RAMSCH:
-            return joined([GAME_NAMES[call, None], *ramsch_words(raw)])
-        if call == Call.PASSED:
-            return GAME_NAMES[call, None]
-        return joined([undertaken(raw), *in_words(raw)])

@@ -1,23 +1,22 @@
-"""What is recorded of a hand of Skat: the fields of its outcome, and the words for them."""
+"""What is recorded of a hand of Skat: the game with its declarer and how it went, or a Ramsch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import KW_ONLY, dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Field, Fields, FlagField, PlayerField, PlayersField, WholeField, WordField
-from games.scoring.hand import result_words, seat_name
-from games.scoring.naming import Naming, Reading, not_playing
-from games.scoring.numbers import out_of_range, whole
-from games.scoring.tariffs import Figures
-from games.scoring.text import SeatName, Text
+from games.scoring.fields import Field, FlagField, NumbersField, PlayerField, PlayersField, WholeField, WordField
+from games.scoring.hand import NEVER, Answer, Flag, Hand, Item, Made, OneOf, Player, SaidByCall, seat_name
+from games.scoring.hand import Call as DeclaredCall
+from games.scoring.naming import Reading
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import SeatNumber, Table
 from games.skat.tariff import (
-    BIDS,
+    CALL_NAMES,
     CALLS,
     CARD_POINTS,
     CONTRA_NAMES,
@@ -26,6 +25,7 @@ from games.skat.tariff import (
     LEVEL,
     MATADORS,
     NULL_NAMES,
+    NULLO,
     NULLOS,
     NULLS,
     POINTS,
@@ -41,7 +41,6 @@ from games.skat.tariff import (
 )
 
 FOUR = 4
-NO_FIELDS = Fields()
 _OPEN_GRAND = Call.OPEN_GRAND  # looked up once: an enum takes long to look up its members
 
 
@@ -93,237 +92,405 @@ class SwitchedOffField(Field):
         raise RuleError(Code.UNKNOWN_CHOICE, place, _("This isn’t played at this table."))
 
 
-@dataclass(frozen=True, kw_only=True)
-class PointsTakenField(Field):
-    """The card points of the three active players; read in seat order, None for the player who sits out."""
-
-    schema = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0, "maximum": CARD_POINTS}}
-
-    def read(self, value: Any, place: str, reading: Reading) -> tuple[int | None, ...]:
-        if type(value) is not dict:
-            raise RuleError(Code.INVALID, place, _("This must give card points to each player."))
-        seats = {reading.naming.seat_of_key(key, f"{place}.{key}"): key for key in value}
-        if reading.sits_out in seats:
-            absent = reading.sits_out
-            assert absent is not None
-            raise RuleError(Code.NOT_PLAYING, f"{place}.{seats[absent]}", not_playing(reading, absent))
-        card_points: list[int | None] = [None] * len(reading.naming.players)
-        for seat in range(len(card_points)):
-            if seat not in seats and seat != reading.sits_out:
-                field = f"{place}.{reading.naming.key(SeatNumber(seat))}"
-                raise RuleError(
-                    Code.REQUIRED, field, _("How many card points did {player} take?", player=SeatName(seat))
-                )
-        for seat, key in seats.items():
-            card_points[seat] = _card_points(value[key], f"{place}.{key}")
-        return tuple(card_points)
-
-    def write(self, value: tuple[int | None, ...], naming: Naming) -> dict[str, int]:
-        return {naming.key(SeatNumber(seat)): points for seat, points in enumerate(value) if points is not None}
+# Items
 
 
-def _card_points(value: object, place: str) -> int:
-    number = whole(value)
-    if number is None:
-        raise RuleError(Code.INVALID, place, _("This must be a whole number."))
-    if not 0 <= number <= CARD_POINTS:
-        raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(0, CARD_POINTS, number))
-    return number
+@dataclass(frozen=True, eq=False)
+class Declarer(Player):
+    """The player who plays alone."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (DeclarerField(name=self.name),)
 
 
-_MATADORS = {grand: WholeField(name="matadors", low=1, high=high) for grand, high in MATADORS.items()}
-_SUIT = WordField(name="suit", words=tuple(Suit))
-_ANNOUNCED = WordField(name="announced", words=tuple(Announced), default=None, nullable=True)
+@dataclass(frozen=True, eq=False)
+class Number(Item):
+    """The bid, or the matadors: a number of which nearly every game has one of the first `few`.
+
+    The others are folded away. `one` is how a hand says it. It may have a `usual` number, which needs no tap.
+    """
+
+    _: KW_ONLY
+    field: WholeField
+    few: int
+    one: Text
+    usual: int | None = None
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (self.field,)
+
+    @property
+    def needed(self) -> bool:
+        return self.usual is None
+
+    @property
+    def numbers(self) -> list[int]:
+        return sorted(self.field.accepted)
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if self.name in raw:
+            yield Text(self.one.template, {self.name: raw[self.name]})
 
 
-def _bid_field(bids: tuple[int, ...]) -> WholeField:
-    return WholeField(
-        name="bid",
-        low=bids[0],
-        high=bids[-1],
-        values=frozenset(bids),
-        message=_("This is not a possible bid; bids go from {low} to {high}.", low=bids[0], high=bids[-1]),
-    )
+@dataclass(frozen=True, eq=False)
+class Way:
+    """A way to play a game: its chip, and the fields that it fills."""
+
+    key: str
+    label: Text | str
+    fills: Mapping[str, Any]
 
 
-_BID = _bid_field(BIDS)
-_HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
-_CARD_POINTS = WholeField(name="card_points", low=0, high=CARD_POINTS)
-_SCHWARZ = FlagField(name="schwarz", default=False)
-_PASST_MIR_NICHT = FlagField(name="passt_mir_nicht", default=False)
-_MADE = FlagField(name="made")
-_CONTRA = {
-    False: SwitchedOffField(name="contra", default=None, nullable=True),
-    True: WordField(name="contra", words=tuple(Contra), default=None, nullable=True),
-}
-_DECLARER = DeclarerField(name="declarer")
-_COUNTED = (_CARD_POINTS, _SCHWARZ)
-_NULLO = (_DECLARER, _MADE)
+@dataclass(frozen=True, eq=False)
+class Ways(Item):
+    """From the hand or not, and what was announced: one of several ways, each of which fills several fields.
 
-_FIELDS: Mapping[tuple[str, str], tuple[Field, ...]] = {
-    ("foster", Call.TOURNEE): (_DECLARER, _SUIT, _MATADORS[False], *_COUNTED, _PASST_MIR_NICHT),
-    ("foster", Call.SOLO): (_DECLARER, _SUIT, _MATADORS[False], _ANNOUNCED, *_COUNTED),
-    ("foster", Call.TURNED_GRAND): (_DECLARER, _MATADORS[True], *_COUNTED, _PASST_MIR_NICHT),
-    ("foster", Call.GUCKI_GRAND): (_DECLARER, _MATADORS[True], _ANNOUNCED, *_COUNTED),
-    ("foster", Call.SOLO_GRAND): (_DECLARER, _MATADORS[True], _ANNOUNCED, *_COUNTED),
-    ("foster", Call.OPEN_GRAND): (_DECLARER, _MATADORS[True], *_COUNTED),
-    ("foster", Call.GUCKI_NULLO): _NULLO,
-    ("foster", Call.OPEN_GUCKI_NULLO): _NULLO,
-    ("foster", Call.SOLO_NULLO): _NULLO,
-    ("foster", Call.OPEN_SOLO_NULLO): _NULLO,
-    ("foster", Call.REVOLUTION): _NULLO,
-    ("gucki_solo", Call.SOLO): (_DECLARER, _SUIT, _MATADORS[False], _ANNOUNCED, *_COUNTED),
-    ("gucki_solo", Call.GRAND): (_DECLARER, _MATADORS[True], _ANNOUNCED, *_COUNTED),
-    ("gucki_solo", Call.GUCKI_NULLO): _NULLO,
-    ("gucki_solo", Call.OPEN_GUCKI_NULLO): _NULLO,
-    ("isko", Call.SUIT): (_DECLARER, _SUIT, _BID, _MATADORS[False], _HAND, _ANNOUNCED, _OUVERT, *_COUNTED),
-    ("isko", Call.GRAND): (_DECLARER, _BID, _MATADORS[True], _HAND, _ANNOUNCED, _OUVERT, *_COUNTED),
-    ("isko", Call.NULL): (_DECLARER, _BID, _HAND, _OUVERT, _MADE),
-}
-"""The fields of each game, in the order in which they are checked; `isko` adds `contra` to each."""
+    What a null is called says how it is played.
+    """
 
-_RAMSCH_FIELDS = Fields((PointsTakenField(name="points_taken"), PlayersField(name="trickless")))
+    missing: Text = NEVER
+    _: KW_ONLY
+    ways: tuple[Way, ...]
+    filled: tuple[Field, ...]
+    is_named: bool = False
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return self.filled
+
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if self.is_named:
+            return
+        if raw.get("hand"):
+            yield _("hand")
+        yield from ANNOUNCEMENT.said(raw)
+        if raw.get("ouvert"):
+            yield _("ouvert")
 
 
-@cache
-def calls_of(rules: str, ramsch: bool) -> tuple[str, ...]:
-    nobody_alone = (Call.RAMSCH, Call.PASSED) if ramsch else (Call.PASSED,)
-    return tuple(str(call) for call in (*CALLS[rules], *nobody_alone))
+@dataclass(frozen=True, eq=False)
+class CardPoints(Item):
+    """The declarer's card points, with the skat."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (WholeField(name=self.name, low=0, high=CARD_POINTS),)
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if self.name in raw:
+            yield _("{points} card points", points=raw[self.name])
 
 
-def fields_at(table: Table, call: str) -> Fields:
-    """Return the fields of a call at a table, with the bids that its tariff allows."""
-    contra, bids = table.options.get("contra") is True, bids_of(table)
-    if bids is BIDS:
-        return _fields_of(table.rules, call, contra)
-    return _fields_with(bids, table.rules, call, contra)
+@dataclass(frozen=True, eq=False)
+class Tick(Flag):
+    """Something that happened or not, on a `chip` that is ticked."""
+
+    _: KW_ONLY
+    chip: Text
 
 
-@lru_cache(maxsize=256)
-def _fields_with(bids: tuple[int, ...], rules: str, call: str, contra: bool) -> Fields:
-    fields = _fields_of(rules, call, contra)
-    if "bid" not in fields.names:
-        return fields
-    return Fields([_bid_field(bids) if field is _BID else field for field in fields])
+@dataclass(frozen=True, eq=False)
+class Schwarz(Tick):
+    """That one side took no trick; the card points say which."""
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if raw.get(self.name):
+            all_of_them = raw.get("card_points") == CARD_POINTS
+            yield _("no trick for the others") if all_of_them else _("no trick for the declarer")
 
 
-@cache
-def _fields_of(rules: str, call: str, contra: bool) -> Fields:
-    if call == Call.RAMSCH:
-        return _RAMSCH_FIELDS
-    fields = _FIELDS.get((rules, call))
-    if fields is None:
-        return NO_FIELDS
-    return Fields((*fields, _CONTRA[contra]) if rules == "isko" else fields)
+@dataclass(frozen=True, eq=False)
+class NoContra(OneOf):
+    """Contra at a table without it: documents can have the field, but nothing in it."""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (SwitchedOffField(name=self.name, default=None, nullable=True),)
 
 
-# In words
+@dataclass(frozen=True, eq=False)
+class PointsTaken(Item):
+    """Everybody's card points in a Ramsch, and who took no trick. The last player gets the rest."""
+
+    _: KW_ONLY
+    trickless: str
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (NumbersField(name=self.name, high=CARD_POINTS), PlayersField(name=self.trickless))
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        for seat, points in raw[self.name].items():
+            yield Text("{player} {points}", {"player": seat_name(int(seat)), "points": points})
+        for seat in raw.get(self.trickless, ()):
+            yield _("no trick for {player}", player=seat_name(seat))
+
+
+@dataclass(frozen=True, eq=False)
+class NullCall(DeclaredCall):
+    """A null, whose name says how it is played."""
+
+    def undertaken(self, raw: Mapping[str, Any]) -> Text:
+        words = super().undertaken(raw)
+        name = NULL_NAMES[raw.get("hand") is True, raw.get("ouvert") is True]
+        return Text(words.template, {**words.values, "call": name})
+
+
+# The declaration
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"
 """The variation selector that asks for a suit symbol as text, not as an emoji."""
+FEW_BIDS, FEW_MATADORS = 5, 4
 
-CHIP_NAMES: Mapping[str, Text] = {
-    Call.TOURNEE: _("Tournée"),
-    Call.SOLO: _("Solo"),
-    Call.TURNED_GRAND: _("Turned grand"),
-    Call.GUCKI_GRAND: _("Gucki grand"),
-    Call.SOLO_GRAND: _("Solo grand"),
-    Call.OPEN_GRAND: _("Open grand"),
-    Call.GRAND: _("Grand"),
-    Call.GUCKI_NULLO: _("Gucki nullo"),
+_HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
+_ANNOUNCED_FIELD = WordField(name="announced", words=tuple(Announced), default=None, nullable=True)
+
+_DECLARER = Declarer("declarer", _("Declarer"), _("declarer"), called=True)
+_SUIT = {
+    call: SaidByCall("suit", CALL_NAMES[call], _("the suit"), field=WordField(name="suit", words=tuple(Suit)))
+    for call in SUIT_UNIT
+}
+_MATADORS = {
+    is_grand: Number(
+        "matadors",
+        _("With or without"),
+        _("matadors"),
+        field=WholeField(name="matadors", low=1, high=most),
+        few=FEW_MATADORS,
+        one=_("matadors {matadors}"),
+    )
+    for is_grand, most in MATADORS.items()
+}
+_WAYS = Ways(
+    "way",
+    _("From the hand, and what was announced"),
+    called=True,
+    ways=(
+        Way("", _("with skat"), {}),
+        Way("hand", "Hand", {"hand": True}),
+        Way("schneider", _("Schneider announced"), {"hand": True, "announced": Announced.SCHNEIDER.value}),
+        Way("schwarz", _("Schwarz announced"), {"hand": True, "announced": Announced.SCHWARZ.value}),
+        Way("ouvert", _("Ouvert"), {"hand": True, "ouvert": True}),
+    ),
+    filled=(_HAND, _ANNOUNCED_FIELD, _OUVERT),
+)
+"""All ways to play a suit game or a grand by ISkO; an announcement always needs hand."""
+_NULL_WAYS = Ways(
+    "null-way",
+    _("Which null"),
+    called=True,
+    ways=(
+        Way("", _("Null"), {}),
+        Way("hand", "Hand", {"hand": True}),
+        Way("ouvert", _("Ouvert"), {"ouvert": True}),
+        Way("ouvert-hand", _("Ouvert hand"), {"hand": True, "ouvert": True}),
+    ),
+    filled=(_HAND, _OUVERT),
+    is_named=True,
+)
+ANNOUNCEMENT = OneOf(
+    "announced",
+    _("Announced"),
+    called=True,
+    rare=True,
+    answers=(
+        Answer(
+            Announced.SCHNEIDER,
+            _("Schneider"),
+            _("Schneider announced"),
+            _("sa schneider-announced"),
+        ),
+        Answer(Announced.SCHWARZ, _("Schwarz"), _("Schwarz announced"), _("za schwarz-announced")),
+    ),
+)
+_CARD_POINTS = CardPoints("card_points", _("Card points, with the skat"), _("card points"))
+_SCHWARZ = Schwarz(
+    "schwarz", _("Schwarz"), _("schwarz"), rare=True, short=_("z schwarz"), chip=_("One side took no trick")
+)
+_PASST_MIR_NICHT = Tick(
+    "passt_mir_nicht",
+    _("Turned twice"),
+    _("passt mir nicht"),
+    called=True,
+    short=_("pmn passt-mir-nicht"),
+    chip=_("Passt mir nicht"),
+)
+_MADE = Made()
+_CONTRA: Mapping[bool, Item] = {
+    False: NoContra("contra", _("Contra"), answers=()),
+    True: OneOf(
+        "contra",
+        _("Contra"),
+        rare=True,
+        answers=tuple(
+            Answer(contra, CONTRA_NAMES[contra], CONTRA_NAMES[contra], short)
+            for contra, short in ((Contra.CONTRA, _("co contra")), (Contra.RE, _("re re")))
+        ),
+    ),
+}
+_POINTS_TAKEN = PointsTaken(
+    "points_taken", _("Card points; the last player gets the rest"), _("card points"), trickless="trickless"
+)
+
+_COUNTED, _NULLO = (_CARD_POINTS, _SCHWARZ), (_DECLARER, _MADE)
+_GRAND = (_DECLARER, _MATADORS[True], ANNOUNCEMENT, *_COUNTED)
+_SOLO = (_DECLARER, _SUIT[Call.SOLO], _MATADORS[False], ANNOUNCEMENT, *_COUNTED)
+_ITEMS: Mapping[str, Mapping[str, tuple[Item, ...]]] = {
+    "foster": {
+        Call.TOURNEE: (_DECLARER, _SUIT[Call.TOURNEE], _MATADORS[False], *_COUNTED, _PASST_MIR_NICHT),
+        Call.SOLO: _SOLO,
+        Call.TURNED_GRAND: (_DECLARER, _MATADORS[True], *_COUNTED, _PASST_MIR_NICHT),
+        Call.GUCKI_GRAND: _GRAND,
+        Call.SOLO_GRAND: _GRAND,
+        Call.OPEN_GRAND: (_DECLARER, _MATADORS[True], *_COUNTED),
+        **dict.fromkeys(NULLO, _NULLO),
+    },
+    "gucki_solo": {Call.SOLO: _SOLO, Call.GRAND: _GRAND, **dict.fromkeys(NULLO, _NULLO)},
+}
+"""What is recorded of each game of the book."""
+_USUAL = {"foster": Call.SOLO, "gucki_solo": Call.SOLO, "isko": Call.SUIT}
+"""The game whose fields show while none is chosen."""
+
+_SHORT: Mapping[Call, Text] = {
+    Call.TOURNEE: _("t tournee"),
+    Call.SOLO: _("so solo"),
+    Call.SUIT: NEVER,
+    Call.TURNED_GRAND: _("tg turned-grand"),
+    Call.GUCKI_GRAND: _("gg gucki-grand"),
+    Call.SOLO_GRAND: _("sg solo-grand"),
+    Call.OPEN_GRAND: _("og open-grand"),
+    Call.GUCKI_NULLO: _("gn gucki-nullo"),
+    Call.OPEN_GUCKI_NULLO: _("ogn open-gucki-nullo"),
+    Call.SOLO_NULLO: _("sn solo-nullo"),
+    Call.OPEN_SOLO_NULLO: _("osn open-solo-nullo"),
+    Call.REVOLUTION: _("rev revolution"),
+    Call.GRAND: _("g gr grand"),
+    Call.NULL: _("n null"),
+}
+"""The spellings of the games; a suit alone means the suit game of the rule set."""
+_ON_CHIP: Mapping[str, Text] = {
     Call.OPEN_GUCKI_NULLO: _("Gucki open"),
-    Call.SOLO_NULLO: _("Solo nullo"),
     Call.OPEN_SOLO_NULLO: _("Solo open"),
     Call.REVOLUTION: _("Revo­lution"),  # with a soft hyphen
-    Call.NULL: _("Null"),
-    Call.RAMSCH: _("Ramsch"),
-    Call.PASSED: _("All passed"),
 }
-"""The names of the calls on chips, where there is little room."""
-
-MEANINGS: Mapping[str, Text] = {Call.GRAND: _("only jacks are trumps"), Call.NULL: _("to take no trick")}
+_MEANS: Mapping[str, Text] = {Call.GRAND: _("only jacks are trumps"), Call.NULL: _("to take no trick")}
 """What the names of modern games mean, for those that say nothing by themselves."""
 
-WAY_WORDS: Mapping[str, Text | str] = {
-    "": _("with skat"),
-    "hand": "Hand",
-    "schneider": _("Schneider announced"),
-    "schwarz": _("Schwarz announced"),
-    "ouvert": _("Ouvert"),
-}
 
-NULL_WAY_WORDS: Mapping[str, Text | str] = {
-    "": _("Null"),
-    "hand": "Hand",
-    "ouvert": _("Ouvert"),
-    "ouvert-hand": _("Ouvert hand"),
-}
-
-ANNOUNCED_WORDS = {Announced.SCHNEIDER: _("Schneider"), Announced.SCHWARZ: _("Schwarz")}
+_TOLD = (
+    *("declarer", "suit", "made", "matadors", "way", "null-way", "announced", "passt_mir_nicht", "bid"),
+    *("card_points", "schwarz", "contra"),
+)
+"""The items in the order in which the ledger tells of a game: the bid after what it is for."""
 
 
-def undertaken(raw: Mapping[str, Any]) -> Text:
-    """Return the game with its declarer."""
-    game = GAME_NAMES[raw["call"], Suit(raw["suit"]) if "suit" in raw else None]
-    if raw["call"] == Call.NULL:
-        game = NULL_NAMES[bool(raw.get("hand")), bool(raw.get("ouvert"))]
-    return _("{game} by {player}", game=game, player=seat_name(raw["declarer"]))
+def _told(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(sorted(items, key=lambda item: _TOLD.index(item.name)))
 
 
-def chips_of(call: Call, figures: Figures) -> list[tuple[str, Text | str, Text | str]]:
-    """Return the chips of a call, with its unit or value: one for each suit, or one if it has no suits."""
-    name = CHIP_NAMES.get(call)
-    if call not in SUIT_UNIT:
-        assert name is not None  # only the modern suit game, which has suits, has no name of its own
-        worth = str(_worth(call, figures))
-        hint = Text("{worth}, {meaning}", {"worth": worth, "meaning": MEANINGS[call]}) if call in MEANINGS else worth
-        return [(call.value, name, hint)]
-    return [
-        (
-            f"{call}-{suit}",
-            Text("{sign} {name}", {"sign": SIGNS[suit] + AS_TEXT, "name": name or GAME_NAMES[call, suit]}),
-            str(unit_of(figures, call, suit)),
-        )
-        for suit in SUIT_UNIT[call]
-    ]
+def _of_suit(call: Call, suit: Suit, items: tuple[Item, ...]) -> DeclaredCall:
+    name = GAME_NAMES[call, suit]
+    return DeclaredCall(
+        f"{call.value}-{suit.value}",
+        name,
+        _SHORT[call],
+        SIGNS[suit],
+        items,
+        chip=Text(
+            "{sign} {name}",
+            {"sign": SIGNS[suit] + AS_TEXT, "name": name if call is Call.SUIT else CALL_NAMES[call]},
+        ),
+        aim=lambda table: str(unit_of(table.figures, call, suit)),
+        word=call.value,
+        fixed={"suit": suit.value},
+        told=_told(items),
+    )
 
 
-def _worth(call: Call, figures: Figures) -> int:
+def _without_suit(call: Call, items: tuple[Item, ...]) -> DeclaredCall:
+    def aim(table: Table) -> Text | str:
+        worth = str(_worth(call, table))
+        return Text("{worth}, {meaning}", {"worth": worth, "meaning": _MEANS[call]}) if call in _MEANS else worth
+
+    make = NullCall if call is Call.NULL else DeclaredCall
+    box = "G" if call in GRAND_UNIT else "Rev" if call is Call.REVOLUTION else "N"
+    chip, told = _ON_CHIP.get(call), _told(items)
+    return make(call.value, CALL_NAMES[call], _SHORT[call], box, items, chip=chip, aim=aim, told=told)
+
+
+def _worth(call: Call, table: Table) -> int:
     """Return the unit of a grand, or the value of a nullo or of the simplest null."""
     if call in GRAND_UNIT:
-        return unit_of(figures, call, None)
-    return figures[NULLS, WAY_OF_NULL[False, False], POINTS] if call == Call.NULL else figures[NULLOS, call, POINTS]
+        return unit_of(table.figures, call, None)
+    return table.figures[(NULLS, WAY_OF_NULL[False, False], POINTS) if call is Call.NULL else (NULLOS, call, POINTS)]
 
 
-def in_words(raw: Mapping[str, Any]) -> Iterator[Text]:
-    """Yield the details of a declarer's game."""
-    null = raw["call"] == Call.NULL
-    if "made" in raw:
-        yield result_words(raw["made"])
-    if "matadors" in raw:
-        yield _("matadors {matadors}", matadors=raw["matadors"])
-    if raw.get("hand") and not null:
-        yield _("hand")
-    if raw.get("announced"):
-        yield _("{announced} announced", announced=ANNOUNCED_WORDS[Announced(raw["announced"])])
-    if raw.get("ouvert") and not null:
-        yield _("ouvert")
-    if raw.get("passt_mir_nicht"):
-        yield _("passt mir nicht")
-    if "bid" in raw:
-        yield _("bid {bid}", bid=raw["bid"])
-    if "card_points" in raw:
-        yield _("{points} card points", points=raw["card_points"])
-    if raw.get("schwarz"):
-        all_of_them = raw["card_points"] == CARD_POINTS
-        yield _("no trick for the others") if all_of_them else _("no trick for the declarer")
-    if raw.get("contra"):
-        yield CONTRA_NAMES[Contra(raw["contra"])]
+def _items_of_isko(bids: tuple[int, ...], *, contra: bool) -> Mapping[str, tuple[Item, ...]]:
+    low, high = bids[0], bids[-1]
+    bid = Number(
+        "bid",
+        _("Bidding"),
+        NEVER,
+        called=True,
+        field=WholeField(
+            name="bid",
+            low=low,
+            high=high,
+            values=frozenset(bids),
+            message=_("This is not a possible bid; bids go from {low} to {high}.", low=low, high=high),
+        ),
+        few=FEW_BIDS,
+        one=_("bid {bid}"),
+        usual=low,
+    )
+    counted = (_WAYS, *_COUNTED, _CONTRA[contra])
+    return {
+        Call.SUIT: (_DECLARER, _SUIT[Call.SUIT], bid, _MATADORS[False], *counted),
+        Call.GRAND: (_DECLARER, bid, _MATADORS[True], *counted),
+        Call.NULL: (_DECLARER, bid, _NULL_WAYS, _MADE, _CONTRA[contra]),
+    }
 
 
-def ramsch_words(raw: Mapping[str, Any]) -> Iterator[Text]:
-    for seat, points in raw["points_taken"].items():
-        yield Text("{player} {points}", {"player": seat_name(int(seat)), "points": points})
-    for seat in raw.get("trickless", ()):
-        yield _("no trick for {player}", player=seat_name(seat))
+_RAMSCH = DeclaredCall(Call.RAMSCH.value, CALL_NAMES[Call.RAMSCH], _("r ramsch"), "R", (_POINTS_TAKEN,))
+_PASSED = DeclaredCall(Call.PASSED.value, CALL_NAMES[Call.PASSED], _("-- passed"), "–", minor=True)
+
+
+@lru_cache(maxsize=256)
+def hand_of(rules: str, bids: tuple[int, ...], *, contra: bool = False, ramsch: bool = False) -> Hand:
+    """Return what is recorded of a hand by a rule set, at a table with these possible bids and these options."""
+    items = _items_of_isko(bids, contra=contra) if rules == "isko" else _ITEMS[rules]
+    suits = [_of_suit(call, suit, items[call]) for call in CALLS[rules] for suit in SUIT_UNIT.get(call, ())]
+    others = [_without_suit(call, items[call]) for call in CALLS[rules] if call not in SUIT_UNIT]
+    return Hand(
+        by="declarer",
+        legend=_("The game"),
+        missing=_("game"),
+        minor_legend=_("Not played"),
+        template="skat/_form.html",
+        folded=_folded(rules, contra=contra),
+        usual=f"{_USUAL[rules]}-{Suit.CLUBS}",
+        calls=(
+            *suits,
+            *others,
+            *([_RAMSCH] if ramsch else []),
+            _PASSED,
+        ),
+    )
+
+
+def _folded(rules: str, *, contra: bool) -> Text:
+    if rules != "isko":
+        return _("Announced, schwarz, dealer, note")
+    return _("Schwarz, contra, dealer, note") if contra else _("Schwarz, dealer, note")
+
+
+def hand_at(table: Table) -> Hand:
+    options = table.options
+    return hand_of(table.rules, bids_of(table), contra=options.get("contra") is True, ramsch=options["ramsch"] is True)

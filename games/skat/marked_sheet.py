@@ -15,11 +15,10 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, ScoredHand, SeatNumber, State
 from games.skat.game_value import STEPS, ended, isko_value, points_for
-from games.skat.hand import SIGNS, Outcome, fields_at
+from games.skat.hand import Outcome, hand_at
 from games.skat.rules import SEEGER_FABIAN, Position, on_sheet
 from games.skat.shorthand import NEITHER, NO_POINTS
 from games.skat.tariff import (
-    CALL_NAMES,
     CARD_POINTS,
     CONTRA_NAMES,
     LEVEL,
@@ -105,21 +104,8 @@ MARKED: Mapping[str, Mapping[str, tuple[str, Ways]]] = {
 CALL_OF: Mapping[str, Mapping[tuple[str, Ways], str]] = {
     rules: {marked: str(call) for call, marked in calls.items()} for rules, calls in MARKED.items()
 }
-WITHOUT_SUIT: Mapping[str, tuple[TickBox, ...]] = {
-    "foster": (
-        TickBox(key=Call.GRAND, head="G", means=_("Grand")),
-        TickBox(key=NULLOS, head="N", means=_("nullo")),
-        TickBox(key=Call.REVOLUTION, head="Rev", means=CALL_NAMES[Call.REVOLUTION]),
-    ),
-    "gucki_solo": (
-        TickBox(key=Call.GRAND, head="G", means=_("Grand")),
-        TickBox(key=NULLOS, head="N", means=CALL_NAMES[Call.GUCKI_NULLO]),
-    ),
-    "isko": (
-        TickBox(key=Call.GRAND, head="G", means=_("Grand")),
-        TickBox(key=Call.NULL, head="N", means=CALL_NAMES[Call.NULL]),
-    ),
-}
+_MEANS: Mapping[str, Text] = {Call.GRAND: _("Grand"), NULLOS: _("nullo")}
+"""The words for what several games of the book are marked as."""
 _OPEN = TickBox(key=OPEN, head=_("op."), means=_("open"))
 WAYS: Mapping[str, tuple[TickBox, ...]] = {
     "foster": (
@@ -194,12 +180,14 @@ class SkatMarkedSheet(MarkedSheet):
             yield DigitBoxes(name=NUMBER, head=_("Bid value"), places=2)
 
     def _games(self) -> Iterator[TickBox]:
-        for suit in Suit:
-            yield TickBox(key=suit, head=SIGNS[suit])
-        yield from WITHOUT_SUIT[self.table.rules]
-        if self._with_ramsch:
-            yield TickBox(key=Call.RAMSCH, head="R", means=CALL_NAMES[Call.RAMSCH])
-        yield TickBox(key=Call.PASSED, head="–", means=CALL_NAMES[Call.PASSED])
+        """Yield a box for each suit, and one for all grands and all nullos."""
+        boxes: dict[str, TickBox] = {}
+        for call in hand_at(self.table).calls:
+            game, _how = MARKED[self.table.rules].get(call.word, (call.word, PLAIN))
+            key = str(call.fixed.get("suit", game))
+            means = "" if call.fixed else _MEANS.get(game, call.name)
+            boxes.setdefault(key, TickBox(key=key, head=call.box, means=means))
+        yield from boxes.values()
 
     def _contras(self) -> Iterator[TickBox]:
         for contra, name in CONTRA_NAMES.items():
@@ -270,7 +258,7 @@ class SkatMarkedSheet(MarkedSheet):
         raw |= {"suit": game} if of_suit else {}
         raw |= {PASST_MIR_NICHT: True} if PASST_MIR_NICHT in how else {}
         won = row.needed_box(RESULT) == MADE
-        if "made" in fields_at(self.table, call).names:
+        if "made" in hand_at(self.table).fields[call].names:
             raw["made"] = won
             return raw | (self._null(row) if call == Call.NULL else {})
         return raw | self._counted(row, call, won=won)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Fields
+from games.scoring.hand import Hand
 from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.settlement import by_difference
@@ -36,7 +36,7 @@ from games.scoring.types import (
     Table,
 )
 from games.skat.game_value import value_parts
-from games.skat.hand import FOUR, Outcome, calls_of, fields_at
+from games.skat.hand import FOUR, Outcome, hand_at, hand_of
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, OTHERS, OWN, POINTS, TARIFFS, Call, PaymentRule
 from games.skat.tariff import SEEGER as PREMIUMS
@@ -223,6 +223,7 @@ class SkatRules(Rules[Position, Outcome]):
     rule_sets = RULE_SETS
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
+    hand = hand_of("isko", BIDS)
     outcome = Outcome
     counts_games = True
 
@@ -248,11 +249,8 @@ class SkatRules(Rules[Position, Outcome]):
     def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
         return state.dealer if table.size == FOUR else None
 
-    def calls(self, table: Table) -> tuple[str, ...]:
-        return calls_of(table.rules, table.options["ramsch"] is True)
-
-    def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
-        return fields_at(table, call)
+    def hand_at(self, table: Table) -> Hand:
+        return hand_at(table)
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
         """Return the entry of one hand, paid by everybody or written for the declarer only, and the next position.

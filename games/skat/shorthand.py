@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from games.scoring.hand import Item, OneOf
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, ScoredHand
 from games.skat.game_value import STEPS, points_for
-from games.skat.hand import NO_FIELDS, fields_at
+from games.skat.hand import ANNOUNCEMENT, Number, PointsTaken, Schwarz, Tick, Ways, hand_at
 from games.skat.rules import Position
 from games.skat.tariff import (
     CALL_NAMES,
     CARD_POINTS,
-    CONTRA_NAMES,
     GAME_NAMES,
     NULLS,
     POINTS,
@@ -22,11 +22,11 @@ from games.skat.tariff import (
     WAY_OF_NULL,
     Announced,
     Call,
-    Contra,
     Level,
     Suit,
     bids_of,
 )
+from games.ui.hand_shorthand import words_of
 from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import (
     CALL,
@@ -34,7 +34,6 @@ from games.ui.tokens import (
     DIAMONDS,
     HEARTS,
     NUMBER,
-    PASSED,
     PASSED_BY_ALL,
     SPADES,
     TypedResult,
@@ -45,49 +44,8 @@ from games.ui.tokens import (
 SUIT, BID, HAND, LEVEL, ANNOUNCED, OUVERT = "suit", "bid", "hand", "level", "announced", "ouvert"
 CONTRA, PASST_MIR_NICHT, TRICKLESS = "contra", "passt_mir_nicht", "trickless"
 
-CALLS: Mapping[str, Text] = {
-    Call.TOURNEE: _("t tournee"),
-    Call.SOLO: _("so solo"),
-    Call.TURNED_GRAND: _("tg turned-grand"),
-    Call.GUCKI_GRAND: _("gg gucki-grand"),
-    Call.SOLO_GRAND: _("sg solo-grand"),
-    Call.OPEN_GRAND: _("og open-grand"),
-    Call.GUCKI_NULLO: _("gn gucki-nullo"),
-    Call.OPEN_GUCKI_NULLO: _("ogn open-gucki-nullo"),
-    Call.SOLO_NULLO: _("sn solo-nullo"),
-    Call.OPEN_SOLO_NULLO: _("osn open-solo-nullo"),
-    Call.REVOLUTION: _("rev revolution"),
-    Call.GRAND: _("g gr grand"),
-    Call.NULL: _("n null"),
-    Call.RAMSCH: _("r ramsch"),
-    Call.PASSED: PASSED,
-}
-"""The spellings of the games; a suit alone means the suit game of the rule set."""
 SUITS = {Suit.CLUBS: CLUBS, Suit.SPADES: SPADES, Suit.HEARTS: HEARTS, Suit.DIAMONDS: DIAMONDS}
 SUIT_GAME: Mapping[str, str] = {"isko": Call.SUIT, "gucki_solo": Call.SOLO}
-
-OF_ISKO = (
-    Word(slot=HAND, value=True, spelled=_("ha hand"), means=STEPS["hand"]),
-    Word(slot=OUVERT, value=True, spelled=_("o ouvert"), means=STEPS["ouvert"]),
-    Word(slot=BID, value=BID, spelled=_("b bid"), means=_("bid, with its value: b48"), takes=NUMBER),
-)
-LEVELS = (
-    Word(slot=LEVEL, value=Level.SCHNEIDER, spelled=_("s schneider"), means=STEPS["schneider"]),
-    Word(slot=LEVEL, value=Level.SCHWARZ, spelled=_("z schwarz"), means=STEPS["schwarz"]),
-    Word(
-        slot=ANNOUNCED,
-        value=Announced.SCHNEIDER,
-        spelled=_("sa schneider-announced"),
-        means=STEPS["schneider-announced"],
-    ),
-    Word(slot=ANNOUNCED, value=Announced.SCHWARZ, spelled=_("za schwarz-announced"), means=STEPS["schwarz-announced"]),
-)
-WITH_CONTRA = (
-    Word(slot=CONTRA, value=Contra.CONTRA, spelled=_("co contra"), means=CONTRA_NAMES[Contra.CONTRA]),
-    Word(slot=CONTRA, value=Contra.RE, spelled=_("re re"), means=CONTRA_NAMES[Contra.RE]),
-)
-OF_TURNED = Word(slot=PASST_MIR_NICHT, value=True, spelled=_("pmn passt-mir-nicht"), means=_("passt mir nicht"))
-OF_RAMSCH = Word(slot=TRICKLESS, value=0, spelled=_("x trickless"), means=_("no trick, in a Ramsch"))
 
 NO_POINTS, NEITHER = _("card points not on the sheet"), _("bid and card points not on the sheet")
 DECLARER, MATADORS = _("declarer"), _("matadors")
@@ -107,22 +65,36 @@ class SkatShorthand(Shorthand):
         return tuple(self._words())
 
     def _words(self) -> Iterator[Word]:
-        calls, isko = self.rules.calls(self.table), self.table.rules == "isko"
+        hand = hand_at(self.table)
         for suit, spelled in SUITS.items():
-            means = GAME_NAMES[Call.SUIT, suit]
-            yield Word(slot=SUIT, value=suit, spelled=spelled, means=means)
-        for call, spelled in CALLS.items():
-            if call in calls:
+            yield Word(slot=SUIT, value=suit, spelled=spelled, means=GAME_NAMES[Call.SUIT, suit])
+        for call, spelled in {call.word: call.short for call in hand.calls}.items():
+            if call != Call.SUIT:  # a suit alone says it
                 yield Word(slot=CALL, value=call, spelled=spelled, means=CALL_NAMES[call])
-        if isko:
-            yield from OF_ISKO
-        yield from LEVELS
-        if self.table.options.get("contra"):
-            yield from WITH_CONTRA
-        if self.table.rules == "foster":
-            yield OF_TURNED
-        if Call.RAMSCH in calls:
-            yield OF_RAMSCH
+        for item in hand.items:
+            yield from self._words_of(item)
+
+    @staticmethod
+    def _words_of(item: Item) -> Iterator[Word]:
+        match item:
+            case Number() if item.name == BID:
+                means = _("bid, with its value: b48")
+                yield Word(slot=BID, value=BID, spelled=_("b bid"), means=means, takes=NUMBER)
+            case Ways() if not item.is_named:
+                yield Word(slot=HAND, value=True, spelled=_("ha hand"), means=STEPS["hand"])
+                yield Word(slot=OUVERT, value=True, spelled=_("o ouvert"), means=STEPS["ouvert"])
+                yield from words_of(ANNOUNCEMENT)
+            case Schwarz():
+                means = STEPS["schneider"]
+                yield Word(slot=LEVEL, value=Level.SCHNEIDER, spelled=_("s schneider"), means=means)
+                yield Word(slot=LEVEL, value=Level.SCHWARZ, spelled=item.short, means=item.missing)
+            case Tick():
+                yield Word(slot=item.name, value=True, spelled=item.short, means=item.missing)
+            case PointsTaken():
+                means = _("no trick, in a Ramsch")
+                yield Word(slot=TRICKLESS, value=0, spelled=_("x trickless"), means=means)
+            case OneOf():
+                yield from words_of(item)
 
     def order(self) -> Sequence[Text]:
         pieces = [
@@ -158,9 +130,8 @@ class SkatShorthand(Shorthand):
         call = pieces.word(CALL) or (SUIT_GAME.get(self.table.rules) if suit else None)
         if call is None:
             pieces.misses(_("tournée or solo") if suit else _("the game"))
-        fields = fields_at(self.table, call)
         raw: dict[str, Any] = {"call": str(call)}
-        if fields is NO_FIELDS:
+        if call == Call.PASSED:
             return raw
         if call == Call.RAMSCH:
             return raw | self._ramsch(pieces)
@@ -170,9 +141,8 @@ class SkatShorthand(Shorthand):
             raw["suit"] = str(suit or pieces.misses(_("the suit")))
         elif suit:
             refuse(_("{game} has no suit.", game=CALL_NAMES[call]))
-        return (
-            raw | (self._by_tricks if "made" in fields.names else self._by_points)(pieces, call) | self._flags(pieces)
-        )
+        is_counted = "card_points" in hand_at(self.table).fields[call].names
+        return raw | (self._by_points if is_counted else self._by_tricks)(pieces, call) | self._flags(pieces)
 
     @staticmethod
     def _flags(pieces: Pieces) -> dict[str, Any]:

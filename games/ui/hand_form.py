@@ -134,8 +134,8 @@ class HandForm(OutcomeForm):
 
     def _offered(self, call: Call) -> Offered:
         aim = call.aim(self.table) if callable(call.aim) else call.aim
-        key = "" if call.key == self.position.rules.ordinary_call else call.key
-        return (key, call.name, aim, Amount(call.worth(self.table))) if call.worth else (key, call.name, aim)
+        key, label = "" if call.key == self.position.rules.ordinary_call else call.key, call.chip or call.name
+        return (key, label, aim, Amount(call.worth(self.table))) if call.worth else (key, label, aim)
 
     def _shown_with(self, call: Call) -> tuple[int, ...]:
         """Return the numbers of the items that show while a call is chosen.
@@ -305,7 +305,7 @@ class HandForm(OutcomeForm):
         raw, call = self.raw(), self.chosen
         if call is None or self.hand.by not in raw:
             return super().called_in_words()
-        said = [words for item in call.items if item.called for words in item.said(raw)]
+        said = [words for item in call.told or call.items if item.called for words in item.said(raw)]
         return joined([call.undertaken(raw), *said])
 
     @property

@@ -67,21 +67,7 @@ class HandShorthand(Shorthand):
 
     def words_of(self, item: Item) -> Iterator[Word]:
         """Yield the words of an item."""
-        match item:
-            case Player() if item.optional and item.short:
-                yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
-            case Flag():
-                yield Word(slot=item.name, value=True, spelled=item.short, means=item.label)
-            case Points():
-                words, means = item.other_short, item.other_means
-                yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
-            case OneOf():
-                for answer in item.answers:
-                    yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
-            case OfPlayers():
-                for answer in item.answers:
-                    means, takes = answer.means or answer.label, PLAYER
-                    yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
+        return words_of(item)
 
     def order(self) -> Sequence[Text]:
         sentences = []
@@ -255,6 +241,25 @@ class HandShorthand(Shorthand):
             case OfPlayers():
                 for record in raw.get(item.name, ()):
                     yield f"{self.spell(item.name, record[item.part])}:{record['player'] + 1}"
+
+
+def words_of(item: Item) -> Iterator[Word]:
+    """Yield the words with which a line says an item."""
+    match item:
+        case Player() if item.optional and item.short:
+            yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
+        case Flag():
+            yield Word(slot=item.name, value=True, spelled=item.short, means=item.label)
+        case Points():
+            words, means = item.other_short, item.other_means
+            yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
+        case OneOf():
+            for answer in item.answers:
+                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
+        case OfPlayers():
+            for answer in item.answers:
+                means, takes = answer.means or answer.label, PLAYER
+                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
 
 
 def _made(pieces: Pieces) -> bool:

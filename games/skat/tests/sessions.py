@@ -10,7 +10,9 @@ from typing import Any
 
 from games.scoring.documents import StretchDocument, read
 from games.scoring.replay import Ledger
+from games.skat.form import SkatForm, Unfolding
 from games.skat.rules import SkatRules
+from games.ui.forms import Choice, Choices
 from tests.games import documents
 from tests.games.documents import NOT_GIVEN as NOT_GIVEN
 from tests.games.documents import Raw as Raw
@@ -65,3 +67,12 @@ def entry(played: Raw, *, rules: str = "foster", **options: Any) -> int:
 def refusal(*hands: Any, rules: str = "foster", players: int = 3, **options: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
     return documents.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
+
+
+def chips_of(form: SkatForm, name: str) -> list[Choice]:
+    """Return the chips of a group, those that are folded away included."""
+    group = form.shown[name].group
+    if isinstance(group, Unfolding):
+        return [*group.few, *group.many]
+    assert isinstance(group, Choices)
+    return [*group]

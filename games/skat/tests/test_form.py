@@ -12,7 +12,7 @@ from games.scoring.types import SeatNumber, Table
 from games.skat.form import SkatForm
 from games.skat.game import GAME
 from games.skat.tariff import BIDS
-from games.skat.tests.sessions import NAMES, RULES
+from games.skat.tests.sessions import NAMES, RULES, chips_of
 from games.ui.forms import NextHand
 
 CARD_POINTS = {"card_points-tens": "7", "card_points-units": "4"}
@@ -100,7 +100,7 @@ def test_the_value_is_shown_before_the_card_points_are_entered() -> None:
 def test_with_or_without_how_many_is_asked_for() -> None:
     filled = form(table(), call="suit-clubs", declarer="0", **CARD_POINTS)
     assert [name for name, _words in filled.missing] == ["matadors"]
-    assert not any(chip.checked for chip in (*filled.matadors, *filled.many_matadors))
+    assert not any(chip.checked for chip in chips_of(filled, "matadors"))
 
 
 def test_fields_that_the_game_does_not_take_are_not_submitted() -> None:
@@ -137,13 +137,13 @@ def test_only_possible_announcements_are_offered(way: str, fields: dict[str, Any
 
 def test_exactly_the_possible_bids_are_offered_once() -> None:
     offered = form(table())
-    assert [chip.value for chip in (*offered.bids, *offered.high_bids)] == [str(bid) for bid in BIDS]
+    assert [chip.value for chip in chips_of(offered, "bid")] == [str(bid) for bid in BIDS]
 
 
 def test_the_dealer_of_four_is_not_offered_as_declarer() -> None:
-    assert [chip.label for chip in form(table(players=4)).declarer] == ["Anna", "Ben", "Clara"]
+    assert [chip.label for chip in chips_of(form(table(players=4)), "declarer")] == ["Anna", "Ben", "Clara"]
     changed = form(table(players=4), dealer="0")
-    assert [chip.label for chip in changed.declarer] == ["Ben", "Clara", "David"]
+    assert [chip.label for chip in chips_of(changed, "declarer")] == ["Ben", "Clara", "David"]
 
 
 def test_ramsch_is_offered_if_it_is_played() -> None:

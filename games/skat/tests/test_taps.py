@@ -97,7 +97,7 @@ def test_no_number_is_broken_on_a_narrow_phone(phones: Phones, transactional_db:
     scorer = Scorer(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
     phone = phones(scorer, viewport={"width": 320, "height": 640})
     phone.sit_down(scorer.session)
-    heights = phone.page.locator(".declarer-games .digits .chip span").evaluate_all(
+    heights = phone.page.locator(".matadors-and-points .digits .chip span").evaluate_all(
         "chips => chips.map(chip => chip.offsetHeight)"
     )
     assert set(heights) == {45}  # one line, and the border that a key shares with the one below

@@ -26,6 +26,7 @@ from games.skat.tests.sessions import (
     SOLO,
     TOURNEE,
     Raw,
+    chips_of,
     entry,
     hand,
     ledger,
@@ -317,16 +318,16 @@ def test_the_chips_show_the_club_figures() -> None:
         "grand": "20, only jacks are trumps",
         "null": "25, to take no trick",
     }
-    assert [chip.hint for chip in form(table).null_way] == ["25", "36", "46", "59"]
+    assert [chip.hint for chip in chips_of(form(table), "null_way")] == ["25", "36", "46", "59"]
 
 
 def test_the_form_offers_the_bids_of_the_table() -> None:
     table = at(ISKO, units__suit__diamonds=5, nulls__null__points=13)
     offered = form(table)
-    shown = [int(chip.value) for chip in (*offered.bids, *offered.high_bids)]
+    shown = [int(chip.value) for chip in chips_of(offered, "bid")]
     assert shown == list(bids_of(table))
     assert shown[:4] == [10, 13, 15, 20]
-    assert [chip.value for chip in offered.bids if chip.checked] == ["10"]
+    assert [chip.value for chip in chips_of(offered, "bid") if chip.checked] == ["10"]
     tapped = form(
         table, call="suit-clubs", declarer="0", matadors="1", **{"card_points-tens": "7", "card_points-units": "0"}
     )
