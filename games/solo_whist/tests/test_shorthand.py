@@ -19,6 +19,7 @@ ODD = "tricks not on the sheet"
         ("4 mi +", {"call": "misere", "caller": 3, "made": True}),
         ("4 sp -", {"call": "spread", "caller": 3, "made": False}),
         ("4 sl -", {"call": "slam", "caller": 3, "made": False}),
+        ("1 so 7.5", {"call": "solo", "caller": 0, "tricks": 7.5}),  # for the rules to refuse
         ("gr 3", {"call": "grand", "last_trick": 2}),
         ("--", {"call": "passed"}),
     ],
