@@ -19,7 +19,7 @@ from games.scoring.document_format import VERSION
 from games.scoring.documents import SESSION_FORMAT, StretchDocument, read
 from games.scoring.naming import Naming
 from games.scoring.text import Text
-from games.ui.forms import NextHand, OutcomeForm
+from games.ui.forms import OutcomeForm, Position
 
 TEN = 10
 
@@ -44,7 +44,7 @@ class CommonHand:
     @property
     def chips(self) -> Mapping[str, str]:
         """The chips chosen once the hand is entered, including those the form preselects."""
-        return self._form.of_raw(self._position, self.raw).data
+        return self._form.from_raw(self._position, self.raw).data
 
     @property
     def what(self) -> Text:
@@ -56,9 +56,9 @@ class CommonHand:
         return registry.get(self.document.rules.slug).form
 
     @property
-    def _position(self) -> NextHand:
+    def _position(self) -> Position:
         rules, table = self.document.rules, self.document.table
-        return NextHand(rules=rules, table=table, state=rules.opening(table), number=1)
+        return Position(rules=rules, table=table, state=rules.opening(table), number=1)
 
     @property
     def _by_seat(self) -> Naming:
@@ -74,7 +74,7 @@ class CommonHands:
 
 
 @cache
-def of(slug: str) -> CommonHands:
+def common_hands(slug: str) -> CommonHands:
     """Return the common hands of a game, or none if it has no `common_hands.json`."""
     path = files.of_game(slug, "common_hands.json")
     if path is None:

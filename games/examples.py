@@ -21,7 +21,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Line, ScoredHand
 
 ENGLISH = "en"
@@ -68,7 +68,7 @@ class Example:
 
 
 @cache
-def of(slug: str) -> tuple[Example, ...]:
+def scored_examples(slug: str) -> tuple[Example, ...]:
     """Return all examples of a game, scored, in the order of its file; none if it has no `examples.json`."""
     game = registry.get(slug)
     return tuple(_example(game, raw) for raw in _listed(slug))

@@ -9,7 +9,7 @@ from typing import Any
 from games.scoring.counters import Counters
 from games.scoring.rules import AnyRules
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import OptionValue, Table
 from games.ui import written_text
 from games.ui.forms import OutcomeForm

@@ -83,7 +83,7 @@ async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held:
     most = MOST if takes_file(scope["path"]) else bodies.MAX_PHOTOS if of_photos else bodies.MAX_BODY
     if bodies.is_too_large(scope, most):
         return await run(scope, BytesIO(), refusing(TOO_LARGE))
-    if bodies.is_large(scope) and bodies.of_panel(scope):
+    if bodies.is_large(scope) and bodies.is_panel_request(scope):
         refusal = await bodies.refusal_by_panel(scope, run)
         if refusal is not None:
             return refusal

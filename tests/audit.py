@@ -56,8 +56,11 @@ def audit() -> tuple[int, list[str]]:
     ]
     vulnerable = [package for package in packages if package.get("vulns")]
     for package in vulnerable:
-        for one in package["vulns"]:
-            names, mended = ", ".join([one["id"], *one["aliases"]]), ", ".join(one["fix_versions"]) or "no version yet"
+        for flaw in package["vulns"]:
+            names, mended = (
+                ", ".join([flaw["id"], *flaw["aliases"]]),
+                ", ".join(flaw["fix_versions"]) or "no version yet",
+            )
             messages.append(f"{package['name']} {package['version']} is vulnerable: {names}; mended in {mended}")
     if vulnerable:
         return 1, messages

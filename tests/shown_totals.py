@@ -121,9 +121,14 @@ def on_the_result(client: Client, session: Session) -> tuple[Totals, Money]:
 
 def in_the_journal(client: Client, session: Session) -> Totals:
     """The totals with which a session was last closed."""
-    line = next(one for one in JOURNAL_LINE.findall(page(client, "journal", session.public_id)) if "closed the" in one)
+    line = next(
+        line for line in JOURNAL_LINE.findall(page(client, "journal", session.public_id)) if "closed the" in line
+    )
     after = plain(line.partition("change-item__after")[2].partition(">")[2])
-    return {name: number(total) for name, _space, total in (one.rpartition(" ") for one in after.split(", "))}
+    return {
+        name: number(total)
+        for name, _space, total in (name_and_amount.rpartition(" ") for name_and_amount in after.split(", "))
+    }
 
 
 def on_the_picture(session: Session) -> tuple[Totals, Money]:
@@ -137,7 +142,7 @@ def on_the_picture(session: Session) -> tuple[Totals, Money]:
 
 def on_paper(session: Session) -> Totals:
     """The totals below the last sheet: those of all stretches in a box or, of a single one, the last bold row."""
-    sheets: Any = session_sheets.of_sessions([session], CHOICES, "").sheets
+    sheets: Any = session_sheets.sessions_print_order([session], CHOICES, "").sheets
     sheet = sheets[-1]
     rows = [row for box in sheet["boxes"] if box["title"] == "The session so far" for row in box["rows"]]
     if rows:
@@ -171,12 +176,12 @@ def on_the_evening(of: ClubEvening) -> tuple[Totals, Money]:
 
 def printed_result(of: ClubEvening) -> Any:
     notice = PrintChoices(what=RESULT, page_setup=PageSetup(), language="en")
-    return evening_paper.of_evenings([of.evening], notice, "").sheets[0]
+    return evening_paper.evenings_print_order([of.evening], notice, "").sheets[0]
 
 
 def on_the_notice(of: ClubEvening) -> tuple[Totals, Money]:
     """What is printed for the notice board: the totals over all tables, and the balances."""
-    sections = {one["title"]: one["rows"] for one in printed_result(of)["sections"]}
+    sections = {section["title"]: section["rows"] for section in printed_result(of)["sections"]}
     worth = {row[1]: money(row[2]) for row in sections.pop("Balances", []) if row[0]}
     sections.pop("Who pays whom", None)
     over_all = next((rows for title, rows in sections.items() if title.endswith("all tables")), None)
@@ -185,7 +190,7 @@ def on_the_notice(of: ClubEvening) -> tuple[Totals, Money]:
 
 
 def in_the_settlement(of: ClubEvening) -> Money:
-    return {one.name: one.played for one in of.preview_settlement().balances}
+    return {balance.name: balance.played for balance in of.preview_settlement().balances}
 
 
 def in_the_standings(of: ClubEvening) -> Totals:

@@ -94,7 +94,7 @@ def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
             for link in links(page.read_text())
             if not ELSEWHERE.match(link) and not link.startswith("#")
         }
-        ahead += [one for one in anchors_found - reached if one.suffix == ".md" and one.exists()]
+        ahead += [page for page in anchors_found - reached if page.suffix == ".md" and page.exists()]
         reached |= anchors_found
     there = {path.resolve() for path in (ROOT / "docs").rglob("*") if path.is_file()}
     assert there <= reached
@@ -140,14 +140,19 @@ def test_every_package_is_listed_in_the_architecture() -> None:
 def test_every_dependency_has_a_documented_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"].values()
-    named = [one for group in (project["dependencies"], *extras) for one in group if not one.startswith("scorekeeper[")]
+    named = [
+        requirement
+        for group in (project["dependencies"], *extras)
+        for requirement in group
+        if not requirement.startswith("scorekeeper[")
+    ]
     listed = [
         name.strip()
         for cell, *_why in table("docs/architecture.md", "## Dependencies")
         if cell != "package" and set(cell) != {"-"}
         for name in cell.split(",")
     ]
-    assert sorted(listed) == sorted(re.split(r"[\[=]", one)[0] for one in named)
+    assert sorted(listed) == sorted(re.split(r"[\[=]", requirement)[0] for requirement in named)
 
 
 def test_every_benchmark_is_listed() -> None:
@@ -159,7 +164,7 @@ def test_every_api_address_is_listed_with_its_parameters() -> None:
     paths = schema(api)["paths"]
     taken = {
         path.removeprefix("/api/v1"): {
-            one["name"] for one in operations["get"].get("parameters", ()) if one["in"] == "query"
+            parameter["name"] for parameter in operations["get"].get("parameters", ()) if parameter["in"] == "query"
         }
         for path, operations in paths.items()
     }
@@ -210,4 +215,4 @@ def test_the_organisers_page_quotes_current_texts() -> None:
     called = {entry.msgid.rstrip(" …") for entry in catalogue}
     pages = [ROOT / "docs" / name for name in ("organisers.md", "api.md")]
     quoted = {" ".join(words.split()) for words in named(pages, r"(?<![*\w])\*(?=[^\s*])([^*]*\S)\*(?![*\w])")}
-    assert [one for one in sorted(quoted) if one not in called and one[0].lower() + one[1:] not in called] == []
+    assert [text for text in sorted(quoted) if text not in called and text[0].lower() + text[1:] not in called] == []

@@ -29,7 +29,7 @@ from games.scoring import documents
 from games.scoring.codec import encode_hand
 from games.scoring.naming import Naming
 from games.scoring.types import Table
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from scorekeeper.devtools.everything.addresses import addresses as addresses_of
 from scorekeeper.devtools.everything.club import Everything, everything
 from scorekeeper.play import queries, recording
@@ -152,8 +152,8 @@ def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
         state = document.rules.opening(table)
         for number, scored in enumerate(ledger.hands, 1):
             raw = encode_hand(document.rules, table, scored.hand, naming)
-            position = NextHand(rules=document.rules, table=table, state=state, number=number)
-            form = table_screen.form_class(registry.get(slug), raw.get("call")).of_raw(position, raw)
+            position = Position(rules=document.rules, table=table, state=state, number=number)
+            form = table_screen.form_class(registry.get(slug), raw.get("call")).from_raw(position, raw)
             found.append(dict(form.data))
             state = scored.state
     return list(tables.values())

@@ -59,7 +59,7 @@ def test_every_text_has_enough_contrast(scheme: str) -> None:
 def test_more_contrast_is_provided_on_request(scheme: str) -> None:
     """WCAG 2.2 AAA for all text and every border."""
     colours = with_more_contrast(schemes()[scheme])
-    ratios = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
+    ratios = {(ink, ground): contrast(colours[ink], colours[ground]) for ink, ground, _least in PAIRS}
     ratios |= {("line", "paper"): contrast(colours["line"], colours["paper"])}
     assert {pair: ratio for pair, ratio in ratios.items() if ratio < ENHANCED} == {}
 
@@ -107,6 +107,6 @@ def test_the_oldest_browsers_match_the_linters() -> None:
     base = Path(settings.BASE_DIR)
     readme = (base / "README.md").read_text()
     listed = json.loads((base / "tests" / "lint" / "package.json").read_text())["browserslist"]
-    oldest = dict(one.split(" >= ") for one in listed)
+    oldest = dict(browser.split(" >= ") for browser in listed)
     assert oldest.keys() == BROWSERS.keys()
     assert [words for name, words in BROWSERS.items() if words.format(oldest[name]) not in readme] == []

@@ -134,18 +134,20 @@ def pinned(file: str) -> dict[str, set[str]]:
     return hashes
 
 
-def named(one: str) -> str:
+def named(requirement: str) -> str:
     """Return a direct dependency in the same form."""
-    name, _equal, version = one.partition(";")[0].partition("==")
+    name, _equal, version = requirement.partition(";")[0].partition("==")
     return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
 
 
 def test_every_dependency_is_pinned_with_hashes_at_the_projects_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    runs = {named(one) for one in project["dependencies"]}
+    runs = {named(requirement) for requirement in project["dependencies"]}
     extras = project["optional-dependencies"].values()
-    tests = {named(one) for extra in extras for one in extra if not one.startswith("scorekeeper[")}
-    camera = {named(one) for one in project["optional-dependencies"]["camera"]}
+    tests = {
+        named(requirement) for extra in extras for requirement in extra if not requirement.startswith("scorekeeper[")
+    }
+    camera = {named(requirement) for requirement in project["optional-dependencies"]["camera"]}
     everything, server = pinned(".constraints.txt"), pinned(".constraints.run.txt")
     with_camera = pinned(".constraints.camera.txt")
     assert runs | tests <= set(everything)
@@ -195,9 +197,13 @@ def test_sqlite_uses_write_ahead_logging_and_survives_a_power_cut(tmp_path: Path
 
 
 def test_every_migration_has_its_reverse() -> None:
-    ours = [one for one in MigrationLoader(None).disk_migrations.values() if one.__module__.startswith("scorekeeper.")]
+    ours = [
+        migration
+        for migration in MigrationLoader(None).disk_migrations.values()
+        if migration.__module__.startswith("scorekeeper.")
+    ]
     assert ours
-    assert [(str(one), step) for one in ours for step in one.operations if not step.reversible] == []
+    assert [(str(migration), step) for migration in ours for step in migration.operations if not step.reversible] == []
 
 
 def test_database_url_configures_postgresql_with_persistent_checked_connections(tmp_path: Path) -> None:

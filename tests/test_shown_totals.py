@@ -74,7 +74,9 @@ class RandomSession:
     def random_options(self, size: int) -> dict[str, Any]:
         """Return any value for each option that is on or off, if the game allows them together."""
         chosen = {
-            one.name: self.random.random() < 0.5 for one in self.rule_set.options if isinstance(one.default, bool)
+            option.name: self.random.random() < 0.5
+            for option in self.rule_set.options
+            if isinstance(option.default, bool)
         }
         with suppress(RuleError):
             registry.get(self.slug).rules.table(TWELVE[:size], rules=self.rule_set.slug, options=chosen)
@@ -169,7 +171,7 @@ class RandomSession:
 
     def exchange_people(self) -> None:
         """Exchange two people of the session, or put somebody else in the place of one."""
-        before = SessionDetails.of(self.scorer.session, self.scorer.session.people)
+        before = SessionDetails.from_session(self.scorer.session, self.scorer.session.people)
         here = list(before.names)
         others = [name for name in self.names if name not in here]
         place, other = self.random.sample(range(len(here)), 2)
@@ -181,8 +183,8 @@ class RandomSession:
 
     def change_stake(self) -> None:
         session = self.scorer.session
-        before = SessionDetails.of(session, session.people)
-        wanted = replace(before, stake=self.random.choice([one for one in STAKES if one != before.stake]))
+        before = SessionDetails.from_session(session, session.people)
+        wanted = replace(before, stake=self.random.choice([stake for stake in STAKES if stake != before.stake]))
         recording.change_details(self._write(), wanted=wanted)
 
     def close(self) -> None:
@@ -291,77 +293,77 @@ SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_place_shows_the_same_totals(slug: str, seed: int) -> None:
-    one = RandomSession(slug, seed)
-    one.go_on(18)
-    in_play(one)
-    one.close()
-    on_the_result(one)
-    one.correct_after_closing()
-    on_the_result(one)
-    everywhere(one)
+    played = RandomSession(slug, seed)
+    played.go_on(18)
+    in_play(played)
+    played.close()
+    on_the_result(played)
+    played.correct_after_closing()
+    on_the_result(played)
+    everywhere(played)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_tournament_shows_the_same_totals(slug: str, seed: int) -> None:
-    one = RandomTournament(slug, seed)
-    one.go_on(14)
-    one.close()
-    one.confirm()
-    _counted, totals, _exact = one.come_to()
-    assert shown.on_the_result(one.client, one.session)[0] == totals
-    assert shown.in_the_standings(one.of) == totals
-    for name, found in shown.in_the_tournament(one.of, one.program, one.organiser).items():
+    played = RandomTournament(slug, seed)
+    played.go_on(14)
+    played.close()
+    played.confirm()
+    _counted, totals, _exact = played.come_to()
+    assert shown.on_the_result(played.client, played.session)[0] == totals
+    assert shown.in_the_standings(played.of) == totals
+    for name, found in shown.in_the_tournament(played.of, played.program, played.organiser).items():
         assert found == totals, name
 
 
-def in_play(one: RandomSession) -> None:
-    session, (totals, settled, exact) = one.scorer.session, one.come_to()
+def in_play(played: RandomSession) -> None:
+    session, (totals, settled, exact) = played.scorer.session, played.come_to()
     seated = {seat.name for seat in session.seats}
     at_table = {name: total for name, total in totals.items() if name in seated}
     for name in ("session", "scores"):
-        assert without_zero(shown.on_the_table(one.client, session, name)) == without_zero(at_table), name
-    evening, worth = shown.on_the_evening(one.of)
+        assert without_zero(shown.on_the_table(played.client, session, name)) == without_zero(at_table), name
+    evening, worth = shown.on_the_evening(played.of)
     assert without_zero(evening) == without_zero(totals)
     assert without_zero(worth) == without_zero(exact)
-    assert shown.in_the_api(one.program, session)[0] == totals
-    if one.ledger.counting:
-        question, worth = shown.before_closing(one.client, session)
+    assert shown.in_the_api(played.program, session)[0] == totals
+    if played.ledger.counting:
+        question, worth = shown.before_closing(played.client, session)
         assert question == settled
         assert in_cents(exact, worth)
 
 
-def on_the_result(one: RandomSession) -> None:
-    session, (_counted, totals, exact) = one.session, one.come_to()
+def on_the_result(played: RandomSession) -> None:
+    session, (_counted, totals, exact) = played.session, played.come_to()
     assert not sum(exact.values())
     for name, (found, worth) in {
-        "result": shown.on_the_result(one.client, session),
+        "result": shown.on_the_result(played.client, session),
         "picture": shown.on_the_picture(session),
     }.items():
         assert found == totals, name
         assert in_cents(exact, worth), name
-    assert shown.in_the_journal(one.client, session) == totals
+    assert shown.in_the_journal(played.client, session) == totals
     assert shown.on_paper(session) == totals
 
 
-def everywhere(one: RandomSession) -> None:
-    _counted, totals, exact = one.come_to()
-    files = shown.in_files(one.organiser)
+def everywhere(played: RandomSession) -> None:
+    _counted, totals, exact = played.come_to()
+    files = shown.in_files(played.organiser)
     for name, (found, worth) in {
-        "evening": shown.on_the_evening(one.of),
-        "notice": shown.on_the_notice(one.of),
-        "api": shown.in_the_api(one.program, one.session),
+        "evening": shown.on_the_evening(played.of),
+        "notice": shown.on_the_notice(played.of),
+        "api": shown.in_the_api(played.program, played.session),
         "results.csv": files["results.csv"],
         "results.xlsx": files["results.xlsx"],
     }.items():
         assert without_zero(found) == without_zero(totals), name
         assert without_zero(worth) == without_zero(exact), name
-    assert without_zero(shown.in_the_settlement(one.of)) == without_zero(exact)
+    assert without_zero(shown.in_the_settlement(played.of)) == without_zero(exact)
     for name, found in {
-        "standings": shown.in_the_standings(one.of),
+        "standings": shown.in_the_standings(played.of),
         "standings.csv": files["standings.csv"][0],
         "standings.xlsx": files["standings.xlsx"][0],
-        "standings in the API": shown.in_the_standings_of_the_api(one.program),
-        "members' pages": shown.on_the_members_pages(one.of, totals),
+        "standings in the API": shown.in_the_standings_of_the_api(played.program),
+        "members' pages": shown.on_the_members_pages(played.of, totals),
     }.items():
         assert found == totals, name

@@ -34,7 +34,7 @@ from tests.typography import WRONG
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
 
-MARKER = re.compile(r"_|_lazy|n?p?gettext(_lazy)?")
+MARKER = re.compile(r"_|_lazy|n?p?gettext(_lazy)?|(plural_)?message")
 """What a function is called that marks a message."""
 
 Said = tuple[str, str, str]
@@ -122,7 +122,7 @@ FIGURES = frozenset(("low", "high", "most", "number", "minimum", "by", "bid", "c
 ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:%\(|\{)(\w+)", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
+@pytest.mark.parametrize("source", [message for message in EACH if "/fr/" in str(message.id)])
 def test_french_needs_no_elision_before_placeholders(source: Path):
     """“de Émile” is wrong, and so is “d’Bruno”: the wording must allow either name."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
@@ -134,7 +134,7 @@ def test_french_needs_no_elision_before_placeholders(source: Path):
 AGREES = re.compile(r"(%\((name|other|who)\)s|\{(name|other|who)\}) (n’)?est (pas |déjà )?\w+(é|i|u|is)\b")
 
 
-@pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
+@pytest.mark.parametrize("source", [message for message in EACH if "/fr/" in str(message.id)])
 def test_french_has_no_words_that_agree_with_the_gender_of_a_person(source: Path):
     said = [text for entry in entries(source).values() for text in translations(entry)]
     assert [text for text in said if AGREES.search(text)] == []
@@ -241,7 +241,7 @@ def left_in_english(page: Page, language: str) -> set[str]:
 
 @cache
 def titles_of_examples() -> frozenset[str]:
-    return frozenset(example.title for slug in registry.slugs() for example in examples.of(slug))
+    return frozenset(example.title for slug in registry.slugs() for example in examples.scored_examples(slug))
 
 
 def pages(values: dict[str, object]) -> list[str]:
@@ -249,13 +249,13 @@ def pages(values: dict[str, object]) -> list[str]:
     addresses: list[str] = []
 
     def walk(patterns: list[Any], names: set[str]) -> None:
-        for one in patterns:
-            needed = names | set(one.pattern.converters)
-            if not isinstance(one, URLPattern):
-                if one.namespace != "admin":  # has a test of its own
-                    walk(one.url_patterns, needed)
-            elif one.name and needed <= set(values):
-                addresses.append(reverse(one.name, kwargs={name: values[name] for name in needed}))
+        for route in patterns:
+            needed = names | set(route.pattern.converters)
+            if not isinstance(route, URLPattern):
+                if route.namespace != "admin":  # has a test of its own
+                    walk(route.url_patterns, needed)
+            elif route.name and needed <= set(values):
+                addresses.append(reverse(route.name, kwargs={name: values[name] for name in needed}))
 
     walk(get_resolver().url_patterns, set())
     return addresses

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games._example.rules import ExampleRules
 from games.game import Game
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 GAME = Game(
     rules=ExampleRules(),

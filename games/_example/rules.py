@@ -13,7 +13,7 @@ from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Amount
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, Table
 
 RULE_SETS = {
@@ -101,4 +101,4 @@ class ExampleRules(Rules[Deal, Outcome]):
         lines = [Line("value", result, paid)]
         if outcome.doubled:
             lines.append(Line("doubling", _("{value}, doubled", value=Amount(value)), paid))
-        return Entry.of(table.size, lines), Deal(dealer=table.after(state.dealer))
+        return Entry.from_lines(table.size, lines), Deal(dealer=table.after(state.dealer))

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from games.boston.hand import Payee, Penalties, with_pool
 from games.boston.tariff import RED, penalty_amounts
 from games.scoring.hand import Item, Limit
-from games.scoring.text import Text, ngettext_lazy
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import Text, plural_message
+from games.scoring.text import message as _
 from games.ui.forms import Choices, Digits, naming_players, whole_number
 from games.ui.hand_form import Group, HandForm
 
@@ -154,4 +154,4 @@ class BostonForm(HandForm):
 
 def _in_red(amount: int) -> Text | str:
     """Return the amount of a penalty in red counters, or an empty string if it isn't a whole number of them."""
-    return "" if amount % RED else ngettext_lazy("{number} red", "{number} red", amount // RED)
+    return "" if amount % RED else plural_message("{number} red", "{number} red", amount // RED)

@@ -11,7 +11,7 @@ from games.boston.shorthand import BostonShorthand
 from games.boston.tariff import RED
 from games.game import Game
 from games.scoring.counters import red_and_white
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 GAME = Game(
     rules=BostonRules(),

@@ -17,8 +17,8 @@ from games.scoring.fields import Field, Fields, PlayerField, RecordsField, Whole
 from games.scoring.hand import NEVER, Count, CountOfEach, Hand, Item, Made, Player, SaidByCall, seat_name
 from games.scoring.hand import Call as DeclaredCall
 from games.scoring.naming import Naming, Reading
-from games.scoring.text import Amount, SeatName, Text, ngettext_lazy
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import Amount, SeatName, Text, plural_message
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 
 
@@ -133,7 +133,7 @@ _TAKEN = Count(
     _("Tricks taken by the bidder"),
     _("tricks"),
     high=TRICKS,
-    one=ngettext_lazy("{number} taken", "{number} taken", 1),
+    one=plural_message("{number} taken", "{number} taken", 1),
 )
 _MADE = Made()
 _TAKEN_BY_ALL = CountOfEach(

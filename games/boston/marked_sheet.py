@@ -9,7 +9,7 @@ from games.boston.tariff import BIDS, CALL_NAMES, MISERE, TRICKS, Call
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import out_of_range
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State
 from games.ui.marked_sheet import (
     DigitBoxes,

@@ -21,7 +21,7 @@ from games.boston.tariff import (
     PrintedFigure,
 )
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.ui.page import NOTHING, TariffTable, Value, ours, signed, tariff
 
 _RULE_SETS = BostonRules.rule_sets

@@ -32,7 +32,7 @@ from games.scoring.hand import Hand
 from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 
 SEATS = 4
@@ -153,7 +153,7 @@ PARAGRAPHS = {
 }
 
 
-class Position(NamedTuple):
+class BostonState(NamedTuple):
     """The state between hands: the dealer, and the white counters in the pool."""
 
     dealer: SeatNumber
@@ -163,7 +163,7 @@ class Position(NamedTuple):
 RESERVED = frozenset(payee.value for payee in Payee)
 
 
-class BostonRules(Rules[Position, Outcome]):
+class BostonRules(Rules[BostonState, Outcome]):
     """Boston, in the rule sets `decimal` and `original`."""
 
     slug = "boston"
@@ -180,13 +180,13 @@ class BostonRules(Rules[Position, Outcome]):
             message = _("No player can be called “{name}”: a penalty to {name} would be ambiguous.", name=reserved)
             raise RuleError(Code.PLAYERS, "players", message)
 
-    def opening(self, table: Table) -> Position:
-        return Position(dealer=table.first_dealer)
+    def opening(self, table: Table) -> BostonState:
+        return BostonState(dealer=table.first_dealer)
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(pool=with_pool(table))
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: BostonState, outcome: Outcome) -> tuple[Entry, BostonState]:
         """Return the entry of one hand and the next position.
 
         The order of the lines is ante, hand, pool, penalties. Six, two, five and no tricks in misère partout: A loses
@@ -220,16 +220,16 @@ class BostonRules(Rules[Position, Outcome]):
         for penalty in outcome.penalties:
             lines.append(_penalty_line(penalty))
             pool += penalty.amount if penalty.to is Payee.POOL else 0
-        return Entry.of(SEATS, lines), Position(table.after(state.dealer), pool)
+        return Entry.from_lines(SEATS, lines), BostonState(table.after(state.dealer), pool)
 
-    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: BostonState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the bidder against the others; nothing for misère partout, in which each plays for himself."""
         if outcome.bidder is None:
             return ()
         made, bidder = call_made(outcome), (outcome.bidder,)
         return (Contest.against_the_rest(outcome.call, bidder, playing=table.seats, made=made),)
 
-    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+    def state_document(self, table: Table, state: BostonState) -> dict[str, Any]:
         return {"pool": state.pool} if table.options["pool"] else {}
 
     def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
@@ -240,16 +240,16 @@ class BostonRules(Rules[Position, Outcome]):
         (10, -9, 0, -1)
         """
         pool = -sum(points) if table.options["pool"] else 0
-        return self.settled(table, Position(dealer=table.first_dealer, pool=pool), points)
+        return self.settled(table, BostonState(dealer=table.first_dealer, pool=pool), points)
 
-    def settled(self, table: Table, state: Position, totals: Amounts) -> Amounts:
+    def settled(self, table: Table, state: BostonState, totals: Amounts) -> Amounts:
         """Return the totals after sharing out the pool.
 
         It is shared equally; odd counters go one each to the lowest totals, the earlier seat first*.
 
         >>> rules = BostonRules()
         >>> table = rules.table(["A", "Y", "B", "Z"], options={"pool": True})
-        >>> rules.settled(table, Position(dealer=SeatNumber(3), pool=42), (0, -20, -11, -11))
+        >>> rules.settled(table, BostonState(dealer=SeatNumber(3), pool=42), (0, -20, -11, -11))
         (10, -9, 0, -1)
         """
         share, odd = divmod(state.pool, SEATS)

@@ -8,10 +8,10 @@ from operator import add, sub
 
 from games.boston import page
 from games.boston.hand import Outcome
-from games.boston.rules import PARAGRAPHS, Position, partout_sentence
+from games.boston.rules import PARAGRAPHS, BostonState, partout_sentence
 from games.boston.tariff import CALL_NAMES, RED
 from games.scoring.text import Amount, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Entry, State
 from games.ui.page import TariffTable
 from games.ui.sheet import (
@@ -74,9 +74,9 @@ class BostonSheet(ScoreSheet):
         """Yield the row of the hand and those of its penalties; what the players gain together, the pool loses."""
         scored, size = hand.scored, self.table.size
         penalties = [line for line in scored.entry.lines if line.rule == "penalty"]
-        played = Entry.of(size, [line for line in scored.entry.lines if line.rule != "penalty"])
-        totals = tuple(map(sub, scored.totals, Entry.of(size, penalties).amounts))
-        assert isinstance(hand.before, Position)
+        played = Entry.from_lines(size, [line for line in scored.entry.lines if line.rule != "penalty"])
+        totals = tuple(map(sub, scored.totals, Entry.from_lines(size, penalties).amounts))
+        assert isinstance(hand.before, BostonState)
         pool = hand.before.pool - sum(played.amounts)
         row = self.row(hand._replace(scored=scored._replace(entry=played, totals=totals)))
         yield self._beside(row, pool)
@@ -118,7 +118,7 @@ class BostonSheet(ScoreSheet):
             shares, due, pool = None, None, None
         else:
             state: State = hands[-1].scored.state if hands else self.rules.opening(self.table)
-            assert isinstance(state, Position)
+            assert isinstance(state, BostonState)
             totals = self.totals_after(hands)
             due, pool = self.rules.settled(self.table, state, totals), state.pool
             shares = tuple(map(sub, due, totals))
@@ -145,21 +145,21 @@ class BostonSheet(ScoreSheet):
 
     def card(self) -> Sequence[CardPart]:
         rules, options = self.table.rules, self.table.options
-        winning = CardPart.of(PARAGRAPHS["tricks-made"], self._winning())
+        winning = CardPart.from_paragraph(PARAGRAPHS["tricks-made"], self._winning())
         if not options["overtricks"]:
             winning = replace(winning, sentences=(_NO_OVERTRICKS,))
         parts = [
             CardPart(title=_("The bids"), tariffs=(page.bids(rules), page.counters())),
             winning,
-            CardPart.of(PARAGRAPHS["tricks-failed"], page.failing(rules)),
-            CardPart.of(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
-            CardPart.of(PARAGRAPHS["misere-partout"], page.partout_hands()),
+            CardPart.from_paragraph(PARAGRAPHS["tricks-failed"], page.failing(rules)),
+            CardPart.from_paragraph(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
+            CardPart.from_paragraph(PARAGRAPHS["misere-partout"], page.partout_hands()),
         ]
         if self.with_pool:
-            pool = CardPart.of(PARAGRAPHS["pool"], page.pool())
+            pool = CardPart.from_paragraph(PARAGRAPHS["pool"], page.pool())
             ante = _("Into the empty pool: {ante} from each*", ante=Amount(int(options["ante"])))
             parts.append(replace(pool, sentences=(*pool.sentences, ante)))
-        penalty = CardPart.of(PARAGRAPHS["penalty"], page.penalties(with_pool=self.with_pool))
+        penalty = CardPart.from_paragraph(PARAGRAPHS["penalty"], page.penalties(with_pool=self.with_pool))
         return [*parts, replace(penalty, sentences=(*penalty.sentences, *_FAULTS))]
 
 

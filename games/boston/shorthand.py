@@ -9,7 +9,7 @@ from typing import Any
 from games.boston.hand import Payee, with_pool
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.shorthand import Pieces
@@ -60,5 +60,5 @@ class BostonShorthand(HandShorthand):
     def write(self, raw: Mapping[str, Any]) -> str:
         paid = raw.get(PENALTIES, ())
         to = [penalty["to"] if isinstance(penalty["to"], str) else penalty["to"] + 1 for penalty in paid]
-        typed = [f"{one['by'] + 1}>{payee}:{one['amount']}" for one, payee in zip(paid, to, strict=True)]
+        typed = [f"{penalty['by'] + 1}>{payee}:{penalty['amount']}" for penalty, payee in zip(paid, to, strict=True)]
         return " ".join([super().write(raw), *typed])

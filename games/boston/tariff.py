@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.scoring.tariffs import FigurePlace, Figures, PrintedTariff, Schedule, schedule
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 TRICKS = 13
 LOWEST_BID = 5

@@ -6,20 +6,20 @@ And what is unfinished when a session ends.
 from __future__ import annotations
 
 from games.cayenne.hand import SIDE_WORDS
-from games.cayenne.position import Position
+from games.cayenne.state import CayenneState
 from games.game import AfterHand
 from games.scoring.text import Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 
 
-def after_hand(table: Table, state: Position) -> AfterHand:
+def after_hand(table: Table, state: CayenneState) -> AfterHand:
     """Return the markers, first those of the first and third player, or who won the rubber that has just ended.
 
-    >>> from games.cayenne.position import Pair
+    >>> from games.cayenne.state import Pair
     >>> from games.cayenne.rules import CayenneRules
     >>> table = CayenneRules().table(["A", "Y", "B", "Z"])
-    >>> str(after_hand(table, Position(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker)
+    >>> str(after_hand(table, CayenneState(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker)
     'Marker 8 – 0, games 2 – 0'
     """
     if last := state.last_rubber:
@@ -29,7 +29,7 @@ def after_hand(table: Table, state: Position) -> AfterHand:
     return AfterHand(marker=joined([marker, games_won(state)]))
 
 
-def unfinished(table: Table, state: Position) -> list[Text]:
+def unfinished(table: Table, state: CayenneState) -> list[Text]:
     """Return that a rubber is under way, and that not all rubbers were played."""
     sentences, under_way = [], any((*state.marker, *state.games, *state.slams))
     if under_way:
@@ -40,6 +40,6 @@ def unfinished(table: Table, state: Position) -> list[Text]:
     return sentences
 
 
-def games_won(state: Position) -> Text:
+def games_won(state: CayenneState) -> Text:
     """Return how many games of the rubber each side has won."""
     return _("games {ab} – {yz}", ab=state.games.ab, yz=state.games.yz)

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.cayenne.after_hand import games_won
 from games.cayenne.hand import CAYENNE, HONOURS, MISDEAL, SIDE_WORDS, TRUMP, TRUMP_WORDS, Outcome
-from games.cayenne.position import Position
+from games.cayenne.state import CayenneState
 from games.cayenne.tariff import NO_TRUMP, SUITS, Side, Trump, multiplier_of
 from games.families.whist.form import WhistForm
 from games.scoring.hand import Item
@@ -64,8 +64,8 @@ class CayenneForm(WhistForm):
     def result(self, scored: ScoredHand) -> Text:
         """Return which side gains what when a rubber ends; otherwise the markers, and the games if one was won."""
         after, before, outcome = scored.state, self.expected.state, scored.hand.outcome
-        assert isinstance(after, Position)
-        assert isinstance(before, Position)
+        assert isinstance(after, CayenneState)
+        assert isinstance(before, CayenneState)
         if not isinstance(outcome, Outcome) or outcome.call == MISDEAL:
             return super().result(scored)
         if last := after.last_rubber:

@@ -11,7 +11,7 @@ from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
 from games.cayenne.tariff import TRUMP_NAMES
 from games.game import Game
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 GAME = Game(
     rules=CayenneRules(),

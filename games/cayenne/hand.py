@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.cayenne.position import partners
+from games.cayenne.state import partners
 from games.cayenne.tariff import ALL_HONOURS, SUITS, Side, Trump
 from games.families.whist.hand import OddTrick, OfFirstSide, Penalty, Revoke, Revokes, SideWords, Tricks, whist_hand
 from games.scoring.fields import Fields, WordField
 from games.scoring.hand import Answer, Call, OneOf
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 MISDEAL = "misdeal"
 

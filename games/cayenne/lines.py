@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from games.cayenne.hand import SIDE_WORDS
 from games.cayenne.marker import End, MarkedHand, Step, StepKind
-from games.cayenne.position import LastRubber, Pair, partners
+from games.cayenne.state import LastRubber, Pair, partners
 from games.cayenne.tariff import AB, CLASS_WORDS, POINTS, SIDES, SLAM_WORDS, WON, YZ, Side
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Line
 
 NOTHING_MOVED: Amounts = (0, 0, 0, 0)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.cayenne.hand import HONOURS, TRUMP
-from games.cayenne.position import Position
 from games.cayenne.sheet import SIGNS
+from games.cayenne.state import CayenneState
 from games.cayenne.tariff import NO_TRUMP, Trump
 from games.families.whist.hand import Revokes
 from games.families.whist.marked_sheet import WhistMarkedSheet
 from games.scoring.hand import Item, OneOf
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber
 from games.ui.marked_sheet import MarkedRow, TickBox, Ticks, ticked
 
@@ -75,4 +75,4 @@ class CayenneMarkedSheet(WhistMarkedSheet):
 
     def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         correction = isinstance(scored.hand.outcome, Correction)
-        return correction or (isinstance(scored.state, Position) and scored.state.last_rubber is not None)
+        return correction or (isinstance(scored.state, CayenneState) and scored.state.last_rubber is not None)

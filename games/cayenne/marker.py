@@ -11,7 +11,7 @@ from enum import StrEnum, auto
 from typing import NamedTuple
 
 from games.cayenne.hand import Outcome
-from games.cayenne.position import Pair, Position, Values
+from games.cayenne.state import CayenneState, Pair, Values
 from games.cayenne.tariff import (
     AB,
     ALL_HONOURS,
@@ -34,7 +34,7 @@ from games.cayenne.tariff import (
 from games.families.whist.hand import ALL_TRICKS, BOOK, Penalty, Revoke
 from games.scoring.errors import Code, RuleError
 from games.scoring.tariffs import Figures
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 
 class StepKind(StrEnum):
@@ -136,7 +136,7 @@ class MarkedHand:
         return carried_over
 
 
-def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> MarkedHand:
+def work(figures: Figures, state: CayenneState, outcome: Outcome, *, slam_to_game: bool) -> MarkedHand:
     """Return the hand as scored from `state`; raise `RuleError` for an impossible penalty.
 
     With `slam_to_game`, slams count on the marker instead of the sheet.
@@ -144,7 +144,7 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
     Foster's grand: at 0 to 6, four tricks above six are worth 32 points, which is three games and 2 over.
 
     >>> from games.cayenne.tariff import TARIFFS
-    >>> figures, state = TARIFFS["foster"].figures, Position(dealer=0, marker=Pair(0, 6))
+    >>> figures, state = TARIFFS["foster"].figures, CayenneState(dealer=0, marker=Pair(0, 6))
     >>> hand = work(figures, state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
     >>> hand.sheet.ab, hand.marker[Side.AB], hand.marker[Side.YZ]
     ((2, 4, 4), 2, 0)

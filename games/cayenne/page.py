@@ -23,7 +23,7 @@ from games.cayenne.tariff import (
     multiplier_of,
 )
 from games.families.whist.hand import ALL_TRICKS, BOOK
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.ui.page import NOTHING, TariffTable, Value, ours, tariff
 
 

@@ -16,13 +16,13 @@ from typing import Any, ClassVar
 from games.cayenne.hand import HAND, MISDEAL, NO_TRUMP_FIELDS, TRUMP, Outcome
 from games.cayenne.lines import rubber_lines, settle, step_line
 from games.cayenne.marker import work
-from games.cayenne.position import LastRubber, Pair, Position, partners
+from games.cayenne.state import CayenneState, LastRubber, Pair, partners
 from games.cayenne.tariff import AB, NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, YZ, Side, Trump
 from games.families.whist.hand import BOOK, PLAYED
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
 
 RUBBER = "rubber"
@@ -125,7 +125,7 @@ PARAGRAPHS = {
 }
 
 
-class CayenneRules(Rules[Position, Outcome]):
+class CayenneRules(Rules[CayenneState, Outcome]):
     """Cayenne by Foster."""
 
     slug = "cayenne"
@@ -143,10 +143,10 @@ class CayenneRules(Rules[Position, Outcome]):
     def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         return tuple(partners(side) for side in Side)
 
-    def opening(self, table: Table) -> Position:
-        return Position(dealer=table.first_dealer)
+    def opening(self, table: Table) -> CayenneState:
+        return CayenneState(dealer=table.first_dealer)
 
-    def over(self, table: Table, state: Position) -> bool:
+    def over(self, table: Table, state: CayenneState) -> bool:
         return state.over
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
@@ -154,7 +154,7 @@ class CayenneRules(Rules[Position, Outcome]):
             return NO_TRUMP_FIELDS
         return super().fields(table, call, raw)
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: CayenneState, outcome: Outcome) -> tuple[Entry, CayenneState]:
         """Return the entry of a hand and the next position; counters move only when a rubber ends.
 
         A slam at grand with both markers at 0: 7 × 8 points are four quadruples, worth 16 + 8 + 6 with rubber and slam.
@@ -167,23 +167,23 @@ class CayenneRules(Rules[Position, Outcome]):
         (30, -30, 30, -30)
         """
         if outcome.call == MISDEAL:
-            return Entry.of(table.size, ()), state._replace(last_rubber=None)
+            return Entry.from_lines(table.size, ()), state._replace(last_rubber=None)
         hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
         lines = [step_line(step, hand.multiplier) for step in hand.steps]
         dealer, winner = table.after(state.dealer), hand.winner
         if winner is None:
-            after = Position(
+            after = CayenneState(
                 dealer=dealer,
                 rubber=state.rubber,
                 marker=Pair(hand.marker[AB], hand.marker[YZ]),
                 sheet=hand.sheet,
                 slams=hand.slams,
             )
-            return Entry.of(table.size, lines), after
+            return Entry.from_lines(table.size, lines), after
         lines += rubber_lines(hand, winner)
-        return Entry.of(table.size, lines), _next_rubber(table, state.rubber, dealer, settle(hand, winner))
+        return Entry.from_lines(table.size, lines), _next_rubber(table, state.rubber, dealer, settle(hand, winner))
 
-    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: CayenneState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the dealer's side, which names the trump, against the other; also one for each if the rubber ended.
 
         A trump is made by winning the odd trick, nullo by losing it. Tricks taken as a penalty count for the side
@@ -198,14 +198,14 @@ class CayenneRules(Rules[Position, Outcome]):
         trump_contest = Contest(named, partners(side), partners(side.other), made)
         if hand.winner is None:
             return (trump_contest,)
-        rubber = [Contest(RUBBER, partners(one), partners(one.other), hand.winner is one) for one in Side]
+        rubber = [Contest(RUBBER, partners(side), partners(side.other), hand.winner is side) for side in Side]
         return (trump_contest, *rubber)
 
-    def corrected(self, table: Table, state: Position) -> Position:
+    def corrected(self, table: Table, state: CayenneState) -> CayenneState:
         """Return the same position without `last_rubber`, which is set only right after a rubber's last hand."""
         return state if state.last_rubber is None else state._replace(last_rubber=None)
 
-    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+    def state_document(self, table: Table, state: CayenneState) -> dict[str, Any]:
         """Return the position before the next hand: markers, games won, their values and the slam points of the rubber.
 
         `last_rubber` is there only after the hand that ended a rubber. `rubber` stays after the last one.
@@ -221,8 +221,8 @@ class CayenneRules(Rules[Position, Outcome]):
         }
 
 
-def _next_rubber(table: Table, rubber: int, dealer: SeatNumber, last: LastRubber) -> Position:
+def _next_rubber(table: Table, rubber: int, dealer: SeatNumber, last: LastRubber) -> CayenneState:
     """Return the position after a rubber, with everything at 0; after the last rubber, the game is over."""
     if rubber == table.options["rubbers"]:
-        return Position(dealer=dealer, rubber=rubber, last_rubber=last, over=True)
-    return Position(dealer=dealer, rubber=rubber + 1, last_rubber=last)
+        return CayenneState(dealer=dealer, rubber=rubber, last_rubber=last, over=True)
+    return CayenneState(dealer=dealer, rubber=rubber + 1, last_rubber=last)

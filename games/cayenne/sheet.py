@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from games.cayenne import page
 from games.cayenne.hand import HAND, REVOKES, TRUMP_WORDS, Outcome
 from games.cayenne.marker import MarkedHand, StepKind, work
-from games.cayenne.position import NONE, LastRubber, Pair, Position, Values, partners
 from games.cayenne.rules import PARAGRAPHS
+from games.cayenne.state import NONE, CayenneState, LastRubber, Pair, Values, partners
 from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Side, Trump, multiplier_of
 from games.cayenne.tariff import POINTS as WORTH
 from games.families.whist.hand import ALL_TRICKS, PLAYED
 from games.scoring.text import Amount, SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts
 from games.ui.page import TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetBox, SheetColumn, SheetHand, SheetRow, Value, total
@@ -39,7 +39,7 @@ _SUMS, _SUM = "\N{EM SPACE}" * 12, "\N{EM SPACE}" * 3
 """Blank space for writing by hand."""
 
 
-def of_side(column: str, side: Side) -> str:
+def side_column(column: str, side: Side) -> str:
     """Return the name of a column for one side."""
     return f"{column}-{side}"
 
@@ -105,7 +105,7 @@ class CayenneSheet(ScoreSheet):
             GAMES: (_("Games"), 1.3),
         }
         return [
-            SheetColumn(name=of_side(column, side), head=head, group=names, share=share)
+            SheetColumn(name=side_column(column, side), head=head, group=names, share=share)
             for column, (head, share) in heads.items()
         ]
 
@@ -169,18 +169,18 @@ class CayenneSheet(ScoreSheet):
         cells: dict[str, Value] = {WHAT: joined([*_slams(worked), *_revokes(outcome)]), TIMES: worked.multiplier}
         cells |= {TRUMP: SIGNS[outcome.trump]} | ({CAYENNE: SIGNS[outcome.cayenne]} if outcome.cayenne else {})
         for side in Side:
-            cells |= {of_side(column, side): value for column, value in self._made(hand, outcome, worked, side)}
+            cells |= {side_column(column, side): value for column, value in self._made(hand, outcome, worked, side)}
         return cells
 
     def _worked(self, hand: SheetHand, outcome: Outcome) -> MarkedHand:
         """Return the hand as the rules score it."""
-        assert isinstance(hand.before, Position)
+        assert isinstance(hand.before, CayenneState)
         return work(self.table.figures, hand.before, outcome, slam_to_game=not self._slams_on_sheet)
 
     @staticmethod
     def _made(hand: SheetHand, outcome: Outcome, worked: MarkedHand, side: Side) -> Iterator[tuple[str, Value]]:
         """Yield the cells of one side, by the column's name without the side."""
-        assert isinstance(hand.before, Position)
+        assert isinstance(hand.before, CayenneState)
         yield TRICKS, outcome.tricks if side is Side.AB else ALL_TRICKS - outcome.tricks
         if outcome.honours is not None:
             yield HONOURS, outcome.honours if side is Side.AB else ALL_HONOURS - outcome.honours
@@ -209,12 +209,12 @@ class CayenneSheet(ScoreSheet):
         """Yield the rubbers that have ended, then the one in progress."""
         for hand in hands:
             outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
-            assert isinstance(before, Position)
+            assert isinstance(before, CayenneState)
             if last and isinstance(outcome, Outcome):
                 worked = self._worked(hand, outcome)
                 yield Rubber(number=before.rubber, games=worked.sheet, slams=worked.slams, last=last)
         state = hands[-1].scored.state if hands else None
-        if isinstance(state, Position) and (state.games != NONE or state.slams != NONE):
+        if isinstance(state, CayenneState) and (state.games != NONE or state.slams != NONE):
             yield Rubber(number=state.rubber, games=state.sheet, slams=state.slams)
 
     # The tariff
@@ -229,17 +229,17 @@ class CayenneSheet(ScoreSheet):
                 sentences=(_TURNED,),
                 tariffs=(page.multiplier(), page.no_trump()),
             ),
-            CardPart.of(PARAGRAPHS["tricks"], page.tricks()),
-            CardPart.of(PARAGRAPHS["honours"], page.honours()),
+            CardPart.from_paragraph(PARAGRAPHS["tricks"], page.tricks()),
+            CardPart.from_paragraph(PARAGRAPHS["honours"], page.honours()),
             self._slam_part(),
-            CardPart.of(PARAGRAPHS["revoke"], page.penalties()),
-            CardPart.of(PARAGRAPHS["game-won"], page.values()),
-            CardPart.of(PARAGRAPHS["rubber"], page.rubber()),
+            CardPart.from_paragraph(PARAGRAPHS["revoke"], page.penalties()),
+            CardPart.from_paragraph(PARAGRAPHS["game-won"], page.values()),
+            CardPart.from_paragraph(PARAGRAPHS["rubber"], page.rubber()),
         ]
 
     def _slam_part(self) -> CardPart:
         """Return the part about slams, with where they count at this table."""
-        part = CardPart.of(PARAGRAPHS["slam"], page.slams())
+        part = CardPart.from_paragraph(PARAGRAPHS["slam"], page.slams())
         where = _("Here they go on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
         return replace(part, sentences=(*part.sentences, where))
 
@@ -260,7 +260,7 @@ _SIGN: Mapping[StepKind, int] = {
 def _ended(hand: SheetHand) -> LastRubber | None:
     """Return the result of the rubber if this hand ended it, otherwise None."""
     after = hand.scored.state
-    assert isinstance(after, Position)
+    assert isinstance(after, CayenneState)
     return after.last_rubber
 
 

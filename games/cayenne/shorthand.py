@@ -12,7 +12,7 @@ from games.families.whist.shorthand import WhistShorthand
 from games.scoring.hand import Count, Item
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.shorthand import Pieces
 from games.ui.tokens import CALL, Word

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from games.scoring.tariffs import Figures, PrintedTariff, schedule
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 GAME = 10
 """The points on the marker that win a game; points above that count towards the next game."""

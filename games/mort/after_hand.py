@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from games.game import AfterHand
 from games.mort.lines import side_words
-from games.mort.position import Position, games_to_play, roles
+from games.mort.state import MortState, games_to_play, roles
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 
 
-def after_hand(table: Table, state: Position) -> AfterHand:
+def after_hand(table: Table, state: MortState) -> AfterHand:
     """Return the markers, Vivant's first, or who won the game that has just ended."""
     if last := state.last_game:
-        ended = state if state.over else Position(dealer=state.dealer, game=state.game - 1)
+        ended = state if state.over else MortState(dealer=state.dealer, game=state.game - 1)
         side = side_words(roles(table, ended), last.winner)
         return AfterHand(settled=_("Game {number}: {side}", number=ended.game, side=side))
     return AfterHand(
@@ -24,7 +24,7 @@ def after_hand(table: Table, state: Position) -> AfterHand:
     )
 
 
-def unfinished(table: Table, state: Position) -> list[Text]:
+def unfinished(table: Table, state: MortState) -> list[Text]:
     """Return that a game is under way, and that not everybody was Vivant."""
     sentences, under_way = [], any((*state.marker, *state.slams))
     if under_way:

@@ -9,14 +9,13 @@ from games.families.whist.form import WhistForm
 from games.families.whist.hand import SideWords
 from games.mort.hand import MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import side_words
-from games.mort.position import Position, Roles, roles
+from games.mort.state import MortState, Roles, roles
 from games.mort.tariff import CLASS_WORDS, Side
 from games.scoring.errors import RuleError
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber
-from games.ui.forms import Choices
-from games.ui.forms import NextHand as FormPosition
+from games.ui.forms import Choices, Position
 
 
 class MortForm(WhistForm):
@@ -25,7 +24,7 @@ class MortForm(WhistForm):
     side_look = "two sides"
 
     def __init__(
-        self, position: FormPosition, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
+        self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
     ) -> None:
         """Drop the chosen sides if they were chosen while another player was Vivant, whose game has ended since."""
         super().__init__(position, data, error=error)
@@ -38,7 +37,7 @@ class MortForm(WhistForm):
     @cached_property
     def roles(self) -> Roles:
         state = self.expected.state
-        assert isinstance(state, Position)
+        assert isinstance(state, MortState)
         return roles(self.expected.table, state)
 
     def label_of(self, side: SideWords) -> Text:
@@ -70,7 +69,7 @@ class MortForm(WhistForm):
     def result(self, scored: ScoredHand) -> Text:
         """Return who gains what; if no counters move, the markers, a slam, or the class of the game that ended."""
         outcome, after = scored.hand.outcome, scored.state
-        assert isinstance(after, Position)
+        assert isinstance(after, MortState)
         if isinstance(outcome, Correction) or any(scored.entry.amounts) or outcome == Outcome(call=MISDEAL):
             return super().result(scored)
         if outcome == Outcome(call=MISDEAL_LOST):
@@ -80,7 +79,7 @@ class MortForm(WhistForm):
             return _("{game_class}, no change", game_class=words)
         values = {"vivant": after.marker.vivant, "adversaries": after.marker.adversaries}
         before = self.expected.state
-        assert isinstance(before, Position)
+        assert isinstance(before, MortState)
         for side in Side:
             if after.slams.of(side) > before.slams.of(side):
                 by = side_words(self.roles, side)

@@ -10,7 +10,7 @@ from games.mort.marked_sheet import MortMarkedSheet
 from games.mort.page import PAGE_TARIFFS
 from games.mort.rules import ADVERSARY, VIVANT, MortRules
 from games.mort.sheet import MortSheet
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 GAME = Game(
     rules=MortRules(),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.families.whist.hand import OddTrick, Penalty, Revoke, Revokes, SideWords, Tricks, whist_hand
 from games.mort.tariff import LEFT_TO_OFFENDERS, Side
 from games.scoring.hand import Call
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 MISDEAL = "misdeal"
 MISDEAL_LOST = "misdeal_lost"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.families.whist.hand import BOOK, Penalty
 from games.mort.marker import Step
-from games.mort.position import LastGame, Pair, Roles
+from games.mort.state import LastGame, Pair, Roles
 from games.mort.tariff import (
     ADDED,
     CLASS,
@@ -22,7 +22,7 @@ from games.mort.tariff import (
 from games.scoring.payments import side_pays, times
 from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Line, Table
 
 # Settling a game

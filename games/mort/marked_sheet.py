@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.families.whist.marked_sheet import WhistMarkedSheet
-from games.mort.position import FOUR, Position
+from games.mort.state import FOUR, MortState
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber
 
 
@@ -26,4 +26,4 @@ class MortMarkedSheet(WhistMarkedSheet):
 
     def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         correction = isinstance(scored.hand.outcome, Correction)
-        return correction or (isinstance(scored.state, Position) and scored.state.last_game is not None)
+        return correction or (isinstance(scored.state, MortState) and scored.state.last_game is not None)

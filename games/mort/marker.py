@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from games.families.whist.hand import ALL_TRICKS, BOOK, Penalty, Revoke
 from games.mort.hand import Outcome
-from games.mort.position import Pair
+from games.mort.state import Pair
 from games.mort.tariff import GAME, LEFT_TO_OFFENDERS, PENALTY, SIDES, Side
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 
 class Step(NamedTuple):

@@ -7,8 +7,8 @@ from functools import partial
 
 from games.families.whist.hand import ALL_TRICKS, BOOK
 from games.mort.lines import settle, shares
-from games.mort.position import FOUR, NOTHING, Pair, Position, roles
 from games.mort.rules import MortRules
+from games.mort.state import FOUR, NOTHING, MortState, Pair, roles
 from games.mort.tariff import (
     CLASS_OF,
     CLASS_WORDS,
@@ -22,7 +22,7 @@ from games.mort.tariff import (
     Side,
 )
 from games.scoring.text import Text, number_words
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 from games.ui.page import NOTHING as NO_FIGURE
 from games.ui.page import TariffTable, Value, ours, signed, tariff
@@ -33,7 +33,7 @@ _RULES = MortRules()
 def seating(size: int) -> TariffTable:
     """Return the roles in each game, with players numbered in the order of the cut."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
-    games = [(game, roles(table, Position(dealer=SeatNumber(0), game=game))) for game in range(1, size + 1)]
+    games = [(game, roles(table, MortState(dealer=SeatNumber(0), game=game))) for game in range(1, size + 1)]
     return tariff(
         _("{players} players: roles by the order of the cut", players=size),
         [_("In game"), "Vivant", _("Right"), _("Left"), _("sits out")],

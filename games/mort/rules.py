@@ -15,12 +15,12 @@ from games.families.whist.hand import PLAYED
 from games.mort.hand import HAND, MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import game_lines, settle, slam_of, step_line
 from games.mort.marker import work
-from games.mort.position import FOUR, NOTHING, LastGame, Pair, Position, games_to_play, next_turn, roles, roles_in_game
+from games.mort.state import FOUR, NOTHING, LastGame, MortState, Pair, games_to_play, next_turn, roles, roles_in_game
 from games.mort.tariff import DEALERS, TARIFFS, MortRole, Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
 
 VIVANT, ADVERSARY = "vivant", "adversary"
@@ -116,7 +116,7 @@ PARAGRAPHS = {
 }
 
 
-class MortRules(Rules[Position, Outcome]):
+class MortRules(Rules[MortState, Outcome]):
     """Mort for three or four, by Foster."""
 
     slug = "mort"
@@ -135,36 +135,36 @@ class MortRules(Rules[Position, Outcome]):
 
     def check_table(self, table: Table) -> None:
         """Raise `RuleError` if the first dealer sits out the first game."""
-        self._turn_of(table, Position(dealer=SeatNumber(0)), table.first_dealer, "first_dealer")
+        self._turn_of(table, MortState(dealer=SeatNumber(0)), table.first_dealer, "first_dealer")
 
-    def opening(self, table: Table) -> Position:
-        return self._dealt_by(table, Position(dealer=SeatNumber(0)), table.first_dealer, "first_dealer")
+    def opening(self, table: Table) -> MortState:
+        return self._dealt_by(table, MortState(dealer=SeatNumber(0)), table.first_dealer, "first_dealer")
 
-    def with_dealer(self, table: Table, state: Position, dealer: SeatNumber) -> Position:
+    def with_dealer(self, table: Table, state: MortState, dealer: SeatNumber) -> MortState:
         """Return the state with the turn at a hand of this dealer; Vivant has two, his own and Mort's.
 
         It is the first one clockwise from the hand that was due to deal.
         """
         return self._dealt_by(table, state, dealer, "dealer")
 
-    def _dealt_by(self, table: Table, state: Position, dealer: SeatNumber, field: str) -> Position:
+    def _dealt_by(self, table: Table, state: MortState, dealer: SeatNumber, field: str) -> MortState:
         return state._replace(dealer=dealer, turn=self._turn_of(table, state, dealer, field))
 
     @staticmethod
-    def _turn_of(table: Table, state: Position, dealer: SeatNumber, field: str) -> MortRole:
+    def _turn_of(table: Table, state: MortState, dealer: SeatNumber, field: str) -> MortRole:
         due, seating = DEALERS.index(state.turn), roles(table, state)
         for role in DEALERS[due:] + DEALERS[:due]:
             if seating.seat(role) == dealer:
                 return role
         raise RuleError(Code.NOT_PLAYING, field, _("{player} sits this game out.", player=SeatName(dealer)))
 
-    def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
+    def sits_out(self, table: Table, state: MortState) -> SeatNumber | None:
         return roles(table, state).out
 
-    def over(self, table: Table, state: Position) -> bool:
+    def over(self, table: Table, state: MortState) -> bool:
         return state.over
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: MortState, outcome: Outcome) -> tuple[Entry, MortState]:
         """Return the entry of a hand and the next position; counters move only when a game ends.
 
         Foster's first example: a double game, 8 to 2.
@@ -176,9 +176,9 @@ class MortRules(Rules[Position, Outcome]):
         (24, -12, -12)
         """
         if outcome.call == MISDEAL:
-            return Entry.of(table.size, ()), state._replace(last_game=None)
+            return Entry.from_lines(table.size, ()), state._replace(last_game=None)
         if outcome.call == MISDEAL_LOST:
-            return Entry.of(table.size, ()), _next_hand(table, state, state.marker, state.slams)
+            return Entry.from_lines(table.size, ()), _next_hand(table, state, state.marker, state.slams)
         worked, seating = work(state.marker, outcome), roles(table, state)
         slams = state.slams
         if worked.slam:
@@ -186,12 +186,12 @@ class MortRules(Rules[Position, Outcome]):
         slam = slam_of(table)
         lines = [step_line(table.size, seating, slam, step) for step in worked.steps]
         if worked.winner is None:
-            return Entry.of(table.size, lines), _next_hand(table, state, worked.marker, slams)
+            return Entry.from_lines(table.size, lines), _next_hand(table, state, worked.marker, slams)
         last = settle(table.figures, worked.winner, worked.marker, slams)
         lines += game_lines(table, seating, worked.winner, worked.marker, slams)
-        return Entry.of(table.size, lines), _next_game(table, state, last)
+        return Entry.from_lines(table.size, lines), _next_game(table, state, last)
 
-    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: MortState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return Vivant against the two adversaries; Mort is not a player.
 
         The hand that ends a game pays for all of it: it has a contest for each side, which won or lost the game in its
@@ -208,11 +208,11 @@ class MortRules(Rules[Position, Outcome]):
             Contest(ADVERSARY, adversaries, vivant, winner is Side.ADVERSARIES),
         )
 
-    def corrected(self, table: Table, state: Position) -> Position:
+    def corrected(self, table: Table, state: MortState) -> MortState:
         """Return the same position without `last_game`, which is set only right after a game's last hand."""
         return state if state.last_game is None else state._replace(last_game=None)
 
-    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+    def state_document(self, table: Table, state: MortState) -> dict[str, Any]:
         """Return the position before the next hand; `game` counts through all tournées.
 
         `last_game` is there only after the hand that ended a game. After the last game of all, `tournee_over` is true,
@@ -232,17 +232,17 @@ class MortRules(Rules[Position, Outcome]):
         }
 
 
-def _next_hand(table: Table, state: Position, marker: Pair, slams: Pair) -> Position:
+def _next_hand(table: Table, state: MortState, marker: Pair, slams: Pair) -> MortState:
     """Return the position after a hand that ended no game: the deal is passed on."""
     turn = next_turn(state.turn)
     dealer = roles(table, state).seat(turn)
-    return Position(dealer=dealer, turn=turn, game=state.game, marker=marker, slams=slams)
+    return MortState(dealer=dealer, turn=turn, game=state.game, marker=marker, slams=slams)
 
 
-def _next_game(table: Table, state: Position, last: LastGame) -> Position:
+def _next_game(table: Table, state: MortState, last: LastGame) -> MortState:
     """Return the position after a game: the next Vivant deals; after the last game, the session is over."""
     if state.game == games_to_play(table):
         return _next_hand(table, state, NOTHING, NOTHING)._replace(last_game=last, over=True)
     game = state.game + 1
     vivant = roles_in_game(table.size, game).vivant
-    return Position(dealer=vivant, turn=DEALERS[0], game=game, last_game=last)
+    return MortState(dealer=vivant, turn=DEALERS[0], game=game, last_game=last)

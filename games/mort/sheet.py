@@ -10,13 +10,13 @@ from games.families.whist.hand import ALL_TRICKS, PLAYED
 from games.mort import page
 from games.mort.hand import BOTH_SIDES, HAND, REVOKES, Outcome
 from games.mort.marker import work
-from games.mort.position import FOUR, LastGame, Pair, Position, games_to_play, next_turn, roles
 from games.mort.rules import PARAGRAPHS
+from games.mort.state import FOUR, LastGame, MortState, Pair, games_to_play, next_turn, roles
 from games.mort.tariff import ADDED, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
 from games.mort.tariff import CLASS as CLASSES
 from games.mort.tariff import CONSOLED as FOR_CONSOLATION
 from games.scoring.text import Amount, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Correction, SeatNumber
 from games.ui.page import TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
@@ -36,7 +36,7 @@ _HEADS: Mapping[str, tuple[Text, float]] = {
 }
 
 
-def of_side(column: str, side: StrEnum) -> str:
+def side_column(column: str, side: StrEnum) -> str:
     """Return the name of a column for one side."""
     return f"{column}-{side}"
 
@@ -63,7 +63,7 @@ class MortSheet(ScoreSheet):
             SheetColumn(name=NUMBER, share=0.65),
             SheetColumn(name=WHAT, head=_("Remarks"), share=2.3, words=True),
             *(
-                SheetColumn(name=of_side(column, side.value), head=head, group=side.label, share=share)
+                SheetColumn(name=side_column(column, side.value), head=head, group=side.label, share=share)
                 for side in BOTH_SIDES
                 for column, (head, share) in _HEADS.items()
             ),
@@ -112,14 +112,14 @@ class MortSheet(ScoreSheet):
             state = state._replace(turn=DEALERS[0])
         return rows
 
-    def _deals(self, state: Position) -> Iterator[SheetRow]:
+    def _deals(self, state: MortState) -> Iterator[SheetRow]:
         """Yield the blank rows for the deals of a game."""
         seating, turn = roles(self.table, state), state.turn
         for number in range(1, DEALS[self.table.size] + 1):
             yield SheetRow(cells={NUMBER: number}, dealer=seating.seat(turn), out=self._struck(state), begins=False)
             turn = next_turn(turn)
 
-    def _heading(self, state: Position, carried: Mapping[str, Value]) -> SheetRow:
+    def _heading(self, state: MortState, carried: Mapping[str, Value]) -> SheetRow:
         """Return the heading of a game: its number, and each player's role."""
         seating, size = roles(self.table, state), self.table.size
         labels: dict[SeatNumber, Value] = {seating.vivant: "Vivant", seating.right: _("Right"), seating.left: _("Left")}
@@ -136,7 +136,7 @@ class MortSheet(ScoreSheet):
             heads=True,
         )
 
-    def _struck(self, state: Position) -> SeatNumber | None:
+    def _struck(self, state: MortState) -> SeatNumber | None:
         """Return the seat to strike through in a game: who sits out, unless he shares with Vivant."""
         return None if self._shares else roles(self.table, state).out
 
@@ -145,7 +145,7 @@ class MortSheet(ScoreSheet):
         game, totals = 0, (0,) * self.table.size
         for hand in hands:
             state = hand.before
-            assert isinstance(state, Position)
+            assert isinstance(state, MortState)
             if state.game != game and not isinstance(hand.scored.hand.outcome, Correction):
                 rows.append(self._heading(state, self.amounts((), totals)))
                 game = state.game
@@ -157,7 +157,7 @@ class MortSheet(ScoreSheet):
         plain, state, outcome = super().row(hand), hand.before, hand.scored.hand.outcome
         if not isinstance(outcome, Outcome):
             return replace(plain, begins=False)
-        assert isinstance(state, Position)
+        assert isinstance(state, MortState)
         return replace(plain, out=self._struck(state), across=outcome.call != PLAYED, begins=False)
 
     def settles(self, hand: SheetHand) -> bool:
@@ -166,21 +166,24 @@ class MortSheet(ScoreSheet):
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
         assert isinstance(outcome, Outcome)
-        assert isinstance(before, Position)
+        assert isinstance(before, MortState)
         if outcome.call != PLAYED:
             return {WHAT: HAND.names[outcome.call]}
         worked = work(before.marker, outcome)
         tricks = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
         cells: dict[str, Value] = {}
         for side in Side:
-            cells |= {of_side(TRICKS, side): tricks.of(side), of_side(MARKER, side): worked.marker.of(side)}
+            cells |= {side_column(TRICKS, side): tricks.of(side), side_column(MARKER, side): worked.marker.of(side)}
         if worked.slam:
-            cells[of_side(SLAMS, worked.slam)] = self._slam
+            cells[side_column(SLAMS, worked.slam)] = self._slam
         if last:
             worth = self.table.figures[CLASSES, last.game_class, POINTS]
             cells |= {CLASS: worth, CONSOLED: self._consolation, NET: Amount(last.net)}
         won = [CLASS_WORDS[last.game_class]] if last else []
-        return {WHAT: joined([*won, *REVOKES.said({"revokes": [one._asdict() for one in outcome.revokes]})]), **cells}
+        return {
+            WHAT: joined([*won, *REVOKES.said({"revokes": [revoke._asdict() for revoke in outcome.revokes]})]),
+            **cells,
+        }
 
     # The tariff
 
@@ -191,11 +194,11 @@ class MortSheet(ScoreSheet):
         size = self.table.size
         return [
             CardPart(title=_("Seats, games and the deal"), sentences=(_DEAL,), tariffs=(page.seating(size),)),
-            CardPart.of(PARAGRAPHS["tricks"], page.tricks()),
-            CardPart.of(PARAGRAPHS["slam"]),
-            CardPart.of(PARAGRAPHS["revoke"], page.penalties()),
-            CardPart.of(PARAGRAPHS["class"], page.classes()),
-            CardPart.of(PARAGRAPHS["game-won"], page.shares_of(size, self._shares), page.nets()),
+            CardPart.from_paragraph(PARAGRAPHS["tricks"], page.tricks()),
+            CardPart.from_paragraph(PARAGRAPHS["slam"]),
+            CardPart.from_paragraph(PARAGRAPHS["revoke"], page.penalties()),
+            CardPart.from_paragraph(PARAGRAPHS["class"], page.classes()),
+            CardPart.from_paragraph(PARAGRAPHS["game-won"], page.shares_of(size, self._shares), page.nets()),
         ]
 
 
@@ -205,5 +208,5 @@ _DEAL = _("Vivant deals the first hand of his game; then the deal rotates: Right
 def _ended(hand: SheetHand) -> LastGame | None:
     """Return the result of the game if this hand ended it, otherwise None."""
     after = hand.scored.state
-    assert isinstance(after, Position)
+    assert isinstance(after, MortState)
     return after.last_game

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 GAME = 5
 """The points on the marker that win a game; the hand is played out, and all of it counts."""

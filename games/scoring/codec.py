@@ -13,7 +13,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import AmountsField, Fields, NoteField, listed, read_each, refuse_strangers, write_fields
 from games.scoring.naming import Naming
 from games.scoring.rules import O, Rules, S
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.text import quoted
 from games.scoring.types import CORRECTION, Correction, EnteredHand, SeatNumber, Table
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.scoring.text import MINUS, Text, ngettext_lazy
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import MINUS, Text, plural_message
+from games.scoring.text import message as _
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -68,8 +68,8 @@ def red_and_white(*, red: int) -> Counters:
     """Return the red and white counters of the old clubs, with a red one worth `red` white ones."""
     return Counters(
         kinds=(
-            CounterKind(worth=red, words=ngettext_lazy("{number} red", "{number} red", red), look="disc"),
-            CounterKind(worth=1, words=ngettext_lazy("{number} white", "{number} white", 1), look="ring"),
+            CounterKind(worth=red, words=plural_message("{number} red", "{number} red", red), look="disc"),
+            CounterKind(worth=1, words=plural_message("{number} white", "{number} white", 1), look="ring"),
         ),
         unit=_("white counters"),
         name=_("red and white"),

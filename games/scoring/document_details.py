@@ -13,7 +13,7 @@ from games.scoring.document_format import typed
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING, refuse_strangers
 from games.scoring.text import can_be_a_name, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 LONGEST_TITLE = 60
 LONGEST_CURRENCY = 8

@@ -11,7 +11,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import refuse_strangers
 from games.scoring.numbers import whole
 from games.scoring.text import Text, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 VERSION = 1
 

@@ -23,7 +23,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.sessions import CombinedLedger, combined
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import ENGLISH, Text, Translator, can_be_a_name, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Option, OptionValue, RuleSet, ScoredHand, State, Table
 
 SESSION_FORMAT = "scorekeeper.session"

@@ -19,7 +19,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming, Reading, not_playing
 from games.scoring.numbers import MOST, Number, out_of_range, whole
 from games.scoring.text import TURNING, Text, can_be_kept, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 
 MISSING: Any = object()

@@ -28,7 +28,7 @@ from games.scoring.fields import (
     WordField,
 )
 from games.scoring.text import SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 
 MADE, LOST = _("made"), _("lost")
@@ -114,7 +114,7 @@ class Player(Item):
 
 @dataclass(frozen=True, eq=False)
 class Count(Item):
-    """A whole number from 0 to `high`, such as tricks; `one` is how a hand says it, as `ngettext_lazy` makes it.
+    """A whole number from 0 to `high`, such as tricks; `one` is how a hand says it, as `plural_message` makes it.
 
     Where it makes no difference `at` a table by how much a call is made or lost, paper has only its result. A hand that
     is entered from there has the remark `uncounted` in its note.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 
 

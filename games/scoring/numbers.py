@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 Number = int | float
 """A number of card points: an `int` if it is whole, otherwise a `float`, which is exact for half points."""

@@ -94,7 +94,7 @@ def score_hand(
     hand, state = decode_hand(rules, table, state, raw, naming)
     outcome = hand.outcome
     if isinstance(outcome, Correction):
-        entry = Entry.of(table.size, [Line("correction", Text("{note}", {"note": hand.note}), outcome.amounts)])
+        entry = Entry.from_lines(table.size, [Line("correction", Text("{note}", {"note": hand.note}), outcome.amounts)])
         dealer, after = None, rules.corrected(table, state)
     else:
         entry, after = rules.score(table, state, outcome)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import out_of_range, whole
 from games.scoring.text import Text, can_be_a_name, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 HIGHEST = 9999
 """The default highest figure: no tariff has more, and totals stay readable."""
@@ -26,7 +26,7 @@ MOST_VERSIONS = 9999
 class FigurePlace(NamedTuple):
     """The position of a figure in a tariff.
 
-    >>> str(FigurePlace("failing", "9", "3")), FigurePlace.of("stake.solo.each")
+    >>> str(FigurePlace("failing", "9", "3")), FigurePlace.from_text("stake.solo.each")
     ('failing.9.3', FigurePlace(schedule='stake', row='solo', column='each'))
     """
 
@@ -38,7 +38,7 @@ class FigurePlace(NamedTuple):
         return ".".join(self)
 
     @classmethod
-    def of(cls, text: str) -> FigurePlace | None:
+    def from_text(cls, text: str) -> FigurePlace | None:
         """Parse a place; return None if the text doesn't have three parts."""
         parts = text.split(".")
         return cls(*parts) if len(parts) == 3 else None
@@ -137,7 +137,7 @@ class OwnTariff:
     def stored(cls, document: Mapping[str, Any]) -> OwnTariff:
         """Return the tariff from a stored document, unchecked: places that no schedule has any more do no harm."""
         figures: dict[tuple[str, str, str], int] = {
-            place: figure for text, figure in document["figures"].items() if (place := FigurePlace.of(text))
+            place: figure for text, figure in document["figures"].items() if (place := FigurePlace.from_text(text))
         }
         return cls(name=document["name"], version=document["version"], figures=figures)
 
@@ -193,7 +193,7 @@ class PrintedTariff:
         figures: dict[tuple[str, str, str], int] = {}
         for text, value in raw_figures.items():
             field_ = f"{at}.figures.{quoted(text)}"
-            place = FigurePlace.of(text)
+            place = FigurePlace.from_text(text)
             if place is None or place not in self.figures:
                 words = _("This rule set has no figure “{name}”.", name=quoted(text))
                 raise RuleError(Code.UNKNOWN_FIELD, field_, words)

@@ -187,11 +187,11 @@ def joined(parts: Sequence[Text | str], by: str = ", ") -> Text:
     return Text(by.join(f"{{{key}}}" for key in values), values)
 
 
-def gettext_lazy(template: str, **values: object) -> Text:
+def message(template: str, **values: object) -> Text:
     """Mark a template for translation and return it with its values; usually imported as `_`."""
     return Text(template, values)
 
 
-def ngettext_lazy(singular: str, plural: str, number: int, **values: object) -> Text:
+def plural_message(singular: str, plural: str, number: int, **values: object) -> Text:
     """Mark a template with a plural for translation and return it with its values."""
     return Text(singular, {"number": number, **values}, plural)

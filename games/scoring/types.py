@@ -125,7 +125,7 @@ class Entry(NamedTuple):
     amounts: Amounts
 
     @classmethod
-    def of(cls, size: int, lines: Iterable[Line]) -> Entry:
+    def from_lines(cls, size: int, lines: Iterable[Line]) -> Entry:
         """Sum up the lines for a table of `size` seats; without lines the amounts are zero."""
         lines = tuple(lines)
         if len(lines) == 1:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 from games.skat import page
 from games.skat.rules import PARAGRAPHS, on_sheet
@@ -46,12 +46,12 @@ def parts(table: Table) -> list[CardPart]:
     """Return the parts of the rule card: the whole tariff with the table's options."""
     card_parts = _GAMES[table.rules]()
     if table.options.get("contra"):
-        card_parts.append(CardPart.of(PARAGRAPHS["contra"], page.contra()))
+        card_parts.append(CardPart.from_paragraph(PARAGRAPHS["contra"], page.contra()))
     if table.options["ramsch"]:
         ramsch = PARAGRAPHS["ramsch"].title
         card_parts.append(CardPart(title=ramsch, sentences=(_MOST,), tariffs=(page.ramsch(table.rules),)))
     if table.options.get("seeger"):
-        card_parts.append(CardPart.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
+        card_parts.append(CardPart.from_paragraph(PARAGRAPHS["seeger-fabian"], page.seeger()))
     card_parts.append(CardPart(title=_("Who pays"), sentences=(_ON_SHEET if on_sheet(table) else _BY_EACH,)))
     card_parts.append(CardPart(title=_("Cards"), tariffs=(page.cards(),)))
     return card_parts
@@ -60,25 +60,25 @@ def parts(table: Table) -> list[CardPart]:
 def _foster() -> list[CardPart]:
     values = (page.foster_suits(), page.foster_grands(), page.classes(), foster_values())
     return [
-        CardPart.of(PARAGRAPHS["foster-value"], *values),
-        CardPart.of(PARAGRAPHS["foster-loss"], page.foster_losses()),
-        CardPart.of(PARAGRAPHS["nullo"], page.nullos("foster")),
+        CardPart.from_paragraph(PARAGRAPHS["foster-value"], *values),
+        CardPart.from_paragraph(PARAGRAPHS["foster-loss"], page.foster_losses()),
+        CardPart.from_paragraph(PARAGRAPHS["nullo"], page.nullos("foster")),
     ]
 
 
 def _gucki_solo() -> list[CardPart]:
     return [
-        CardPart.of(PARAGRAPHS["gucki-solo-value"], page.gucki_units(), page.gucki_announced()),
-        CardPart.of(PARAGRAPHS["nullo"], page.nullos("gucki_solo")),
+        CardPart.from_paragraph(PARAGRAPHS["gucki-solo-value"], page.gucki_units(), page.gucki_announced()),
+        CardPart.from_paragraph(PARAGRAPHS["nullo"], page.nullos("gucki_solo")),
         CardPart(title=_("Game values"), tariffs=(gucki_values(),)),
     ]
 
 
 def _isko() -> list[CardPart]:
     return [
-        CardPart.of(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
-        CardPart.of(PARAGRAPHS["overbid"]),
-        CardPart.of(PARAGRAPHS["null"], page.nulls()),
+        CardPart.from_paragraph(PARAGRAPHS["isko-value"], page.isko_base(), page.isko_steps(), page.isko_values()),
+        CardPart.from_paragraph(PARAGRAPHS["overbid"]),
+        CardPart.from_paragraph(PARAGRAPHS["null"], page.nulls()),
         CardPart(title=_("Possible bids"), tariffs=(page.bids(),)),
     ]
 

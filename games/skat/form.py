@@ -12,7 +12,7 @@ from games.scoring.errors import RuleError
 from games.scoring.hand import Item, Limit, Player, SaidByCall
 from games.scoring.naming import Naming
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import ScoredHand, SeatNumber
 from games.skat.game_value import REASONS
 from games.skat.hand import CardPoints, NoContra, Number, Outcome, PointsTaken, Tick, Way, Ways

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.game import Game
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.skat.form import SkatForm
 from games.skat.marked_sheet import PAPER_LISTS, SkatMarkedSheet
 from games.skat.page import PAGE_TARIFFS

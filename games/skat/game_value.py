@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 from games.skat.hand import Outcome
 from games.skat.tariff import (

@@ -13,7 +13,7 @@ from games.scoring.hand import NEVER, Answer, Flag, Hand, Item, Made, OneOf, Pla
 from games.scoring.hand import Call as DeclaredCall
 from games.scoring.naming import Reading
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 from games.skat.tariff import (
     CALL_NAMES,

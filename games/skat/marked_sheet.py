@@ -12,11 +12,11 @@ from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, ScoredHand, SeatNumber, State
 from games.skat.game_value import STEPS, ended, isko_value, points_for
 from games.skat.hand import Outcome, hand_at
-from games.skat.rules import SEEGER_FABIAN, Position, on_sheet
+from games.skat.rules import SEEGER_FABIAN, SkatState, on_sheet
 from games.skat.shorthand import NEITHER, NO_POINTS
 from games.skat.tariff import (
     CARD_POINTS,
@@ -224,7 +224,7 @@ class SkatMarkedSheet(MarkedSheet):
     def running(self, scored: ScoredHand) -> Amounts:
         """Return the running totals; a tournament list has only the games' points, and Seeger-Fabian at the end."""
         state = scored.state
-        return state.points if isinstance(state, Position) and state.points else super().running(scored)
+        return state.points if isinstance(state, SkatState) and state.points else super().running(scored)
 
     def value(self, scored: ScoredHand) -> int:
         """Return the value of the game, without the premium of Seeger-Fabian."""

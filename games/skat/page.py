@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.skat.game_value import REASONS, STEPS
 from games.skat.hand import SIGNS, Outcome
 from games.skat.rules import RULE_SETS
@@ -155,12 +155,12 @@ def nullos(rules: str | None = None) -> TariffTable:
 
     both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
     heads = [head for pair in both for head in pair] if rules is None else [_("made"), _("lost")]
-    calls = [call for call in NULLO if any(call in REASONS[one] for one in payments)]
+    calls = [call for call in NULLO if any(call in REASONS[rules] for rules in payments)]
     return tariff(
         _("Nullos"),
         [_("The game"), *heads],
         [
-            [GAME_NAMES[call, None], *(cell(one, call, won=won) for one in payments for won in (True, False))]
+            [GAME_NAMES[call, None], *(cell(rules, call, won=won) for rules in payments for won in (True, False))]
             for call in calls
         ],
     )

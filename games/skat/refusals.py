@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 from games.skat.hand import FOUR, Outcome
 from games.skat.tariff import (

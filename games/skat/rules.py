@@ -21,7 +21,7 @@ from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.settlement import by_difference
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import (
     Amounts,
     Contest,
@@ -207,7 +207,7 @@ HEAVY_LOSS = 80
 """The number of card points from which the loss of a grand looks mistyped."""
 
 
-class Position(NamedTuple):
+class SkatState(NamedTuple):
     """The deal, and on a Seeger-Fabian list, each player's points and games won and lost; otherwise these are empty."""
 
     dealer: SeatNumber
@@ -216,7 +216,7 @@ class Position(NamedTuple):
     lost: Amounts = ()
 
 
-class SkatRules(Rules[Position, Outcome]):
+class SkatRules(Rules[SkatState, Outcome]):
     """Skat, in the rule sets `foster`, `gucki_solo` and `isko`."""
 
     slug = "skat"
@@ -236,23 +236,23 @@ class SkatRules(Rules[Position, Outcome]):
     def zero_sum(self, table: Table) -> bool:
         return not on_sheet(table)
 
-    def opening(self, table: Table) -> Position:
+    def opening(self, table: Table) -> SkatState:
         if not table.options.get("seeger"):
-            return Position(dealer=table.first_dealer)
+            return SkatState(dealer=table.first_dealer)
         nothing = (0,) * table.size
-        return Position(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
+        return SkatState(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
 
     def carries_on(self, table: Table) -> bool:
         """Return False: a list only adds up, and no game on it affects another."""
         return False
 
-    def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
+    def sits_out(self, table: Table, state: SkatState) -> SeatNumber | None:
         return state.dealer if table.size == FOUR else None
 
     def hand_at(self, table: Table) -> Hand:
         return hand_at(table)
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: SkatState, outcome: Outcome) -> tuple[Entry, SkatState]:
         """Return the entry of one hand, paid by everybody or written for the declarer only, and the next position.
 
         Heart solo with three, schneider announced and made with 91, four at the table (S).
@@ -273,14 +273,14 @@ class SkatRules(Rules[Position, Outcome]):
         sheet = on_sheet(table)
         lines = [Line(part.rule, part.label, _amounts(size, seat, sheet, part.entry)) for seat, part in parts]
         if not state.points or outcome.declarer is None:
-            after = Position(next_dealer, state.points, state.won, state.lost)
+            after = SkatState(next_dealer, state.points, state.won, state.lost)
         else:
             entry = sum([part.entry for _seat, part in parts])
             lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))
             after = _listed(state, next_dealer, outcome.declarer, entry)
-        return Entry.of(size, lines), after
+        return Entry.from_lines(size, lines), after
 
-    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: SkatState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the declarer against the two other active players; nothing for a Ramsch."""
         if outcome.declarer is None:
             return ()
@@ -335,16 +335,16 @@ class SkatRules(Rules[Position, Outcome]):
         cheapest, dearest = BIDS[0], BIDS[-1]
         return won * cheapest - lost * LOST_TIMES * dearest, won * dearest - lost * LOST_TIMES * cheapest
 
-    def counted(self, state: Position) -> Mapping[str, Amounts]:
+    def counted(self, state: SkatState) -> Mapping[str, Amounts]:
         return {"points": state.points, "won": state.won, "lost": state.lost} if state.points else {}
 
-    def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
+    def ranks(self, table: Table, state: SkatState, totals: Amounts) -> list[tuple[int, ...]]:
         """Return the sort keys; on a Seeger-Fabian list, the total, then more games won, then fewer lost."""
         if not state.won:
             return super().ranks(table, state, totals)
         return [(totals[seat], state.won[seat], -state.lost[seat]) for seat in table.seats]
 
-    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+    def state_document(self, table: Table, state: SkatState) -> dict[str, Any]:
         """Return, with Seeger-Fabian points, the plain points and the games won and lost of each player."""
         return {name: dict(zip(table.players, values, strict=True)) for name, values in self.counted(state).items()}
 
@@ -374,13 +374,13 @@ def _seeger_line(table: Table, declarer: SeatNumber, *, won: bool) -> Line:
     return Line(SEEGER_FABIAN, label, premium(table, declarer, won=won))
 
 
-def _listed(state: Position, dealer: SeatNumber, declarer: SeatNumber, entry: int) -> Position:
+def _listed(state: SkatState, dealer: SeatNumber, declarer: SeatNumber, entry: int) -> SkatState:
     """Return the next position, with one more game on the list."""
 
     def added(amounts: Amounts, amount: int) -> Amounts:
         return (*amounts[:declarer], amounts[declarer] + amount, *amounts[declarer + 1 :])
 
-    return Position(
+    return SkatState(
         dealer=dealer,
         points=added(state.points, entry),
         won=added(state.won, 1) if entry > 0 else state.won,

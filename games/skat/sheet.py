@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, SeatNumber, Table
 from games.skat import card
 from games.skat.game_value import foster_class, isko_value, reached
@@ -203,7 +203,7 @@ class SkatSheet(ScoreSheet):
         if not on_sheet(self.table):
             return super().filled(hands)
         standings = self.standings(hands)
-        return [self._listed(*one) for one in zip(hands, standings[:-1], standings[1:], strict=True)]
+        return [self._listed(*step) for step in zip(hands, standings[:-1], standings[1:], strict=True)]
 
     def _listed(self, hand: SheetHand, before: Sequence[ListFigures], after: Sequence[ListFigures]) -> SheetRow:
         plain = super().row(hand)
@@ -214,7 +214,9 @@ class SkatSheet(ScoreSheet):
         table = self.table
 
         def add(standing: tuple[ListFigures, ...], hand: SheetHand) -> tuple[ListFigures, ...]:
-            return tuple([one.after(table, hand, seat) for seat, one in zip(table.seats, standing, strict=True)])
+            return tuple(
+                [figures.after(table, hand, seat) for seat, figures in zip(table.seats, standing, strict=True)]
+            )
 
         return list(accumulate(hands, add, initial=(ListFigures(),) * table.size))
 
@@ -233,9 +235,9 @@ class SkatSheet(ScoreSheet):
         counts = self.table.options["seeger"] is True
         name = _("Seeger-Fabian") if counts else _("Seeger-Fabian, for comparison")
         return [
-            _sums(_("Games won less games lost, × {times}", times=own), [one.own for one in standing]),
-            _sums(_("Games lost by the others, × {times}", times=others), [one.others for one in standing]),
-            _sums(name, [one.points + one.own + one.others for one in standing], strong=counts),
+            _sums(_("Games won less games lost, × {times}", times=own), [figures.own for figures in standing]),
+            _sums(_("Games lost by the others, × {times}", times=others), [figures.others for figures in standing]),
+            _sums(name, [figures.points + figures.own + figures.others for figures in standing], strong=counts),
         ]
 
     def _seeger_figures(self) -> tuple[int, int]:
@@ -245,7 +247,7 @@ class SkatSheet(ScoreSheet):
 
     def _settled(self, standing: Sequence[ListFigures]) -> list[SheetRow]:
         """Return the row with what paying each hand would have come to (L)."""
-        points = [one.points for one in standing]
+        points = [figures.points for figures in standing]
         paid = [self.table.size * score - sum(points) for score in points]
         return [_sums(_("The same, paid hand by hand"), paid)]
 
@@ -271,8 +273,10 @@ class SkatSheet(ScoreSheet):
         if hands is None:
             return ("",) * 5
         standing = self.standings(hands)[-1]
-        points, own, others = (sum(getattr(one, figure) for one in standing) for figure in ("points", "own", "others"))
-        each = sum(one.points + one.own + one.others for one in standing)
+        points, own, others = (
+            sum(getattr(figures, figure) for figures in standing) for figure in ("points", "own", "others")
+        )
+        each = sum(figures.points + figures.own + figures.others for figures in standing)
         return tuple(map(Amount, (points, own, others, points + own + others, each)))
 
     # The tariff
@@ -290,15 +294,17 @@ class SkatSheet(ScoreSheet):
 def _cells(standing: Sequence[ListFigures], before: Sequence[ListFigures] = ()) -> dict[str, Value]:
     """Return the cells of all players' columns, or with `before`, only of players whose figures have changed."""
     cells: dict[str, Value] = {}
-    for seat, one in enumerate(standing):
-        figures = one.cells(seat)
+    for seat, listed in enumerate(standing):
+        figures = listed.cells(seat)
         if not before or figures != before[seat].cells(seat):
             cells |= figures
     return cells
 
 
 def _sums(words: Text, sums: Sequence[int], *, strong: bool = False) -> SheetRow:
-    return SheetRow(cells={WHAT: words, **{total(seat): Amount(one) for seat, one in enumerate(sums)}}, strong=strong)
+    return SheetRow(
+        cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(sums)}}, strong=strong
+    )
 
 
 def _isko_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:

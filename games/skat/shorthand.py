@@ -7,11 +7,11 @@ from typing import Any
 
 from games.scoring.hand import Item, OneOf
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, ScoredHand
 from games.skat.game_value import STEPS, points_for
 from games.skat.hand import ANNOUNCEMENT, Number, PointsTaken, Schwarz, Tick, Ways, hand_at
-from games.skat.rules import Position
+from games.skat.rules import SkatState
 from games.skat.tariff import (
     CALL_NAMES,
     CARD_POINTS,
@@ -121,7 +121,7 @@ class SkatShorthand(Shorthand):
     def running(self, scored: ScoredHand) -> Amounts:
         """Return the running totals; a tournament list has only the games' points, and Seeger-Fabian at the end."""
         state = scored.state
-        return state.points if isinstance(state, Position) and state.points else super().running(scored)
+        return state.points if isinstance(state, SkatState) and state.points else super().running(scored)
 
     # Parsing
 

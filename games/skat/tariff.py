@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from games.scoring.tariffs import Figures, PrintedTariff, Schedule, schedule
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 
 CARD_POINTS = 120

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.game import Game
 from games.scoring.counters import red_and_white
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.solo_whist.page import PAGE_TARIFFS
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet

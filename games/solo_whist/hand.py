@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.scoring.hand import Call, Count, Hand, Made, Player
-from games.scoring.text import Text, ngettext_lazy
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import Text, plural_message
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 
 TRICKS = 13
@@ -43,7 +43,7 @@ _TAKEN = Count(
     _("tricks"),
     head=_("Tricks"),
     high=TRICKS,
-    one=ngettext_lazy("{number} trick", "{number} tricks", 1),
+    one=plural_message("{number} trick", "{number} tricks", 1),
     at=odd_tricks_count,
     uncounted=_("tricks not on the sheet"),
 )
@@ -51,7 +51,7 @@ _MADE = Made()
 
 
 def _by_tricks(key: str, name: Text, short: Text, box: Text, needs: int, *partner: Player) -> Call:
-    aim = ngettext_lazy("{number} trick", "{number} tricks", needs)
+    aim = plural_message("{number} trick", "{number} tricks", needs)
     return Call(key, name, short, box, (_CALLER, *partner, _TAKEN), aim=aim, needs=needs)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 from games.solo_whist.hand import HAND, TRICKS, Outcome
 from games.solo_whist.rules import SoloWhistRules, odd_tricks

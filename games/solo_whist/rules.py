@@ -16,7 +16,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.solo_whist.hand import HAND, ODD_TRICK, Outcome
 from games.solo_whist.tariff import EACH, GRAND, STAKE, STAKES, TARIFFS
@@ -167,7 +167,7 @@ class SoloWhistRules(Rules[Deal, Outcome]):
         if outcome.partner is not None and outcome.partner == outcome.caller:
             raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner."))
         lines = () if outcome.call == "passed" else (_line(table, outcome),)
-        return Entry.of(table.size, lines), Deal(table.after(state.dealer))
+        return Entry.from_lines(table.size, lines), Deal(table.after(state.dealer))
 
     def contests(self, table: Table, state: Deal, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the caller and his partner against the others; nothing if nobody called, as in a grand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.scoring.text import Amount, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 from games.solo_whist import page
 from games.solo_whist.hand import HAND, Outcome
@@ -112,7 +112,7 @@ class SoloWhistSheet(ScoreSheet):
             CardPart(title=_("Who pays"), sentences=(_WHO_PAYS,), tariffs=(page.shares(),)),
         ]
         if options["grand"]:
-            parts.append(CardPart.of(PARAGRAPHS["grand"], page.grand(rules)))
+            parts.append(CardPart.from_paragraph(PARAGRAPHS["grand"], page.grand(rules)))
         return [*parts, CardPart(title=_("A revoke"), sentences=_REVOKE)]
 
 

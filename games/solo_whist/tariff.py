@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.scoring.tariffs import PrintedTariff, schedule
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.solo_whist.hand import HAND
 
 RED = 5

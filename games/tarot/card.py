@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 from games.tarot import page
 from games.tarot.hand import FIVE, active, with_mort
@@ -40,14 +40,16 @@ def small_print(table: Table) -> list[TariffTable]:
 def parts(table: Table) -> list[CardPart]:
     """Return the parts of the rule card: the whole tariff with the table's options."""
     tens = table.options["round_to_ten"] is True
-    contract = CardPart.of(PARAGRAPHS["contract"], page.needed(), page.multiplier(), page.worth(round_to_ten=tens))
+    contract = CardPart.from_paragraph(
+        PARAGRAPHS["contract"], page.needed(), page.multiplier(), page.worth(round_to_ten=tens)
+    )
     poignee = PARAGRAPHS["poignee"].title
-    misere = [CardPart.of(PARAGRAPHS["misere"], page.misere())] if table.rules == "classic" else []
+    misere = [CardPart.from_paragraph(PARAGRAPHS["misere"], page.misere())] if table.rules == "classic" else []
     return [
         contract,
         CardPart(title=_("Who pays whom"), tariffs=(page.shares(active(table)),)),
-        CardPart.of(PARAGRAPHS["petit-au-bout"], page.petit(of_four=False)),
-        CardPart.of(PARAGRAPHS["slam"], page.slam(table.rules)),
+        CardPart.from_paragraph(PARAGRAPHS["petit-au-bout"], page.petit(of_four=False)),
+        CardPart.from_paragraph(PARAGRAPHS["slam"], page.slam(table.rules)),
         CardPart(title=poignee, sentences=(_POIGNEE[table.rules],), tariffs=(page.poignee(active(table)),)),
         *misere,
         CardPart(title=_("The deal"), tariffs=(page.next_dealer(mort=with_mort(table)),)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.game import Game
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.tarot.marked_sheet import TarotMarkedSheet
 from games.tarot.page import PAGE_TARIFFS
 from games.tarot.rules import TarotRules

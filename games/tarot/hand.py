@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from games.scoring.hand import Answer, Call, Count, Hand, Item, Limit, OfPlayers, OneOf, Player, Points
 from games.scoring.numbers import Number
-from games.scoring.text import Text, ngettext_lazy
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import Text, plural_message
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 from games.tarot.tariff import (
     CALL_NAMES,
@@ -123,7 +123,7 @@ _PARTNER = Player(
     short=_("al alone"),
     called=True,
 )
-_BOUTS = Count("bouts", _("Bouts"), _("bouts"), high=3, one=ngettext_lazy("{number} bout", "{number} bouts", 1))
+_BOUTS = Count("bouts", _("Bouts"), _("bouts"), high=3, one=plural_message("{number} bout", "{number} bouts", 1))
 _PETIT = OneOf(
     "petit_au_bout",
     _("Petit au bout"),

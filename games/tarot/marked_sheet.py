@@ -11,7 +11,7 @@ from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State
 from games.tarot.hand import FIVE, FOUR, active, contract_won
 from games.tarot.tariff import (
@@ -205,8 +205,8 @@ class TarotMarkedSheet(MarkedSheet):
         marks: dict[str, frozenset[str] | int] = {}
         if raw.get("petit_au_bout"):
             marks[PETIT] = ticked(raw["petit_au_bout"])
-        shown = [(one["player"], one["size"]) for one in raw.get("poignees", ())]
-        shown += [(one["player"], one["kind"]) for one in raw.get("miseres", ())]
+        shown = [(poignee["player"], poignee["size"]) for poignee in raw.get("poignees", ())]
+        shown += [(misere["player"], misere["kind"]) for misere in raw.get("miseres", ())]
         if len({what for _seat, what in shown}) > 1 or (len(shown) > 1 and not self._classic):
             return None
         if shown:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, SeatNumber
 from games.tarot.hand import FIVE, FOUR, Outcome, Poignee, margin
 from games.tarot.rules import TarotRules
@@ -75,8 +75,8 @@ def next_dealer(*, mort: bool | None = None) -> TariffTable:
     ]
     return tariff(
         _("Who deals next"),
-        [_("After"), *(heads[one] for one in columns)],
-        [[after, *(by[one] for one in columns)] for after, by in rows],
+        [_("After"), *(heads[column] for column in columns)],
+        [[after, *(by[column] for column in columns)] for after, by in rows],
         words=1 + len(columns),
     )
 
@@ -220,7 +220,7 @@ def slam(rules: str | None = None) -> TariffTable:
         value = signed(SLAMS_OF[rules].get(pair, 0))
         return ours(value) if pair in OUR_SLAMS else value
 
-    rows = [[_SLAMS[pair[0]], _SLAMS[pair[1]], *(worth(pair, one) for one in heads)] for pair in pairs]
+    rows = [[_SLAMS[pair[0]], _SLAMS[pair[1]], *(worth(pair, head) for head in heads)] for pair in pairs]
     return tariff(
         _("Slams: what each defender pays the attack"),
         [_("Announced"), _("Made"), *heads.values()],
@@ -236,7 +236,7 @@ def poignee(playing: int | None = None) -> TariffTable:
         _("Poignées: value and trumps needed"),
         [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in counts)],
         [
-            [POIGNEE_NAMES[size], worth, *(POIGNEE_TRUMPS[one][size] for one in counts)]
+            [POIGNEE_NAMES[size], worth, *(POIGNEE_TRUMPS[count][size] for count in counts)]
             for size, worth in POIGNEE.items()
         ],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import Number
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Table
 from games.tarot.hand import Outcome
 from games.tarot.tariff import (

@@ -15,7 +15,7 @@ from games.scoring.numbers import Number
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.tarot.hand import FOUR, Misere, Outcome, Poignee, active, contract_won, hand_of, margin, with_mort
 from games.tarot.refusals import refuse_impossible
@@ -199,7 +199,7 @@ class TarotRules(Rules[Deal, Outcome]):
         # The same dealer deals again after a misdeal, and a mort until somebody takes (FFT).
         same_dealer = not played and (outcome.call == Call.MISDEAL or with_mort(table))
         after = state if same_dealer else Deal(table.after(state.dealer))
-        return Entry.of(table.size, lines), after
+        return Entry.from_lines(table.size, lines), after
 
     def contests(self, table: Table, state: Deal, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the taker and his partner against the defence; nothing if there was no taker."""

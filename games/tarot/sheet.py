@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.scoring.text import MINUS, Amount, SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Line
 from games.tarot import card
 from games.tarot.hand import FIVE, Outcome, active, margin
@@ -97,7 +97,7 @@ class TarotSheet(ScoreSheet):
         defender = next(seat for seat in self.rules.playing(self.table, hand.before) if seat not in attack)
         lines = hand.scored.entry.lines
         personal = [line for line in lines if line.rule in ("poignee", "misere")]
-        worth = {rule: -sum(_of(lines, rule, defender)) for rule in (PETIT, SLAM, POIGNEE)}
+        worth = {rule: -sum(_amounts(lines, rule, defender)) for rule in (PETIT, SLAM, POIGNEE)}
         bonuses: dict[str, Value] = {rule: Amount(value, signed=True) for rule, value in worth.items() if value}
         if self.classic and personal:
             bonuses[POIGNEE] = self._personal(outcome, personal)
@@ -105,7 +105,7 @@ class TarotSheet(ScoreSheet):
 
     def _personal(self, outcome: Outcome, lines: Sequence[Line]) -> Text:
         """Return each bonus shown, with its player and what each of the others pays for it."""
-        players = [*(one.player for one in outcome.poignees), *(one.player for one in outcome.miseres)]
+        players = [*(poignee.player for poignee in outcome.poignees), *(misere.player for misere in outcome.miseres)]
         others = self.table.size - 1
         return joined(
             [
@@ -129,5 +129,5 @@ def _partner(outcome: Outcome) -> Value:
     return _("alone") if outcome.partner is None else SeatName(outcome.partner)
 
 
-def _of(lines: Sequence[Line], rule: str, seat: int) -> list[int]:
+def _amounts(lines: Sequence[Line], rule: str, seat: int) -> list[int]:
     return [line.amounts[seat] for line in lines if line.rule == rule]

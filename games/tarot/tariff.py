@@ -11,7 +11,7 @@ from enum import StrEnum
 from games.scoring.numbers import Number
 from games.scoring.tariffs import HIGHEST, FigurePlace, PrintedTariff, Schedule, schedule
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 CARD_POINTS = 91
 TRUMPS = 22

@@ -25,7 +25,7 @@ from games.scoring.fields import STILL_MISSING
 from games.scoring.hand import Limit, result_words
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
 
 WITH_HUNDREDS = 200
@@ -113,8 +113,8 @@ class Digits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NextHand:
-    """The table before a hand, from which the form works out what to offer."""
+class Position:
+    """What the game stands at before a hand, from which the form works out what to offer."""
 
     rules: AnyRules
     table: Table
@@ -137,10 +137,10 @@ class NextHand:
     def over(self) -> bool:
         return self.rules.over(self.table, self.state)
 
-    def dealt_by(self, dealer: SeatNumber) -> NextHand:
+    def dealt_by(self, dealer: SeatNumber) -> Position:
         """Return the position with another dealer; raise `RuleError` if that player can't deal."""
         state = self.rules.with_dealer(self.table, self.state, dealer)
-        return NextHand(rules=self.rules, table=self.table, state=state, number=self.number)
+        return Position(rules=self.rules, table=self.table, state=state, number=self.number)
 
 
 class OutcomeForm(ABC):
@@ -153,7 +153,7 @@ class OutcomeForm(ABC):
     """The partial that renders the fields."""
 
     def __init__(
-        self, position: NextHand, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
+        self, position: Position, data: Mapping[str, str] | None = None, *, error: RuleError | None = None
     ) -> None:
         self.expected = position
         self.data: Mapping[str, str] = self._without_old_dealer(data or {})
@@ -171,7 +171,7 @@ class OutcomeForm(ABC):
             return {name: value for name, value in data.items() if name != "dealer"}
         return data
 
-    def _stated(self, position: NextHand) -> NextHand:
+    def _stated(self, position: Position) -> Position:
         """Return the position with the chosen dealer, or unchanged if that player can't deal."""
         dealer = whole_number(self.data.get("dealer", ""))
         if isinstance(dealer, int) and 0 <= dealer < position.table.size and dealer != position.dealer:
@@ -284,7 +284,7 @@ class OutcomeForm(ABC):
         return chosen if chosen != untouched else {}
 
     @classmethod
-    def of_raw(cls, position: NextHand, raw: Mapping[str, Any]) -> OutcomeForm:
+    def from_raw(cls, position: Position, raw: Mapping[str, Any]) -> OutcomeForm:
         """Return the form as it was filled in to record this outcome in this position."""
         form = cls(position)
         values = {"call": str(raw.get("call", "")), "note": str(raw.get("note", ""))}

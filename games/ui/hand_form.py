@@ -27,7 +27,7 @@ from games.scoring.hand import (
 )
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
 from games.ui.forms import Choice, Choices, Digits, Offered, OutcomeForm, is_made, result_posted, whole_number
 

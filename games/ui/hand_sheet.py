@@ -13,7 +13,7 @@ from games.scoring.hand import Call, Count, Flag, Hand, Item, Made, Player
 from games.scoring.numbers import out_of_range
 from games.scoring.rules import AnyRules
 from games.scoring.text import Text, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.marked_sheet import (
     LOST,

@@ -25,7 +25,7 @@ from games.scoring.hand import (
 )
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator, joined
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.shorthand import Pieces, Shorthand
 from games.ui.tokens import CALL, NUMBER, PLAYER, Word, refuse

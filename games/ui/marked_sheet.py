@@ -15,7 +15,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.rules import AnyRules
 from games.scoring.text import MINUS, SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import CORRECTION, Amounts, ScoredHand, SeatNumber, State, Table
 from games.ui.sheet import Value
 

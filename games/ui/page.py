@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 NOTHING = "–"
 """Printed in a cell without a figure."""

@@ -16,7 +16,7 @@ from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, Correction, Paragraph, ScoredHand, SeatNumber, State, Table
 from games.ui.page import TARIFF, TariffTable, printed_tables
 
@@ -88,7 +88,7 @@ class CardPart:
     tariffs: tuple[TariffTable, ...] = ()
 
     @classmethod
-    def of(cls, paragraph: Paragraph, *tariffs: TariffTable) -> CardPart:
+    def from_paragraph(cls, paragraph: Paragraph, *tariffs: TariffTable) -> CardPart:
         """Build the part for a paragraph of the rules, with its tariffs."""
         return cls(title=paragraph.title, sentences=(paragraph.sentence,), tariffs=tariffs)
 
@@ -124,7 +124,7 @@ def in_red_and_white(totals: Amounts | None, *, red: int) -> list[SheetRow]:
     for kind, words in zip(counters.kinds, (_("in red counters"), _("in white counters")), strict=True):
         cells: dict[str, Value] = {WHAT: words}
         for seat, amount in enumerate(totals or ()):
-            numbers = [number for number, one in counters.pieces(amount) if one is kind]
+            numbers = [number for number, kind_of_piece in counters.pieces(amount) if kind_of_piece is kind]
             cells |= {total(seat): Amount(number if amount > 0 else -number) for number in numbers}
         rows.append(SheetRow(cells=cells))
     return rows
@@ -238,7 +238,7 @@ class ScoreSheet:
 
     def card(self) -> Sequence[CardPart]:
         """Return the parts of the rule card: by default, the paragraphs and the printed tariff of this rule set."""
-        parts = [CardPart.of(paragraph) for paragraph in self.rules.paragraphs.values()]
+        parts = [CardPart.from_paragraph(paragraph) for paragraph in self.rules.paragraphs.values()]
         tariffs = self._printed_tariff()
         return [*parts, CardPart(title=TARIFF, tariffs=tariffs)] if tariffs else parts
 

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from games.scoring.errors import Code, RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, SeatName, Text, Translator, joined, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Amounts, ScoredHand, SeatNumber, State, Table
 from games.ui.tokens import (
     NUMBER,
@@ -233,7 +233,7 @@ class Shorthand(ABC):
             elif key not in readings or rank < readings[key][0]:
                 readings[key] = (rank, raw, tuple(pieces.remarks))
         lowest = min((rank for rank, _raw, _remarks in readings.values()), default=None)
-        first = min(refused, key=lambda one: one[:2], default=None)
+        first = min(refused, key=lambda refusal: refusal[:2], default=None)
         if first and (lowest is None or (first[0] < lowest and first[2].code == Code.UNKNOWN_PLAYER)):
             raise first[2]  # don't get around an unknown player number by reading a word as a name
         best = [(raw, remarks) for rank, raw, remarks in readings.values() if rank == lowest]
@@ -306,7 +306,7 @@ class Shorthand(ABC):
         words = [(rank, word) for rank, word in self._spelled.get(folded(text), ()) if word.slot == slot]
         if not words:
             refuse(_("“{token}” is not recognised.", token=quoted(text)), Code.UNKNOWN_CHOICE)
-        return min(words, key=lambda one: one[0])[1].value
+        return min(words, key=lambda ranked: ranked[0])[1].value
 
     @cached_property
     def _spelled(self) -> Mapping[str, list[tuple[int, Word]]]:

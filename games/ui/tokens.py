@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import MINUS, Text, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 CALL, PLAYER, NUMBER, RESULT = "call", "player", "number", "result"
 TYPED = "line"

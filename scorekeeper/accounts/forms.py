@@ -111,6 +111,6 @@ class SetUpForm(PasswordForm):
 
 def code_meter(request: HttpRequest, user: User) -> Meter:
     """Return the meter that counts wrong codes."""
-    factor = second_factor.of(user)
+    factor = second_factor.find(user)
     browser = known_browsers.meter_of(request, str(factor.pk)) if factor else ""
     return Meter("codes", browser or str(user.pk), "known browsers" if browser else "codes", TOO_MANY_CODES)

@@ -30,7 +30,7 @@ def meter_of(request: HttpRequest, account: str) -> str:
 def remember(request: HttpRequest, response: HttpResponse, account: str) -> None:
     """Record in the cookie that somebody signed in to this account here."""
     name, accounts = _read(request)
-    latest = [_digest(account), *(one for one in accounts if one != _digest(account))][:MOST]
+    latest = [_digest(account), *(known for known in accounts if known != _digest(account))][:MOST]
     cookies.keep(response, COOKIE, signing.dumps([name, latest], salt=SALT))
 
 

@@ -106,7 +106,9 @@ class NicknameForm(forms.Form):
 
 def password_rules() -> str:
     """Return the rules for a new password as HTML, without the one about phones; a page says that itself."""
-    validators = [one for one in get_default_password_validators() if not isinstance(one, PhoneSignOutValidator)]
+    validators = [
+        validator for validator in get_default_password_validators() if not isinstance(validator, PhoneSignOutValidator)
+    ]
     return str(password_validators_help_text_html(validators))
 
 
@@ -184,7 +186,7 @@ def _asking(request: HttpRequest, device: str, form: SignInForm, *, status: int 
 def _as_member(request: HttpRequest, device: str, user: User, *, club: int | None = None) -> HttpResponse:
     """Sign the account in, or ask for the club if there are several."""
     players = list(user.players.select_related("club", "user").order_by("club__name"))
-    chosen = [one for one in players if club is None or one.club_id == club]
+    chosen = [player for player in players if club is None or player.club_id == club]
     if len(chosen) == 1:
         logins.sign_in(chosen[0], device)
         return _to_own_page(request, device, user)

@@ -45,7 +45,7 @@ class AlreadyOnError(Exception):
 # Reading
 
 
-def of(user: AbstractBaseUser | AnonymousUser) -> SecondFactor | None:
+def find(user: AbstractBaseUser | AnonymousUser) -> SecondFactor | None:
     """Return the second factor of an account, or None."""
     return SecondFactor.objects.filter(user=user.pk).first() if user.pk else None
 
@@ -64,7 +64,7 @@ def awaited(request: HttpRequest) -> User | None:
 
 def awaits_code(request: HttpRequest, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Return whether this account has a second factor that was not used in this session."""
-    factor = of(user)
+    factor = find(user)
     return factor is not None and request.session.get(SESSION_KEY) != str(factor.pk)
 
 

@@ -149,7 +149,9 @@ def _not_available(request: HttpRequest, fault: Fault) -> HttpResponse:
 
 def invalid_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Return the 422 for parameters that can't be parsed."""
-    return problem_response(request, BadParameterError([one for details in error.errors for one in _in_words(details)]))
+    return problem_response(
+        request, BadParameterError([parameter for details in error.errors for parameter in _in_words(details)])
+    )
 
 
 def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: Mapping[str, Any]) -> HttpResponse:

@@ -51,16 +51,16 @@ def people(club_: Club) -> schemas.Members:
     return schemas.Members(
         members=[
             schemas.Member(
-                id=one.player.pk,
-                name=one.player.name,
-                nickname=one.player.nickname,
-                guest=one.player.guest,
-                retired_at=one.player.retired_at,
-                sessions=one.sessions,
-                hands=one.hands,
-                last_played_at=one.last,
+                id=member.player.pk,
+                name=member.player.name,
+                nickname=member.player.nickname,
+                guest=member.player.guest,
+                retired_at=member.player.retired_at,
+                sessions=member.sessions,
+                hands=member.hands,
+                last_played_at=member.last,
             )
-            for one in (*lists.members, *lists.guests, *lists.retired)
+            for member in (*lists.members, *lists.guests, *lists.retired)
         ]
     )
 
@@ -69,7 +69,7 @@ def seasons(club_: Club) -> schemas.Seasons:
     """Return the seasons, latest first."""
     all_seasons = standings.seasons(club_)
     current = standings.current(all_seasons, this_evening())
-    return schemas.Seasons(seasons=[_season(one, current) for one in all_seasons])
+    return schemas.Seasons(seasons=[_season(season, current) for season in all_seasons])
 
 
 def _season(season: Season, current: Season | None) -> schemas.Season:
@@ -131,25 +131,25 @@ def _terms(club_: Club, params: TermsParams) -> Terms:
 def _standings(rows: Sequence[Standing]) -> list[schemas.Standing]:
     return [
         schemas.Standing(
-            place=one.place,
-            member=one.player.pk,
-            name=one.name,
-            sessions=one.sessions,
-            counted=one.counted,
-            units=one.units,
-            counted_units=one.counted_units,
-            hands=one.hands,
-            total=one.total,
-            average=_to_a_tenth(one),
-            by_game=dict(one.by_game),
+            place=row.place,
+            member=row.player.pk,
+            name=row.name,
+            sessions=row.sessions,
+            counted=row.counted,
+            units=row.units,
+            counted_units=row.counted_units,
+            hands=row.hands,
+            total=row.total,
+            average=_to_a_tenth(row),
+            by_game=dict(row.by_game),
         )
-        for one in rows
+        for row in rows
     ]
 
 
-def _to_a_tenth(one: Standing) -> str:
+def _to_a_tenth(standing: Standing) -> str:
     """Round an average to a tenth as the page does, half away from zero."""
-    size = (Decimal(one.average.numerator) / one.average.denominator).quantize(TENTH, rounding=ROUND_HALF_UP)
+    size = (Decimal(standing.average.numerator) / standing.average.denominator).quantize(TENTH, rounding=ROUND_HALF_UP)
     return f"{size + 0:f}" if size else "0.0"  # never −0
 
 
@@ -163,12 +163,12 @@ def championship(club_: Club, params: ChampionshipParams) -> schemas.Championshi
         adds_games=found.adds_games,
         units=[
             schemas.ChampionshipUnit(
-                date=one.day,
-                name=one.name,
-                evening=one.public_id if one.is_evening else None,
-                session=None if one.is_evening else one.public_id,
+                date=unit.day,
+                name=unit.name,
+                evening=unit.public_id if unit.is_evening else None,
+                session=None if unit.is_evening else unit.public_id,
             )
-            for one in found.units
+            for unit in found.units
         ],
         ranked=[_championship_row(row, found.units) for row in found.ranked],
         below=[_championship_row(row, found.units) for row in found.below],
@@ -176,7 +176,7 @@ def championship(club_: Club, params: ChampionshipParams) -> schemas.Championshi
 
 
 def _championship_row(row: Standing, units: Sequence[PlayedUnit]) -> schemas.ChampionshipRow:
-    scores = [row.scores.get(one.unit) for one in units]
+    scores = [row.scores.get(unit.unit) for unit in units]
     return schemas.ChampionshipRow(
         place=row.place,
         member=row.player.pk,
@@ -186,9 +186,9 @@ def _championship_row(row: Standing, units: Sequence[PlayedUnit]) -> schemas.Cha
         total=_to_two_places(row.score),
         scores=[
             None
-            if one is None
-            else schemas.ChampionshipScore(amount=one.amount, score=_to_two_places(one.score), struck=one.struck)
-            for one in scores
+            if score is None
+            else schemas.ChampionshipScore(amount=score.amount, score=_to_two_places(score.score), struck=score.struck)
+            for score in scores
         ],
     )
 
@@ -204,7 +204,7 @@ def evenings(club_: Club, params: PageParams) -> schemas.Evenings:
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
     on_page, more = page_of(rows, params)
     return schemas.Evenings(
-        evenings=[schemas.Evening(**_evening(one)) for one in evening_overview.listed(on_page)],
+        evenings=[schemas.Evening(**_evening(evening)) for evening in evening_overview.listed(on_page)],
         next=more.public_id if more else None,
     )
 
@@ -227,15 +227,15 @@ def _evening(listed: ListedEvening) -> dict[str, Any]:
 
 def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     """Return an evening with all its details."""
-    one = club_.evenings.select_related("tournament").filter(public_id=public_id).first()
-    if one is None:
+    found = club_.evenings.select_related("tournament").filter(public_id=public_id).first()
+    if found is None:
         raise NotFoundError(_("There is no such evening in this club."))
-    frozen = None if one.is_sealed else settlement.standing(one)
-    tables = list(one.sessions.listed().select_related("round").order_by(*TABLES_IN_ORDER))
-    presences = one.presences.select_related("player").order_by("came_at", "pk")
+    frozen = None if found.is_sealed else settlement.standing(found)
+    tables = list(found.sessions.listed().select_related("round").order_by(*TABLES_IN_ORDER))
+    presences = found.presences.select_related("player").order_by("came_at", "pk")
     hidden = hidden_from(None, tables)
     return schemas.EveningInFull(
-        **_evening(ListedEvening(evening=one, tables=len(tables), people=len(presences))),
+        **_evening(ListedEvening(evening=found, tables=len(tables), people=len(presences))),
         presences=[
             schemas.Presence(
                 member=row.player_id, name=display_name(row.player), came_at=row.came_at, left_at=row.left_at
@@ -243,7 +243,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
             for row in presences
         ],
         sessions=sessions_as_answers([table for table in tables if table.pk not in hidden]),
-        settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
+        settlement=_settlement(settlement.frozen_overview(frozen)) if frozen else None,
     )
 
 
@@ -252,17 +252,17 @@ def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
         through_box=settled.through_box,
         balances=[
             schemas.Balance(
-                member=one.player,
-                name=one.name,
-                played=decimal_text(one.played),
-                fee=None if one.fee is None else decimal_text(one.fee),
-                amount=decimal_text(one.amount),
+                member=balance.player,
+                name=balance.name,
+                played=decimal_text(balance.played),
+                fee=None if balance.fee is None else decimal_text(balance.fee),
+                amount=decimal_text(balance.amount),
             )
-            for one in settled.balances
+            for balance in settled.balances
         ],
         payments=[
-            schemas.Payment(debtor=one.debtor, creditor=one.creditor, amount=decimal_text(one.amount))
-            for one in settled.payments
+            schemas.Payment(debtor=payment.debtor, creditor=payment.creditor, amount=decimal_text(payment.amount))
+            for payment in settled.payments
         ],
         kitty=decimal_text(settled.kitty),
     )

@@ -72,10 +72,10 @@ def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
     """
     playing = {session.pk: session for session in sessions if session.closed_at is None}
     replayed = session_ledgers(with_installed_game(playing.values())).items()
-    come_to = {pk: SessionTotals.of_ledger(ledger, playing[pk]) for pk, ledger in replayed if ledger.refusal is None}
+    come_to = {pk: SessionTotals.from_ledger(ledger, playing[pk]) for pk, ledger in replayed if ledger.refusal is None}
     closed = [session for session in sessions if session.closed_at is not None]
     frozen = Settlement.objects.filter(session__in=closed, withdrawn_at=None)
-    return come_to | {one.session_id: SessionTotals.of_settlement(one) for one in frozen}
+    return come_to | {settlement.session_id: SessionTotals.from_settlement(settlement) for settlement in frozen}
 
 
 def _session(session: Session, come_to: SessionTotals | None) -> schemas.Session:

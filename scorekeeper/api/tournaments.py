@@ -28,17 +28,17 @@ def listed(club: Club, params: PageParams) -> schemas.Tournaments:
     return schemas.Tournaments(
         tournaments=[
             schemas.Tournament(
-                evening=one.evening.public_id,
-                date=one.evening.date,
-                name=one.evening.name,
-                currency=one.evening.currency,
-                game=one.game,
-                rules=one.rules,
-                rounds=one.terms["rounds"],
-                sealed=one.evening.is_sealed,
-                final_at=one.evening.final_at,
+                evening=tournament.evening.public_id,
+                date=tournament.evening.date,
+                name=tournament.evening.name,
+                currency=tournament.evening.currency,
+                game=tournament.game,
+                rules=tournament.rules,
+                rounds=tournament.terms["rounds"],
+                sealed=tournament.evening.is_sealed,
+                final_at=tournament.evening.final_at,
             )
-            for one in on_page
+            for tournament in on_page
         ],
         next=more.evening.public_id if more else None,
     )

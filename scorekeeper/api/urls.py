@@ -10,9 +10,9 @@ from scorekeeper.api.endpoints import api
 LIBRARYS_OWN = "api-root"
 """The name of ninja's own root URL."""
 
-found = [one for one in api.urls[0] if isinstance(one, URLPattern) and one.name != LIBRARYS_OWN]
+found = [route for route in api.urls[0] if isinstance(route, URLPattern) and route.name != LIBRARYS_OWN]
 
-of_version_1 = [URLPattern(one.pattern, api_view(one.callback)) for one in found]
+of_version_1 = [URLPattern(route.pattern, api_view(route.callback)) for route in found]
 
 urlpatterns = [
     path("v1/", (of_version_1, None, None)),

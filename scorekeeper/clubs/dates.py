@@ -27,7 +27,7 @@ def in_the_past(day: date) -> None:
         raise ValidationError(_("This date is in the future."))
 
 
-def of_a_session(day: date) -> None:
+def validate_session_date(day: date) -> None:
     """Refuse the day of a session before 1990 or after today."""
     in_the_past(day)
     in_our_time(day)

@@ -45,7 +45,9 @@ class LinesField(forms.CharField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.validators = [one for one in self.validators if not isinstance(one, ProhibitNullCharactersValidator)]
+        self.validators = [
+            validator for validator in self.validators if not isinstance(validator, ProhibitNullCharactersValidator)
+        ]
 
 
 class NameField(forms.CharField):

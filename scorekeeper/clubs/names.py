@@ -42,7 +42,7 @@ def base_letters(text: str) -> str:
     if text.isascii():
         return text.lower()
     letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in letters if not unicodedata.combining(one)).translate(STROKED)
+    return "".join(char for char in letters if not unicodedata.combining(char)).translate(STROKED)
 
 
 def name_order(name: str) -> NameOrder:
@@ -89,10 +89,10 @@ def tidy(name: str) -> str:
 
 def _without_format(text: str) -> str:
     """Return the text without format characters, except single joiners that belong to the spelling."""
-    cleaned = "".join(one for one in text if one in JOINERS or unicodedata.category(one) != FORMAT)
-    runs = groupby(cleaned, key=lambda one: one in JOINERS)
+    cleaned = "".join(char for char in text if char in JOINERS or unicodedata.category(char) != FORMAT)
+    runs = groupby(cleaned, key=lambda char: char in JOINERS)
     single = "".join(next(run) if joiners else "".join(run) for joiners, run in runs)
-    return "".join(one for place, one in enumerate(single) if one not in JOINERS or _is_spelling(single, place))
+    return "".join(char for place, char in enumerate(single) if char not in JOINERS or _is_spelling(single, place))
 
 
 def _is_spelling(text: str, place: int) -> bool:
@@ -107,8 +107,8 @@ def _is_spelling(text: str, place: int) -> bool:
 
 def _joins_pictures(before: str, after: str) -> bool:
     """Return whether a joiner stands between two emoji; the first may have a variation or skin tone mark."""
-    visible = "".join(one for one in before[-3:] if one not in VARIANTS and unicodedata.category(one) != "Sk")
-    return all(one and unicodedata.category(one) == "So" for one in (visible[-1:], after[:1]))
+    visible = "".join(char for char in before[-3:] if char not in VARIANTS and unicodedata.category(char) != "Sk")
+    return all(neighbour and unicodedata.category(neighbour) == "So" for neighbour in (visible[-1:], after[:1]))
 
 
 def turned_round(name: str) -> str:
@@ -147,7 +147,7 @@ def folded(name: str) -> str:
     name = turned_round(name)
     if name.isascii():
         return " ".join(name.casefold().split())
-    visible = "".join(one for one in name if one not in VARIANTS and unicodedata.category(one) != FORMAT)
+    visible = "".join(char for char in name if char not in VARIANTS and unicodedata.category(char) != FORMAT)
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", visible).casefold()).split())
 
 

@@ -16,5 +16,5 @@ _WRITTEN = re.compile(r"\+?[0-9 ()/.\-–]+")
 
 def validate_phone_number(text: str) -> None:
     """Refuse what can't be dialled. Every country's grouping is accepted: nothing but digits and their separators."""
-    if not _WRITTEN.fullmatch(text) or sum(one.isdecimal() for one in text) not in DIGITS:
+    if not _WRITTEN.fullmatch(text) or sum(char.isdecimal() for char in text) not in DIGITS:
         raise ValidationError(_("This is not a phone number. Write it like +33 1 23 45 67 89."))

@@ -139,13 +139,13 @@ def people(club: Club) -> KnownPeople:
     with_last_seen = club.players.annotate(
         seen=Max("seats__stretch__session__started_at", filter=Q(seats__stretch__session__deleted_at=None))
     )
-    everybody = sorted(with_last_seen, key=lambda one: (name_order(one.name), one.pk))
-    everybody.sort(key=lambda one: one.seen.timestamp() if one.seen else 0, reverse=True)
+    everybody = sorted(with_last_seen, key=lambda player: (name_order(player.name), player.pk))
+    everybody.sort(key=lambda player: player.seen.timestamp() if player.seen else 0, reverse=True)
     unmerged = [player for player in everybody if player.merged_into_id is None]
     by_key = {player.pk: player for player in everybody}
     by_name: dict[str, Player] = {}
-    likeliest = sorted(unmerged, key=lambda one: (one.guest, one.retired_at is not None, one.pk))
-    merged = sorted((player for player in everybody if player.merged_into_id is not None), key=lambda one: one.pk)
+    likeliest = sorted(unmerged, key=lambda player: (player.guest, player.retired_at is not None, player.pk))
+    merged = sorted((player for player in everybody if player.merged_into_id is not None), key=lambda player: player.pk)
     for players in (likeliest, merged):
         for name_of in (display_name, str):
             for player in players:

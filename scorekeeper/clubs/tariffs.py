@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.tariffs import Figures, OwnTariff, PrintedTariff
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
 
 
@@ -41,7 +41,7 @@ def latest(tariff: Tariff) -> OwnTariff:
     return own(max(tariff.versions.all(), key=lambda version: version.number))
 
 
-def of_house(rules: HouseRules) -> OwnTariff | None:
+def house_tariff(rules: HouseRules) -> OwnTariff | None:
     """Return the tariff of the house rules, if it is still offered for their rule set."""
     tariff = rules.tariff
     if tariff is None or tariff.retired_at or (tariff.game, tariff.rules) != (rules.game, rules.rules):
@@ -57,13 +57,13 @@ def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff |
     if not key:
         return None
     tariffs = offered(club).filter(game=game, rules=rules) if club else ()
-    tariff = next((one for one in tariffs if str(one.pk) == key), None)
+    tariff = next((tariff for tariff in tariffs if str(tariff.pk) == key), None)
     if tariff is None:
         raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is no longer offered."))
     return latest(tariff)
 
 
-def of_game(club: Club | None, game: str) -> list[tuple[str, OwnTariff]]:
+def game_tariffs(club: Club | None, game: str) -> list[tuple[str, OwnTariff]]:
     """Return the latest tariffs of one game, each with its rule set."""
     return [(tariff.rules, latest(tariff)) for tariff in offered(club).filter(game=game)] if club else []
 

@@ -199,7 +199,9 @@ def _known_tables() -> set[str]:
 def _require_known(where: str, applied: Collection[Migration]) -> None:
     loader = MigrationLoader(None, ignore_no_migrations=True)
     known = {app for app, _name in loader.disk_migrations}
-    unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)
+    unknown = sorted(
+        migration for migration in applied if migration[0] in known and migration not in loader.disk_migrations
+    )
     if unknown:
         migration = f"{'.'.join(unknown[-1])} is unknown here"
         if _is_newer(applied):

@@ -61,45 +61,45 @@ class CashBox:
     kitty: Decimal
 
     @classmethod
-    def of(cls, overview: SettlementOverview) -> CashBox:
+    def from_overview(cls, overview: SettlementOverview) -> CashBox:
         payments = {row.debtor_id or row.creditor_id: row for row in overview.rows}
         lines = [
             BoxLine(
-                player=one.player,
-                name=one.name,
-                played=one.played,
-                fee=one.fee or NOTHING,
-                amount=one.amount,
-                payment=payments.get(one.player),
+                player=balance.player,
+                name=balance.name,
+                played=balance.played,
+                fee=balance.fee or NOTHING,
+                amount=balance.amount,
+                payment=payments.get(balance.player),
             )
-            for one in overview.balances
+            for balance in overview.balances
         ]
-        return cls(lines=sorted(lines, key=lambda one: (name_order(one.name), one.player)), kitty=overview.kitty)
+        return cls(lines=sorted(lines, key=lambda line: (name_order(line.name), line.player)), kitty=overview.kitty)
 
     @property
     def pays(self) -> Decimal:
-        return sum((one.pays for one in self.lines), NOTHING)
+        return sum((line.pays for line in self.lines), NOTHING)
 
     @property
     def gets(self) -> Decimal:
-        return sum((one.gets for one in self.lines), NOTHING)
+        return sum((line.gets for line in self.lines), NOTHING)
 
     @property
     def now(self) -> Decimal:
         """What the box holds; negative if more was paid out of it than came in so far."""
-        return sum((-one.amount for one in self.lines if one.is_paid), NOTHING)
+        return sum((-line.amount for line in self.lines if line.is_paid), NOTHING)
 
     @property
     def to_come(self) -> Decimal:
-        return sum((one.pays for one in self.lines if not one.is_paid), NOTHING)
+        return sum((line.pays for line in self.lines if not line.is_paid), NOTHING)
 
     @property
     def to_pay(self) -> Decimal:
-        return sum((one.gets for one in self.lines if not one.is_paid), NOTHING)
+        return sum((line.gets for line in self.lines if not line.is_paid), NOTHING)
 
     @property
     def fees(self) -> Decimal:
-        return sum((one.fee for one in self.lines), NOTHING)
+        return sum((line.fee for line in self.lines), NOTHING)
 
     @property
     def rounding(self) -> Decimal:

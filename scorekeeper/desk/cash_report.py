@@ -37,11 +37,11 @@ class CashReport:
 
     @cached_property
     def fees_paid(self) -> int:
-        return sum(one.fee_paid for one in self.lines)
+        return sum(line.fee_paid for line in self.lines)
 
     @cached_property
     def fees_open(self) -> int:
-        return sum(one.fee_open for one in self.lines)
+        return sum(line.fee_open for line in self.lines)
 
     @property
     def loss_money(self) -> int:
@@ -62,7 +62,7 @@ class CashReport:
 
 def cash_report(tournament: Tournament, day: DayList) -> CashReport:
     """Return the report of a tournament with the list of its day."""
-    fee = day.document.terms.entry_fee or 0
+    fee = day.tournament.terms.entry_fee or 0
     paid = set(tournament.entries.filter(fee_paid_at__isnull=False).values_list("number", flat=True))
     by_number = sorted(day.lines, key=lambda line: line.entry.number)
     return CashReport(

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from games.scoring.document_format import VERSION
-from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.reading import FORMAT
 from scorekeeper.desk.models import TableList, Tournament, TournamentEntry
 from scorekeeper.desk.round_seats import by_table
@@ -28,18 +28,18 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
         "kind": "rounds",
         "entries": [_entry(entry) for entry in entries],
         "terms": tournament.terms,
-        "rounds": [_round(one, names) for one in rounds],
+        "rounds": [_round(round_, names) for round_ in rounds],
     }
 
 
 def _entry(entry: TournamentEntry) -> dict[str, Any]:
-    columns = {one.name: getattr(entry, one.name) for one in fields(DocumentEntry)}
+    columns = {field.name: getattr(entry, field.name) for field in fields(EntryRecord)}
     return {name: value for name, value in columns.items() if value not in ("", None, [])}
 
 
 def _round(round_: Round, names: Mapping[int, str]) -> dict[str, Any]:
     seats = list(round_.seats.all())
-    confirmed = {one.table: one for one in round_.lists.all() if one.confirmed_at is not None}
+    confirmed = {written.table: written for written in round_.lists.all() if written.confirmed_at is not None}
     out = [names[seat.player_id] for seat in seats if seat.table is None]
     tables = [_table(number, at_table, names, confirmed.get(number)) for number, at_table in by_table(seats).items()]
     return {"tables": tables, **({"out": out} if out else {})}

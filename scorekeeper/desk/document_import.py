@@ -17,8 +17,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.desk.audit_notes import EveningAction
 from scorekeeper.desk.audit_notes import note as note_evening
 from scorekeeper.desk.document import TournamentError, decode, read
-from scorekeeper.desk.document.entries import DocumentEntry
-from scorekeeper.desk.document.types import DocumentRound, RoundTable, TournamentDocument
+from scorekeeper.desk.document.entries import EntryRecord
+from scorekeeper.desk.document.types import RoundRecord, RoundTable, TournamentRecord
 from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.register import EntryDetails, EntryRegister
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
@@ -54,12 +54,12 @@ def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> To
     note_evening(evening, by, EveningAction.BEGIN)
     note(evening, by, DeskAction.IMPORT)
     players = _enter_all(tournament, club, document)
-    for number, one in enumerate(document.rounds, 1):
-        _insert_round(tournament, document, number, one, players, by)
+    for number, round_ in enumerate(document.rounds, 1):
+        _insert_round(tournament, document, number, round_, players, by)
     return tournament
 
 
-def _enter_all(tournament: Tournament, club: Club, document: TournamentDocument) -> dict[str, int]:
+def _enter_all(tournament: Tournament, club: Club, document: TournamentRecord) -> dict[str, int]:
     """Enter everybody, and return the players by their names in the document."""
     register = EntryRegister(tournament, club)
     players = {}
@@ -78,7 +78,7 @@ def _enter_all(tournament: Tournament, club: Club, document: TournamentDocument)
     return players
 
 
-def _details(entry: DocumentEntry) -> EntryDetails:
+def _details(entry: EntryRecord) -> EntryDetails:
     return EntryDetails(
         name=entry.name, team=entry.team or "", tandem=entry.tandem or "", category=entry.category or ""
     )
@@ -86,9 +86,9 @@ def _details(entry: DocumentEntry) -> EntryDetails:
 
 def _insert_round(
     tournament: Tournament,
-    document: TournamentDocument,
+    document: TournamentRecord,
     number: int,
-    one: DocumentRound,
+    record: RoundRecord,
     players: Mapping[str, int],
     by: str,
 ) -> None:
@@ -103,9 +103,9 @@ def _insert_round(
         seed=document.terms.seed,
         published_at=now,
     )
-    seats = [RoundSeat(round=round_, player_id=players[name]) for name in one.out]
+    seats = [RoundSeat(round=round_, player_id=players[name]) for name in record.out]
     lists = []
-    for table_number, table in enumerate(one.tables, 1):
+    for table_number, table in enumerate(record.tables, 1):
         seats += [
             RoundSeat(round=round_, player_id=players[name], table=table_number, place=place)
             for place, name in enumerate(table.seats)
@@ -129,6 +129,6 @@ def _insert_round(
 
 def _results(table: RoundTable, *, counts_games: bool) -> list[dict[str, int]]:
     return [
-        {"points": one.points, **({"won": one.won, "lost": one.lost} if counts_games else {})}
-        for one in table.results or ()
+        {"points": result.points, **({"won": result.won, "lost": result.lost} if counts_games else {})}
+        for result in table.results or ()
     ]

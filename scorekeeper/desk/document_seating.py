@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk.document.errors import TournamentError
 from scorekeeper.desk.document.terms import FIXED
-from scorekeeper.desk.document.types import TournamentDocument
+from scorekeeper.desk.document.types import TournamentRecord
 from scorekeeper.desk.result.ranking import rank
 from scorekeeper.desk.seating.methods import seat
 from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, table_sizes
@@ -21,10 +21,10 @@ FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating"
 """The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""
 
 
-def seated_document(raw: dict[str, Any], tournament: TournamentDocument) -> dict[str, Any]:
+def seated_document(raw: dict[str, Any], tournament: TournamentRecord) -> dict[str, Any]:
     """Return the document of a tournament with its next round; raise `TournamentError` if it cannot be seated."""
     terms, rounds = tournament.terms, tournament.rounds
-    played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
+    played = max((number for number, round_ in enumerate(rounds, 1) if round_.results), default=0)
     if played < len(rounds) and terms.seating_of(played + 1) == FIXED:
         return raw
     try:
@@ -38,7 +38,7 @@ def _round(seating: Seating) -> dict[str, Any]:
     return {"tables": tables, **({"out": list(seating.out)} if seating.out else {})}
 
 
-def next_number(tournament: TournamentDocument) -> int:
+def next_number(tournament: TournamentRecord) -> int:
     """Return the number of the next round; raise `RuleError` if there is none."""
     number, planned = len(tournament.rounds) + 1, tournament.terms.rounds
     if number > planned:
@@ -46,7 +46,7 @@ def next_number(tournament: TournamentDocument) -> int:
     return number
 
 
-def seat_next(tournament: TournamentDocument) -> Seating:
+def seat_next(tournament: TournamentRecord) -> Seating:
     """Return the seating of the next round by its terms; raise `RuleError` at what stands against it."""
     terms, number = tournament.terms, next_number(tournament)
     if terms.seating_of(number) == FIXED:
@@ -60,14 +60,14 @@ def seat_next(tournament: TournamentDocument) -> Seating:
         raise RuleError(error.code, field, error.message) from error
 
 
-def _request(tournament: TournamentDocument, number: int) -> SeatingRequest:
+def _request(tournament: TournamentRecord, number: int) -> SeatingRequest:
     terms, rounds = tournament.terms, tournament.rounds
     entrants = [
         Entrant(
             number=entry.number,
             name=entry.name,
             team=entry.team,
-            sat_out=sum(entry.name in one.out for one in rounds),
+            sat_out=sum(entry.name in round_.out for round_ in rounds),
         )
         for entry in tournament.entries
         if entry.plays(number)
@@ -85,6 +85,6 @@ def _request(tournament: TournamentDocument, number: int) -> SeatingRequest:
     )
 
 
-def _order(tournament: TournamentDocument) -> tuple[int, ...]:
+def _order(tournament: TournamentRecord) -> tuple[int, ...]:
     """Return the start numbers in the order of the ranking so far; those who share a place by start number."""
     return tuple(placed.tally.number for placed in rank(tournament).entries)

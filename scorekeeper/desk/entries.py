@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import MOST
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
@@ -128,7 +128,7 @@ def enter_present(tournament: Tournament, *, by: str = "") -> EnteredLines:
     evening = lock(tournament)
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     present = evening.presences.filter(left_at=None).select_related("player").order_by("came_at", "pk")
-    for player in [one.player for one in present if one.player_id not in register.players]:
+    for player in [presence.player for presence in present if presence.player_id not in register.players]:
         try:
             entered.entries.append(register.enter_player(player))
         except RuleError as error:

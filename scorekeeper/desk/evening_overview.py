@@ -109,7 +109,7 @@ class EveningOverview:
 
     @property
     def free(self) -> list[Attendee]:
-        return [one for one in self.attendees if one.free]
+        return [attendee for attendee in self.attendees if attendee.free]
 
     @property
     def all_over(self) -> bool:
@@ -124,13 +124,13 @@ class EveningOverview:
     @property
     def can_draw(self) -> bool:
         """Whether enough people are free for the smallest table of any game."""
-        sizes = (min(one.players) for game in registry.all_games() for one in game.rules.rule_sets.values())
+        sizes = (min(rule_set.players) for game in registry.all_games() for rule_set in game.rules.rule_sets.values())
         return len(self.free) >= min(sizes)
 
     @property
     def stay(self) -> int:
         """The number of people who have not left."""
-        return sum(one.presence.left_at is None for one in self.attendees)
+        return sum(attendee.presence.left_at is None for attendee in self.attendees)
 
 
 NOT_SHOWN = (*OF_ACCESS, *OF_CALL, *OF_PAYMENTS, Verb.AGREE)
@@ -210,26 +210,31 @@ def _hands(session: Session, ledger: SessionLedger | None) -> int | None:
 def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None) -> SettlementTable:
     if ledger is None:
         return SettlementTable(session=session, people=session.people, come_to=None, why_not=GAME_GONE)
-    return settlement.table_of(evening, session, SessionTotals.of_ledger(ledger, session))
+    return settlement.table_of(evening, session, SessionTotals.from_ledger(ledger, session))
 
 
 def _attendees(
     presences: Sequence[Presence], played: Sequence[Session], to_come: Mapping[int, SeatedPlayer]
 ) -> list[Attendee]:
     """Return those who are free, then those at a table, then those who have left, each by name."""
-    names = told_apart(one.player for one in presences)
+    names = told_apart(presence.player for presence in presences)
     sits = {seat.player_id: session for session in played for seat in session.seats}
     attendees = [
         Attendee(
-            presence=one,
-            name=names[one.player_id],
-            table=sits.get(one.player_id),
-            seat=to_come.get(one.player_id),
+            presence=presence,
+            name=names[presence.player_id],
+            table=sits.get(presence.player_id),
+            seat=to_come.get(presence.player_id),
         )
-        for one in presences
+        for presence in presences
     ]
     return sorted(
-        attendees, key=lambda one: (one.presence.left_at is not None, one.table is not None, name_order(one.name))
+        attendees,
+        key=lambda attendee: (
+            attendee.presence.left_at is not None,
+            attendee.table is not None,
+            name_order(attendee.name),
+        ),
     )
 
 
@@ -237,7 +242,7 @@ def _standings(
     presences: Sequence[Presence], tables: Sequence[SettlementTable], games: Sequence[str]
 ) -> list[EveningStanding]:
     names = {seat.player_id: seat.name for table in tables for seat in table.people}
-    names |= told_apart(one.player for one in presences if one.player_id in names)
+    names |= told_apart(presence.player for presence in presences if presence.player_id in names)
     money: dict[int, Decimal] = {}
     points: dict[tuple[int, str], int] = {}
     for table in tables:
@@ -267,7 +272,7 @@ def members(club: Club) -> QuerySet[Player]:
 
 def absent(club: Club, present: Sequence[Attendee]) -> list[Player]:
     """Return the members who have not been marked present, by display name."""
-    others = members(club).exclude(pk__in=[one.presence.player_id for one in present])
+    others = members(club).exclude(pk__in=[attendee.presence.player_id for attendee in present])
     return sorted(others, key=lambda player: name_order(display_name(player)))
 
 

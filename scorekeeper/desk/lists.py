@@ -22,7 +22,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.desk import rounds
 from scorekeeper.desk.document.results import read_sheet, results_of, round_results
@@ -58,7 +58,9 @@ def confirmers(access: Access) -> Confirmers:
     mine = folded(access.label)
     if not has_written and mine in names and mine not in wrote:
         return Confirmers(names=[names[mine]])
-    present = [names[key] for one in _phones(session) if one.pk not in writers and (key := folded(one.label)) in names]
+    present = [
+        names[key] for phone in _phones(session) if phone.pk not in writers and (key := folded(phone.label)) in names
+    ]
     elsewhere = [name for name in dict.fromkeys(present) if name in others]
     is_of_table = access.role == Role.SCORER and not _only_started(access)
     if is_of_table and not has_written and mine not in wrote:
@@ -109,10 +111,10 @@ def proposed(round_: Round, table: int) -> Results:
     session = rounds.started(round_).get(table)
     if session is None:
         raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
-    return of_session(session)
+    return session_results(session)
 
 
-def of_session(session: Session) -> Results:
+def session_results(session: Session) -> Results:
     """Return what a session has come to; raise `RuleError` if it is not over, or others played than have the seats."""
     assert session.round is not None
     ledger = session_ledger(session)
@@ -174,7 +176,7 @@ def use_session(round_: Round, table: int, *, by: str = "", seen: str | None = N
     _require_seen(written, seen)
     if session is None:
         raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
-    of_session(session)
+    session_results(session)
     written.results, written.typed = None, False
     written.proposed_by, written.proposed_at = "", None
     _settle_dispute(written)

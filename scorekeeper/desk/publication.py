@@ -12,7 +12,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs import duplicates
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player

@@ -47,7 +47,7 @@ class SeatedRound:
     @cached_property
     def by_name(self) -> list[SeatedPlayer]:
         players = [player for table in self.tables for player in table.players]
-        return sorted([*players, *self.out], key=lambda one: name_order(one.name))
+        return sorted([*players, *self.out], key=lambda seat: name_order(seat.name))
 
     @property
     def waiting(self) -> list[SeatedTable]:
@@ -63,14 +63,14 @@ class SeatedRound:
         """The seats at tables that no phone has begun, by the player's key."""
         return {player.key: player for table in self.waiting for player in table.players}
 
-    def of(self, player: int) -> SeatedPlayer | None:
+    def seat_of(self, player: int) -> SeatedPlayer | None:
         """Return a player's seat until their table is over; None if they have none."""
         for table in self.tables:
             if table.session is None or table.session.closed_at is None:
-                for one in table.players:
-                    if one.key == player:
-                        return one
-        return next((one for one in self.out if one.key == player), None)
+                for seat in table.players:
+                    if seat.key == player:
+                        return seat
+        return next((seat for seat in self.out if seat.key == player), None)
 
 
 def current_round(evening: Evening) -> SeatedRound | None:

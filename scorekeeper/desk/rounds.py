@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games import registry
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import table_start
 from scorekeeper.desk.audit_notes import EveningAction, note
@@ -455,9 +455,9 @@ def games_of(round_: Round, tables: Iterable[int]) -> dict[int, Playable]:
         if tournament:
             played[table] = Playable(rules=game.rules, slug=rules, options=tournament.options)
         else:
-            one = games[f"{slug}:{rules}"]
-            with_stake = replace(one, stake=round_.stake, currency=round_.evening.currency)
-            played[table] = one if one.stake else with_stake
+            choice = games[f"{slug}:{rules}"]
+            with_stake = replace(choice, stake=round_.stake, currency=round_.evening.currency)
+            played[table] = choice if choice.stake else with_stake
     return played
 
 
@@ -520,7 +520,7 @@ def unseated(round_: Round) -> list[tuple[int, str]]:
     if tournament is not None:
         return [(entry.player_id, entry.name) for entry in without_seat(tournament, round_)]
     seated = {seat.player_id for seat in round_.seats.all() if seat.table is not None}
-    return [(one.pk, display_name(one)) for one in free_players(round_.evening) if one.pk not in seated]
+    return [(player.pk, display_name(player)) for player in free_players(round_.evening) if player.pk not in seated]
 
 
 def may_sit(round_: Round, player: int) -> bool:

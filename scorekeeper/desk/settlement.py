@@ -126,7 +126,7 @@ class SettlementOverview:
     @property
     def is_nearly_fewest(self) -> bool:
         """Whether too many people pay or receive to find the fewest payments."""
-        return sum(1 for one in self.balances if one.amount) + bool(self.kitty) > EXACT_UP_TO
+        return sum(1 for balance in self.balances if balance.amount) + bool(self.kitty) > EXACT_UP_TO
 
     def name(self, player: int | None) -> str | None:
         """Return a player's name at the time; None is the kitty or the cash box."""
@@ -136,13 +136,14 @@ class SettlementOverview:
     def payments_by_name(self) -> list[AccountPayment]:
         """The payments by the debtor's name, each debtor's largest first."""
         return sorted(
-            self.payments, key=lambda one: (name_order(self.name(one.debtor) or ""), one.debtor or 0, -one.amount)
+            self.payments,
+            key=lambda payment: (name_order(self.name(payment.debtor) or ""), payment.debtor or 0, -payment.amount),
         )
 
     @cached_property
     def digest(self) -> str:
         """A short hash that changes when any part of the settlement does."""
-        payments = [[one.debtor, one.creditor, decimal_text(one.amount)] for one in self.payments]
+        payments = [[payment.debtor, payment.creditor, decimal_text(payment.amount)] for payment in self.payments]
         text = json.dumps([self.frozen(), payments, decimal_text(self.kitty), self.currency], sort_keys=True)
         return sha256(text.encode()).hexdigest()[:24]
 
@@ -153,14 +154,14 @@ class SettlementOverview:
             "sessions": list(self.sessions),
             "balances": [
                 {
-                    "player": one.player,
-                    "name": one.name,
-                    "played": decimal_text(one.played),
-                    **({} if one.fee is None else {"fee": decimal_text(one.fee)}),
-                    "amount": decimal_text(one.amount),
-                    "tables": {str(session): decimal_text(money) for session, money in one.tables.items()},
+                    "player": balance.player,
+                    "name": balance.name,
+                    "played": decimal_text(balance.played),
+                    **({} if balance.fee is None else {"fee": decimal_text(balance.fee)}),
+                    "amount": decimal_text(balance.amount),
+                    "tables": {str(session): decimal_text(money) for session, money in balance.tables.items()},
                 }
-                for one in self.balances
+                for balance in self.balances
             ],
         }
 
@@ -175,20 +176,20 @@ def decimal_text(money: Decimal) -> str:
     return f"{short if short.as_tuple().exponent < -2 else money.quantize(CENT):f}"  # type: ignore[operator]
 
 
-def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
+def frozen_overview(frozen: EveningSettlement) -> SettlementOverview:
     """Return a stored settlement as it was frozen."""
     rows = list(frozen.payments.all())
     return SettlementOverview(
         balances=[
             Balance(
-                player=one["player"],
-                name=one["name"],
-                played=Decimal(one["played"]),
-                fee=Decimal(one["fee"]) if "fee" in one else None,
-                amount=Decimal(one["amount"]),
-                tables={int(session): Decimal(money) for session, money in one.get("tables", {}).items()},
+                player=balance["player"],
+                name=balance["name"],
+                played=Decimal(balance["played"]),
+                fee=Decimal(balance["fee"]) if "fee" in balance else None,
+                amount=Decimal(balance["amount"]),
+                tables={int(session): Decimal(money) for session, money in balance.get("tables", {}).items()},
             )
-            for one in frozen.balances
+            for balance in frozen.balances
         ],
         payments=[
             AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0))
@@ -213,7 +214,10 @@ def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementT
     In a settled evening, a table that its settlement doesn't include has no money.
     """
     closed = [session for session in sessions if session.closed_at is not None]
-    frozen = {one.session_id: one for one in Settlement.objects.filter(session__in=closed, withdrawn_at=None)}
+    frozen = {
+        settlement.session_id: settlement
+        for settlement in Settlement.objects.filter(session__in=closed, withdrawn_at=None)
+    }
     settled = standing(evening) if evening.settled_at is not None else None
     tables = [_closed_table(evening, session, frozen[session.pk]) for session in closed]
     if settled is None:
@@ -222,7 +226,7 @@ def tables_of(evening: Evening, sessions: Iterable[Session]) -> list[SettlementT
 
 
 def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> SettlementTable:
-    return table_of(evening, session, SessionTotals.of_settlement(frozen))
+    return table_of(evening, session, SessionTotals.from_settlement(frozen))
 
 
 def table_of(evening: Evening, session: Session, come_to: SessionTotals) -> SettlementTable:
@@ -271,7 +275,7 @@ def preview_settlement(
         for key, name in people.items()
     ]
     return SettlementOverview(
-        balances=sorted(balances, key=lambda one: (-one.played, name_order(one.name), one.player)),
+        balances=sorted(balances, key=lambda balance: (-balance.played, name_order(balance.name), balance.player)),
         payments=box_payments(accounts.amounts) if through_box else accounts.payments,
         through_box=through_box,
         kitty=accounts.kitty,
@@ -313,8 +317,8 @@ def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str 
     locked = Evening.objects.select_for_update().get(pk=evening.pk)
     if locked.settled_at is not None:
         existing = standing(locked)
-        if existing is not None and of_frozen(existing).digest == digest:
-            return of_frozen(existing)
+        if existing is not None and frozen_overview(existing).digest == digest:
+            return frozen_overview(existing)
         raise EveningSettledError(locked)
     sessions = sessions_of(locked)
     still_open = [session for session in sessions if session.closed_at is None]
@@ -335,16 +339,16 @@ def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str 
     owed = [
         Payment(
             evening_settlement=row,
-            debtor_id=one.debtor,
-            creditor_id=one.creditor,
-            money=one.amount,
+            debtor_id=payment.debtor,
+            creditor_id=payment.creditor,
+            money=payment.amount,
             currency=row.currency,
         )
-        for one in overview.payments
+        for payment in overview.payments
     ]
     payments.store(owed, before.payments.all() if before and before.through_box == row.through_box else ())
     note(locked, by, EveningAction.SETTLE, *([THROUGH_BOX] if through_box else []))
-    return of_frozen(row)
+    return frozen_overview(row)
 
 
 @transaction.atomic(durable=True)
@@ -379,7 +383,7 @@ def tick_payment(evening: Evening, *, payment: int, paid: bool, by: str = "") ->
     if (row.ticked_at is not None) is paid:
         return
     payments.tick(row, paid=paid, at=timezone.now(), by=by)
-    overview = of_frozen(frozen)
+    overview = frozen_overview(frozen)
     debtor, creditor = overview.name(row.debtor_id) or "", overview.name(row.creditor_id) or ""
     box = [THROUGH_BOX] if frozen.through_box else []
     words = [debtor, creditor, decimal_text(row.money or Decimal(0)), frozen.currency, *box]

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk import entries
 from scorekeeper.desk.entries import EnteredLines, RefusedLine, forget_guest, is_drawn
 from scorekeeper.desk.models import SignUp, Tournament

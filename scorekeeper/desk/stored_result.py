@@ -21,13 +21,13 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
 from games.registry import find_rules
-from scorekeeper.desk.document import TournamentDocument, read_tournament_game
-from scorekeeper.desk.document.entries import DocumentEntry, Penalty
+from scorekeeper.desk.document import TournamentRecord, read_tournament_game
+from scorekeeper.desk.document.entries import EntryRecord, Penalty
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import round_results, table_list
 from scorekeeper.desk.document.rounds import take_place
 from scorekeeper.desk.document.terms import TournamentTerms, read_terms
-from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable
+from scorekeeper.desk.document.types import RoundRecord, RoundResult, RoundTable
 from scorekeeper.desk.models import TableList, Tournament, TournamentEntry
 from scorekeeper.desk.result.day_list import DayList, day_list
 from scorekeeper.desk.round_seats import by_table
@@ -40,40 +40,40 @@ def game_of(tournament: Tournament) -> TournamentGame:
     return read_tournament_game(raw, find_rules)
 
 
-def read_stored(tournament: Tournament) -> TournamentDocument:
+def read_stored(tournament: Tournament) -> TournamentRecord:
     """Return a tournament as `rank` and `settle` take it; raise `RuleError` if its rows don't fit together.
 
     The number of queries doesn't grow with entries, rounds or tables.
     """
     game = game_of(tournament)
     terms = read_terms(tournament.terms, game)
-    entries = {one.player_id: _entry(one) for one in tournament.entries.all()}
+    entries = {entry.player_id: _entry(entry) for entry in tournament.entries.all()}
     rounds = tournament.evening.rounds.exclude(published_at=None).prefetch_related("seats", "lists")
-    return TournamentDocument(
+    return TournamentRecord(
         game=game,
         entries=tuple(entries.values()),
         terms=terms,
-        rounds=tuple(_round(one, entries, game, terms) for one in rounds),
+        rounds=tuple(_round(round_, entries, game, terms) for round_ in rounds),
     )
 
 
-def _entry(entry: TournamentEntry) -> DocumentEntry:
-    return DocumentEntry(
+def _entry(entry: TournamentEntry) -> EntryRecord:
+    return EntryRecord(
         number=entry.number,
         name=entry.name,
         team=entry.team or None,
         tandem=entry.tandem or None,
         category=entry.category or None,
         withdrawn_after=entry.withdrawn_after,
-        penalties=tuple(Penalty(**one) for one in entry.penalties),
+        penalties=tuple(Penalty(**penalty) for penalty in entry.penalties),
     )
 
 
 def _round(
-    round_: Round, entries: Mapping[int, DocumentEntry], game: TournamentGame, terms: TournamentTerms
-) -> DocumentRound:
+    round_: Round, entries: Mapping[int, EntryRecord], game: TournamentGame, terms: TournamentTerms
+) -> RoundRecord:
     seats = list(round_.seats.all())
-    confirmed = {one.table: one for one in round_.lists.all() if one.confirmed_at is not None}
+    confirmed = {written.table: written for written in round_.lists.all() if written.confirmed_at is not None}
     taken: set[str] = set()
 
     def table(number: int, at_table: Sequence[RoundSeat]) -> RoundTable:
@@ -86,7 +86,7 @@ def _round(
         penalties = [entry.penalty_in(round_.number) for entry in seated]
         return RoundTable(seats=names, results=tuple(map(RoundResult.less, results, penalties)))
 
-    return DocumentRound(
+    return RoundRecord(
         tables=tuple(table(number, at_table) for number, at_table in by_table(seats).items()),
         out=tuple(entries[seat.player_id].name for seat in seats if seat.table is None),
     )

@@ -55,14 +55,17 @@ class Playable:
 
 def playable(evening: Evening) -> dict[str, Playable]:
     """Return every game with every rule set by key, house rules first."""
-    house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")}
+    house = {
+        house_rules.game: house_rules
+        for house_rules in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")
+    }
     choices = [
         _playable(game.rules, slug, house.get(game.slug))
         for game in registry.all_games()
         for slug in game.rules.rule_sets
     ]
-    choices.sort(key=lambda one: not one.of_house)
-    return {one.key: one for one in choices}
+    choices.sort(key=lambda choice: not choice.of_house)
+    return {choice.key: choice for choice in choices}
 
 
 def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
@@ -72,7 +75,7 @@ def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
         rules=rules,
         slug=slug,
         options=house.options,
-        tariff=tariffs.of_house(house),
+        tariff=tariffs.house_tariff(house),
         stake=house.stake,
         currency=house.currency,
         of_house=True,

@@ -19,7 +19,7 @@ from games.scoring.errors import RuleError
 from games.scoring.replay import Ledger
 from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Correction, Table
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import results_of, table_list
@@ -159,10 +159,10 @@ class Doubt(NamedTuple):
 
 def doubts_of_list(rules: AnyRules, table: Table, results: Results, hands: int | None) -> list[Doubt]:
     """Return what looks mistyped in the list of a table; `hands` are the planned ones."""
-    return [Doubt(message) for message in _of_list(rules, table, results, hands)]
+    return [Doubt(message) for message in _list_doubts(rules, table, results, hands)]
 
 
-def _of_list(rules: AnyRules, table: Table, results: Results, hands: int | None) -> Iterator[Text]:
+def _list_doubts(rules: AnyRules, table: Table, results: Results, hands: int | None) -> Iterator[Text]:
     sheet = sheet_of(rules, table, results)
     games = sheet.check.won + sheet.check.lost
     if hands is not None and games > hands:
@@ -294,7 +294,7 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
         sessions=sessions,
         loaded=loaded,
         progress=progress_of_rounds(latest, loaded),
-        lists={one.table: one for one in round_.lists.filter(**only)},
+        lists={written.table: written for written in round_.lists.filter(**only)},
     )
     return [
         reader.read(number, at_table, tuple(names[seat.player_id] for seat in at_table))
@@ -381,4 +381,4 @@ def _state(written: TableList, session: Session | None, ledger: SessionLedger | 
 def most_urgent_first(states: Sequence[TableState]) -> list[TableState]:
     """Return the tables in the order in which the desk wants to see them: disputed and finished ones first."""
     order = list(ListState)
-    return sorted(states, key=lambda one: (order.index(one.state), not one.doubts, one.number))
+    return sorted(states, key=lambda state: (order.index(state.state), not state.doubts, state.number))

@@ -11,7 +11,7 @@ from django.db import transaction
 from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.document import read_tournament_game
 from scorekeeper.desk.document.terms import TournamentTerms, read_terms
@@ -37,7 +37,7 @@ class TournamentPlan:
     terms: Mapping[str, Any]
 
     @classmethod
-    def of(cls, tournament: Tournament) -> TournamentPlan:
+    def from_tournament(cls, tournament: Tournament) -> TournamentPlan:
         """Return the plan of a stored tournament."""
         return cls(game=tournament.game, rules=tournament.rules, options=tournament.options, terms=tournament.terms)
 
@@ -68,7 +68,7 @@ def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> Non
     """Change what is played and the terms; refuse what contradicts the rounds, entries and payments that there are."""
     locked = lock_evening(tournament.evening)
     stored = stored_now(tournament)
-    terms, before = plan.read(), TournamentPlan.of(stored)
+    terms, before = plan.read(), TournamentPlan.from_tournament(stored)
     changed = _changed(before, plan)
     if not changed:
         return

@@ -129,14 +129,14 @@ def special_in_words(what: SpecialFor, category: str | None) -> str:
 
 def tie_breaks_in_words(tie_breaks: Iterable[TieBreak]) -> str:
     """Return what decides between equal totals, in the order in which it is compared; empty if nothing does."""
-    return _listed(str(TIE_BREAK_WORDS[one]) for one in tie_breaks)
+    return _listed(str(TIE_BREAK_WORDS[tie_break]) for tie_break in tie_breaks)
 
 
 def _seating(value: str | list[str]) -> str:
     if isinstance(value, str):
         return str(SEATING_WORDS[value])
-    rounds = ((gettext("Round %(number)s") % {"number": number}, one) for number, one in enumerate(value, 1))
-    return _listed(_with_subject(round_, str(SEATING_WORDS[one])) for round_, one in rounds)
+    rounds = ((gettext("Round %(number)s") % {"number": number}, seating) for number, seating in enumerate(value, 1))
+    return _listed(_with_subject(round_, str(SEATING_WORDS[seating])) for round_, seating in rounds)
 
 
 def _with_subject(subject: str, text: str) -> str:

@@ -88,8 +88,12 @@ def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
     return [
         Tonight(
             evening=evening,
-            present=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
-            departed=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
+            present=tuple(
+                display_name(presence.player) for presence in evening.presences.all() if presence.left_at is None
+            ),
+            departed=tuple(
+                display_name(presence.player) for presence in evening.presences.all() if presence.left_at is not None
+            ),
             tables=tables[evening.pk, True],
             closed=tables[evening.pk, False],
         )

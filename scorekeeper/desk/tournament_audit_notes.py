@@ -69,7 +69,7 @@ def _change_terms(*names: str) -> str:
     return _("changed the terms of the tournament: %(terms)s") % {"terms": terms}
 
 
-def _of_list(words: str) -> Callable[..., str]:
+def _about_list(words: str) -> Callable[..., str]:
     """Return how an entry about the list of a table reads: the number of its round and table, and maybe a reason."""
 
     def written(round_: str, table: str, reason: str = "") -> str:
@@ -102,15 +102,15 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
     DeskAction.MAKE_ORDINARY: _make_ordinary,
     DeskAction.CHANGE_TERMS: _change_terms,
-    DeskAction.TYPE_LIST: _of_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
-    DeskAction.USE_SESSION: _of_list(
+    DeskAction.TYPE_LIST: _about_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
+    DeskAction.USE_SESSION: _about_list(
         gettext_noop("took the list of round %(round)s, table %(table)s, from its session")
     ),
-    DeskAction.CONFIRM_LIST: _of_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
-    DeskAction.DISPUTE_LIST: _of_list(
+    DeskAction.CONFIRM_LIST: _about_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
+    DeskAction.DISPUTE_LIST: _about_list(
         gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")
     ),
-    DeskAction.OPEN_LIST: _of_list(
+    DeskAction.OPEN_LIST: _about_list(
         gettext_noop("opened the list of round %(round)s, table %(table)s, again: %(reason)s")
     ),
     DeskAction.ENTER: lambda name, number: _("entered %(name)s, number %(number)s") % {"name": name, "number": number},

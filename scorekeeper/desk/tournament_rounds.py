@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk import rounds
-from scorekeeper.desk.document import TournamentDocument
+from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document.rounds import take_place
 from scorekeeper.desk.document.terms import FIXED
 from scorekeeper.desk.document_seating import next_number, seat_next
@@ -65,15 +65,17 @@ def draft_fixed(
         return before
     stored = read_stored(tournament)
     entries = {entry.number: entry for entry in stored.entries}
-    if unknown := [one for table in tables for one in table if one not in entries]:
+    if unknown := [number for table in tables for number in table if number not in entries]:
         message = _("Nobody has the start number {number}.", number=unknown[0])
         raise RuleError(Code.UNKNOWN_PLAYER, "tables", message)
     following, taken, planned = next_number(stored), set[str](), []
     for table in tables:
-        names = tuple(take_place(entries[one], following, taken, f"seats.{seat}") for seat, one in enumerate(table))
+        names = tuple(
+            take_place(entries[number], following, taken, f"seats.{seat}") for seat, number in enumerate(table)
+        )
         stored.game.table(names)
         planned.append(names)
-    out = tuple(one.name for one in stored.entries if one.plays(following) and one.name not in taken)
+    out = tuple(entry.name for entry in stored.entries if entry.plays(following) and entry.name not in taken)
     return _draft(tournament, stored, Seating(tables=tuple(planned), out=out), FIXED, by=by)
 
 
@@ -85,7 +87,7 @@ def _lock(tournament: Tournament) -> Tournament:
     return locked
 
 
-def _draft(tournament: Tournament, stored: TournamentDocument, seating: Seating, how: str, *, by: str) -> Round:
+def _draft(tournament: Tournament, stored: TournamentRecord, seating: Seating, how: str, *, by: str) -> Round:
     people = dict(tournament.entries.values_list("name", "player"))
     game, terms = stored.game, stored.terms
     plan = RoundPlan(
@@ -104,7 +106,7 @@ def _draft(tournament: Tournament, stored: TournamentDocument, seating: Seating,
 def repeats(round_: Round) -> dict[frozenset[int], list[int]]:
     """Return who meets again in a round, by primary key of the two players, with the numbers of the earlier rounds."""
     earlier = round_.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
-    met = {one.number: count_meetings([_tables(one)]) for one in earlier}
+    met = {round_.number: count_meetings([_tables(round_)]) for round_ in earlier}
     return {
         frozenset(map(int, pair)): before
         for pair in count_meetings([_tables(round_)])
@@ -142,8 +144,8 @@ def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:
     """Return the tables of published rounds whose list doesn't count yet: the numbers of round and table."""
     published = tournament.evening.rounds.exclude(published_at=None).prefetch_related("seats", "lists")
     return [
-        (one.number, table)
-        for one in published
-        for table in by_table(one.seats.all())
-        if not any(written.table == table and written.confirmed_at for written in one.lists.all())
+        (round_.number, table)
+        for round_ in published
+        for table in by_table(round_.seats.all())
+        if not any(written.table == table and written.confirmed_at for written in round_.lists.all())
     ]

@@ -399,7 +399,7 @@ class Desk:
     path: str
 
     @classmethod
-    def of_tournament(cls, server: Server) -> Desk:
+    def from_server(cls, server: Server) -> Desk:
         """Begin an evening on the club's phone, make it a tournament, enter everybody and draw the first round."""
         browser = Browser(server)
         browser.submit(server.phone_link)
@@ -497,7 +497,7 @@ def measure_load(server: Server, tables: int, watchers: int, seconds: float) -> 
             link = re.findall(r"/watch/[\w-]+/", table.browser.get(f"{table.path}share/").text)[0]
             phones = 3 + (watchers if table is playing[0] else 0)
             following += [Watcher.opened(table, link) for _number in range(phones)]
-        load = Load(playing, following, Desk.of_tournament(server))
+        load = Load(playing, following, Desk.from_server(server))
         load.run(hands=max(round(seconds / EVERY), 1))
     of_hands = zip(*(watcher.delays() for watcher in following if watcher.table is playing[0]), strict=True)
     last = [max(delay for delay in of_hand if delay is not None) for of_hand in of_hands if any(of_hand)]

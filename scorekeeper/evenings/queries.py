@@ -11,7 +11,7 @@ from datetime import datetime, time, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.evenings.models import Evening

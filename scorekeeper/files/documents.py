@@ -35,7 +35,7 @@ def lines(export_filter: ExportFilter) -> Iterator[bytes]:
     keys = list(sessions.values_list("pk", flat=True))
     for start in range(0, len(keys), BATCH):
         batch = Session.objects.filter(pk__in=keys[start : start + BATCH]).order_by("started_at", "pk")
-        yield "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in _documents(list(batch))).encode()
+        yield "".join(f"{json.dumps(document, ensure_ascii=False)}\n" for document in _documents(list(batch))).encode()
 
 
 def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:

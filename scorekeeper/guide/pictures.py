@@ -44,7 +44,7 @@ def records(language: str) -> Mapping[str, PictureRecord]:
 
 def note(language: str, pictures: Mapping[str, PictureRecord]) -> None:
     """Store the sizes and texts of the pictures that were taken in a language."""
-    words = json.dumps({name: asdict(one) for name, one in pictures.items()}, ensure_ascii=False, indent=1)
+    words = json.dumps({name: asdict(picture) for name, picture in pictures.items()}, ensure_ascii=False, indent=1)
     _notes(language).write_text(f"{words}\n")
     records.cache_clear()
 

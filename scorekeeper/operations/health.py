@@ -74,7 +74,7 @@ def what_is_missing() -> str:
             applied = MigrationRecorder(connection).applied_migrations()
     except Error as error:
         return SENTENCES[fault_of(error) or Fault.AWAY]
-    if missing := sorted(".".join(one) for one in _latest() if one not in applied):
+    if missing := sorted(".".join(migration) for migration in _latest() if migration not in applied):
         return f"The database is not up to date: {', '.join(missing)} is missing."
     if unavailable.recently(Fault.FULL):
         return SENTENCES[Fault.FULL]

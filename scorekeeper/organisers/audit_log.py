@@ -103,7 +103,9 @@ def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
     with_page = set(of_tables.filter(Exists(hands)).order_by().values_list("pk", flat=True))  # the others were undone
     entries = AuditEntry.objects.in_bulk([key.pk for key in keys if key.model is AuditEntry])
     return [
-        _of_table(changes[key.pk], has_page=key.pk in with_page) if key.model is Change else _of_entry(entries[key.pk])
+        _table_line(changes[key.pk], has_page=key.pk in with_page)
+        if key.model is Change
+        else _entry_line(entries[key.pk])
         for key in keys
     ]
 
@@ -151,7 +153,7 @@ def _midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, datetime.min.time()))
 
 
-def _of_table(change: Change, *, has_page: bool) -> AuditLine:
+def _table_line(change: Change, *, has_page: bool) -> AuditLine:
     names = ", ".join(seat.name for seat in change.session.people)
     address = reverse("admin:play_session_change", args=[change.session_id])
     if has_page:
@@ -159,14 +161,14 @@ def _of_table(change: Change, *, has_page: bool) -> AuditLine:
     return AuditLine(at=change.at, who=change.who or gettext("Someone"), what=what(change), about=names, url=address)
 
 
-def _of_entry(entry: AuditEntry) -> AuditLine:
+def _entry_line(entry: AuditEntry) -> AuditLine:
     if in_words := BY_PHONES.get(entry.action):
         author, what_was = entry.who or gettext("A phone"), in_words(entry)
         return AuditLine(at=entry.at, who=author, what=what_was, about=audit_notes.about(entry), url=_address(entry))
-    return _of_panel(entry)
+    return _panel_line(entry)
 
 
-def _of_panel(entry: AuditEntry) -> AuditLine:
+def _panel_line(entry: AuditEntry) -> AuditLine:
     words = audit_notes.in_words(entry.message)
     if entry.action == DELETION:
         words = gettext("Deleted.")

@@ -78,8 +78,8 @@ def preview(kept: Player, gone: Player) -> Preview:
         kept=kept,
         gone=gone,
         seats=_seats(gone),
-        presences=[one for one in presences if one.evening_id not in kept_evenings],
-        both=[one for one in presences if one.evening_id in kept_evenings],
+        presences=[presence for presence in presences if presence.evening_id not in kept_evenings],
+        both=[presence for presence in presences if presence.evening_id in kept_evenings],
         rounds=list(Round.objects.filter(seats__player=gone).select_related("evening").order_by("pk")),
         entries=list(gone.entries.select_related("tournament__evening").order_by("pk")),
         nickname="" if kept.nickname else gone.nickname,
@@ -112,9 +112,9 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
             moved["nickname"] = gone.nickname
             Player.objects.filter(pk=kept.pk).update(nickname=gone.nickname)
         filled = _filled(kept, gone)
-        moved["filled"] = [one.name for one in filled]
+        moved["filled"] = [field.name for field in filled]
         Player.objects.filter(pk=gone.pk).update(merged_into=kept)  # first, as only one of the two may have the number
-        _set_record_values(kept, {one.name: one.value for one in filled})
+        _set_record_values(kept, {field.name: field.value for field in filled})
         assert kept.club_id is not None  # players without a club are never merged
         return Merge.objects.create(
             club_id=kept.club_id, kept=kept, gone=gone, moved=moved, merged_at=timezone.now(), merged_by=by
@@ -163,7 +163,7 @@ def sat_together(people: Collection[int]) -> set[frozenset[int]]:
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
     """Return both records, locked until the transaction ends, so that neither can be seated meanwhile."""
     keys = [kept.pk, gone.pk]
-    players = {one.pk: one for one in Player.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
+    players = {player.pk: player for player in Player.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
     return players[kept.pk], players[gone.pk]
 
 
@@ -176,10 +176,10 @@ def _require_two(kept: Player, gone: Player) -> None:
         raise CannotMergeError(_("You chose the same record twice. Choose two different people."))
     if kept.club_id is None or kept.club_id != gone.club_id:
         raise CannotMergeError(_("You can merge only two people of the same club."))
-    for one in (kept, gone):
-        if one.merged_into_id is not None:
+    for player in (kept, gone):
+        if player.merged_into_id is not None:
             words = _("%(name)s has already been merged into %(other)s.")
-            raise CannotMergeError(words % {"name": one, "other": one.merged_into})
+            raise CannotMergeError(words % {"name": player, "other": player.merged_into})
     of_gone = Session.objects.filter(stretches__seats__player=gone).order_by("started_at", "pk")
     if together := of_gone.filter(stretches__seats__player=kept):
         dates = ", ".join(dict.fromkeys(_day(session.started_at) for session in together))
@@ -198,7 +198,7 @@ def _require_two(kept: Player, gone: Player) -> None:
 
 
 def _dates(evenings: QuerySet[Evening]) -> str:
-    return ", ".join(dict.fromkeys(one.date.isoformat() for one in evenings.order_by("date", "pk")))
+    return ", ".join(dict.fromkeys(evening.date.isoformat() for evening in evenings.order_by("date", "pk")))
 
 
 def _day(at: datetime) -> str:
@@ -214,7 +214,7 @@ def _require_undoable(merged: Merge, kept: Player, gone: Player) -> None:
     _require_free_number(gone, but=kept if "member_number" in moved.get("filled", ()) else gone)
     if Seat.objects.filter(pk__in=moved["seats"], player=kept).count() != len(moved["seats"]):
         raise CannotMergeError(_("Someone else now has the seat of %(name)s.") % {"name": merged.gone})
-    presences = {one.pk: one for one in kept.presences.select_related("evening")}
+    presences = {presence.pk: presence for presence in kept.presences.select_related("evening")}
     for pk in moved["presences"]:
         if pk not in presences:
             raise CannotMergeError(_("An evening that %(name)s attended has changed.") % {"name": merged.gone})
@@ -262,13 +262,13 @@ def _record_fields(player: Player) -> list[RecordField]:
 def _filled(kept: Player, gone: Player) -> list[RecordField]:
     """Return the fields that only the record that is gone has."""
     values = personal_data.record_of(kept)
-    return [one for one in _record_fields(gone) if not values[one.name]]
+    return [field for field in _record_fields(gone) if not values[field.name]]
 
 
 def _left(kept: Player, gone: Player) -> list[RecordField]:
     """Return the fields in which the two records differ."""
     values = personal_data.record_of(kept)
-    return [one for one in _record_fields(gone) if values[one.name] not in ("", None, one.value)]
+    return [field for field in _record_fields(gone) if values[field.name] not in ("", None, field.value)]
 
 
 def _set_record_values(player: Player, values: Mapping[str, Any]) -> None:
@@ -324,7 +324,7 @@ def _move_back_rounds_and_entries(kept: Player, gone: Player, moved: Mapping[str
 
 def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
     """Join the presences at evenings where both were: from the first arrival to the last departure."""
-    kept_presences = {one.evening_id: one for one in kept.presences.all()}
+    kept_presences = {presence.evening_id: presence for presence in kept.presences.all()}
     joined: list[dict[str, Any]] = []
     for presence in gone.presences.filter(evening__in=kept_presences).order_by("pk"):
         other = kept_presences[presence.evening_id]

@@ -80,7 +80,7 @@ class AccountsPanel(Panel):
         """Show whether the second factor is on; turn it on or off, or renew its recovery codes."""
         user = request.user
         assert isinstance(user, User)  # the only user model
-        factor = second_factor.of(user)
+        factor = second_factor.find(user)
         if factor is None:
             return self._set_up(request, user)
         form = PasswordForm(request, user, request.POST if request.method == "POST" else None)
@@ -139,7 +139,7 @@ class AccountsPanel(Panel):
             words = _("%(name)s can now sign in with the password alone.") % {"name": user.get_username()}
             messages.success(request, words)
             return redirect("admin:auth_user_change", pk)
-        context = {"account": user, "factor": second_factor.of(user), "opts": User._meta}
+        context = {"account": user, "factor": second_factor.find(user), "opts": User._meta}
         return self._own_page(request, "second_factor_reset", context)
 
     # Pages

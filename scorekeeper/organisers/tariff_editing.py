@@ -48,13 +48,15 @@ def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
     figures = {(tariff, number): stored for tariff, number, stored in versions}
     rows = (
         Session.objects.listed()
-        .filter(club__in={one.club_id for one in edited}, tariff__isnull=False)
+        .filter(club__in={tariff.club_id for tariff in edited}, tariff__isnull=False)
         .order_by()
         .values_list("club", "game", "rules", "tariff")
         .annotate(number=Count("pk"))
     )
-    counts: dict[int, Counter[int]] = {one.pk: Counter() for one in edited}
-    by_name = {(one.club_id, one.game, one.rules, name): one.pk for one in edited for name in names_of(one)}
+    counts: dict[int, Counter[int]] = {tariff.pk: Counter() for tariff in edited}
+    by_name = {
+        (tariff.club_id, tariff.game, tariff.rules, name): tariff.pk for tariff in edited for name in names_of(tariff)
+    }
     for club, game, rules, stored, number in rows:
         pk = by_name.get((club, game, rules, stored["name"]))
         if pk is not None and figures.get((pk, stored["version"])) == stored["figures"]:
@@ -140,7 +142,7 @@ def _rename(tariff: Tariff, name: str) -> str:
     _claim(tariff, name)
     before = tariff.name
     names = dict.fromkeys([*tariff.former_names, before])
-    tariff.former_names = [one for one in names if one != name]
+    tariff.former_names = [former_name for former_name in names if former_name != name]
     tariff.name = name
     tariff.save(update_fields=["name", "former_names"])
     return before
@@ -158,7 +160,7 @@ def _claim(tariff: Tariff, name: str) -> None:
         if name in other.former_names:
             if _is_known(other, name):
                 raise TariffNameTakenError
-            other.former_names = [one for one in other.former_names if one != name]
+            other.former_names = [former_name for former_name in other.former_names if former_name != name]
             other.save(update_fields=["former_names"])
 
 

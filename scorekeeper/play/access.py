@@ -44,9 +44,11 @@ def _access(request: HttpRequest, public_id: str) -> Access:
     except Access.DoesNotExist:
         if device and queries.access_revoked(device, public_id):
             raise AccessRevokedError from None
-        if request.method in SAFE and (organised := queries.of_clubs(organisers.clubs_of(request.user), public_id)):
+        if request.method in SAFE and (
+            organised := queries.table_of_clubs(organisers.clubs_of(request.user), public_id)
+        ):
             return Access(session=organised, device=device or "", role=Role.WATCHER)
-        if device and (session := queries.of_its_club(device, public_id)):
+        if device and (session := queries.table_of_own_club(device, public_id)):
             return _watching(session, device)
         throttling.spend("misses", throttling.caller(request), on="tables")
         raise Http404 from None

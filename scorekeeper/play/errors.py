@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from django.core.exceptions import PermissionDenied
 
 from games.scoring.errors import RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.errors import RefusedError
 
@@ -125,7 +125,7 @@ PANEL = "panel "
 """The prefix of the device of an organiser who writes from the panel. No browser can have such a device."""
 
 
-def of_panel(access: Access) -> bool:
+def is_panel_access(access: Access) -> bool:
     return access.device.startswith(PANEL)
 
 

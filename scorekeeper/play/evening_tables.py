@@ -13,7 +13,7 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError

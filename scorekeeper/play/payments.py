@@ -24,13 +24,13 @@ def owed(settlement: Settlement, come_to: SessionTotals, players: Sequence[int])
     return [
         Payment(
             settlement=settlement,
-            debtor_id=players[one.debtor],
-            creditor_id=players[one.creditor],
-            amount=one.amount,
-            money=one.money,
-            currency=one.currency,
+            debtor_id=players[payment.debtor],
+            creditor_id=players[payment.creditor],
+            amount=payment.amount,
+            money=payment.money,
+            currency=payment.currency,
         )
-        for one in come_to.payments or ()
+        for payment in come_to.payments or ()
     ]
 
 
@@ -43,7 +43,7 @@ def store(payments: Sequence[Payment], before: Iterable[Payment]) -> None:
     for payment in payments:
         if same := ticked.get(payment.terms):
             payment.ticked_at, payment.ticked_by = same.ticked_at, same.ticked_by
-    payable = [one for one in payments if max(one.amount or 0, one.money or 0) < BEYOND_PAYING]
+    payable = [payment for payment in payments if max(payment.amount or 0, payment.money or 0) < BEYOND_PAYING]
     Payment.objects.bulk_create(payable)
 
 

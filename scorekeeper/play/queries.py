@@ -51,12 +51,12 @@ def access_revoked(device: str | None, public_id: str) -> bool:
     return Access.objects.shut_out().filter(device=device, session__public_id=public_id).exists()
 
 
-def of_its_club(device: str, public_id: str) -> Session | None:
+def table_of_own_club(device: str, public_id: str) -> Session | None:
     """Return the table if the device belongs to its club, or None."""
     return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
 
 
-def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:
+def table_of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:
     """Return the table if it belongs to one of these clubs, or None."""
     return Session.objects.filter(public_id=public_id, club__in=clubs).first()
 
@@ -297,7 +297,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     sessions = [access.session_id for access in accesses]
     names = _names(sessions)
     frozen = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
-    totals = {one.session_id: SessionTotals.of_settlement(one).totals for one in frozen}
+    totals = {settlement.session_id: SessionTotals.from_settlement(settlement).totals for settlement in frozen}
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     seated_at_desk = tournament_tables([access.session for access in accesses])

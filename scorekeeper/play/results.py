@@ -138,8 +138,10 @@ def _count_contests(
             for seat in side:
                 amount = 0 if call in paid_later else amounts[seat]
                 _count_call(stats[people[seat]].calls.setdefault(call, PersonCallRecord()), amount, made=made)
-        together |= {(one, other) for group in (side, opponents) for one in group for other in group if one != other}
-        against |= {pair for one in side for other in opponents for pair in ((one, other), (other, one))}
+        together |= {
+            (player, other) for group in (side, opponents) for player in group for other in group if player != other
+        }
+        against |= {pair for player in side for other in opponents for pair in ((player, other), (other, player))}
     for seat, other in together:
         met = stats[people[seat]].pairs.setdefault(people[other], PersonPairRecord())
         met.together += 1
@@ -222,9 +224,9 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
 def insert(result_rows: Iterable[ResultRows]) -> None:
     """Insert the rows of several sessions, with one `bulk_create` for each model."""
     result_rows = list(result_rows)
-    Result.objects.bulk_create([result for one in result_rows for result in one.results])
-    CallStats.objects.bulk_create([stats for one in result_rows for stats in one.call_stats])
-    PlayerPairStats.objects.bulk_create([stats for one in result_rows for stats in one.pair_stats])
+    Result.objects.bulk_create([result for row in result_rows for result in row.results])
+    CallStats.objects.bulk_create([stats for row in result_rows for stats in row.call_stats])
+    PlayerPairStats.objects.bulk_create([stats for row in result_rows for stats in row.pair_stats])
 
 
 def remove(sessions: Iterable[Session]) -> None:
@@ -262,7 +264,7 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
 
 def _recount(batch: Sequence[Session]) -> RecountBatch:
     standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
-    totals = {one.session_id: SessionTotals.of_settlement(one).totals for one in standing}
+    totals = {settlement.session_id: SessionTotals.from_settlement(settlement).totals for settlement in standing}
     worked, refused = {}, []
     for session in batch:
         result_rows = _worked(session, totals.get(session.pk))

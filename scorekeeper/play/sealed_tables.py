@@ -18,7 +18,7 @@ from scorekeeper.play.models import Access, Role, Seat, Session
 
 def hidden_from(device: str | None, sessions: Collection[Session]) -> set[int]:
     """Return the primary keys of those sessions whose results this browser may not see; None is everybody's browser."""
-    in_rounds = {one.pk: one for one in sessions if one.round_id is not None}
+    in_rounds = {session.pk: session for session in sessions if session.round_id is not None}
     if not in_rounds:
         return set()
     hidden = set(Session.objects.sealed().filter(pk__in=in_rounds).values_list("pk", flat=True))

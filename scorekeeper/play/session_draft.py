@@ -16,7 +16,7 @@ from games import registry
 from games.game import Game
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
@@ -85,7 +85,7 @@ class Draft:
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Mapping[str, str], club_rules: ClubRules = NO_CLUB_RULES) -> Draft:
+    def from_fields(cls, data: Mapping[str, str], club_rules: ClubRules = NO_CLUB_RULES) -> Draft:
         """Return the draft that was posted. Choices that don't exist, such as after a change of game, get defaults.
 
         If no rule set of the game has been chosen yet, the house rules apply. `for` is the game and rule set for which
@@ -167,7 +167,7 @@ class Draft:
     def rules_for_more(self) -> RuleSet | None:
         """The game's rule set for more players than the chosen one allows, if its table is full; else None."""
         others = self.game.rules.rule_sets.values()
-        return None if self.can_add else next((one for one in others if max(one.players) > self.size), None)
+        return None if self.can_add else next((rules for rules in others if max(rules.players) > self.size), None)
 
     @property
     def can_remove(self) -> bool:
@@ -312,12 +312,12 @@ class Draft:
         fields = {
             name: value[:LONGEST_FIELD]
             for name, value in self.posted().items()
-            if of_table(name) and (name in names or not name.startswith("option-"))
+            if is_about_play(name) and (name in names or not name.startswith("option-"))
         }
         return {**fields, "players": str(self.size)}
 
 
-def of_table(name: str) -> bool:
+def is_about_play(name: str) -> bool:
     """Return whether a field is about who plays what, rather than for what money or when."""
     return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
 
@@ -338,7 +338,7 @@ def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, defaults: Cl
         return options
     if before != game.slug or rules not in game.rules.rule_sets:
         return {}
-    default_values, now = (_usual(one, defaults) for one in (game.rules.rule_sets[rules], rule_set))
+    default_values, now = (_usual(either, defaults) for either in (game.rules.rule_sets[rules], rule_set))
     options.pop(TARIFF, None)  # it belongs to the other rule set
     return {
         name: now.get(name, value) if default_values.get(name) == value else value for name, value in options.items()
@@ -351,7 +351,10 @@ def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
         label=_("Tariff"),
         help=_("The club’s own figures or the printed ones."),
         default="",
-        choices=(("", _("As printed")), *((key, Text("{name}", {"name": one.name})) for key, one in tariffs.items())),
+        choices=(
+            ("", _("As printed")),
+            *((key, Text("{name}", {"name": tariff.name})) for key, tariff in tariffs.items()),
+        ),
     )
 
 

@@ -52,7 +52,7 @@ class SessionTotals:
     currency: str
 
     @classmethod
-    def of_settlement(cls, settlement: Settlement) -> SessionTotals:
+    def from_settlement(cls, settlement: Settlement) -> SessionTotals:
         return cls(
             counted=tuple(settlement.totals),
             gains=tuple(settlement.gains),
@@ -62,22 +62,25 @@ class SessionTotals:
         )
 
     @classmethod
-    def of(cls, come_to: CombinedLedger[int], stake: Decimal | None, currency: str) -> SessionTotals:
+    def from_combined(cls, come_to: CombinedLedger[int], stake: Decimal | None, currency: str) -> SessionTotals:
         transfers = come_to.transfers
         return cls(
             counted=come_to.totals,
             gains=come_to.gains,
             transfers=None
             if transfers is None
-            else [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in transfers],
+            else [
+                {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
+                for transfer in transfers
+            ],
             stake=stake,
             currency=currency,
         )
 
     @classmethod
-    def of_ledger(cls, ledger: SessionLedger, session: Session) -> SessionTotals:
+    def from_ledger(cls, ledger: SessionLedger, session: Session) -> SessionTotals:
         """Return what an open session would be settled at."""
-        return cls.of(ledger.come_to, session.stake, session.currency)
+        return cls.from_combined(ledger.come_to, session.stake, session.currency)
 
     @classmethod
     def without_payments(cls, counted: Sequence[int]) -> SessionTotals:
@@ -111,25 +114,25 @@ class SessionTotals:
         if self.transfers is not None and not stake % CENT:
             return [
                 SeatPayment(
-                    debtor=one["debtor"],
-                    creditor=one["creditor"],
-                    amount=one["amount"],
-                    money=(one["amount"] * stake).quantize(CENT) if stake else None,
+                    debtor=transfer["debtor"],
+                    creditor=transfer["creditor"],
+                    amount=transfer["amount"],
+                    money=(transfer["amount"] * stake).quantize(CENT) if stake else None,
                     currency=self.currency,
                 )
-                for one in self.transfers
+                for transfer in self.transfers
             ]
         if self.money is None:
             return None
         return [
             SeatPayment(
-                debtor=one.debtor or 0,  # never the kitty: a table has none
-                creditor=one.creditor or 0,
+                debtor=payment.debtor or 0,  # never the kitty: a table has none
+                creditor=payment.creditor or 0,
                 amount=None,
-                money=one.amount,
+                money=payment.amount,
                 currency=self.currency,
             )
-            for one in self.money.payments
+            for payment in self.money.payments
         ]
 
 

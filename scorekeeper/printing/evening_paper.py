@@ -32,18 +32,18 @@ from scorekeeper.play.models import Session
 from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.notices import Section, notice, section
-from scorekeeper.printing.score_sheets import SessionSheet
+from scorekeeper.printing.score_sheets import PrintedSheet
 from scorekeeper.printing.session_sheets import (
     MOST_SHEETS,
     blank_sheet,
-    of_sessions,
+    sessions_print_order,
     typst_sheet,
     without_boxes,
 )
 from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
 
 
-def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, base: str) -> Order:
+def evenings_print_order(evenings: Sequence[Evening], choices: PrintChoices, base: str) -> Order:
     """Return the results of evenings, or the sheets of all tables; blank sheets only for the open ones.
 
     Raise `CannotPrintError` if there is nothing to print or too much.
@@ -57,7 +57,7 @@ def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, base: str) -
         rows = rows.filter(closed_at=None)
     in_order = rows.order_by("evening__date", "evening_id", *TABLES_IN_ORDER)
     sessions = list(in_order[: MOST_SHEETS + 1])
-    return of_sessions(sessions, choices, base, title=_title(evenings, choices))
+    return sessions_print_order(sessions, choices, base, title=_title(evenings, choices))
 
 
 def _title(evenings: Sequence[Evening], choices: PrintChoices) -> str:
@@ -79,7 +79,7 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Order:
                 continue
         frozen = settlement.standing(evening)
         if frozen:
-            settled = settlement.of_frozen(frozen)
+            settled = settlement.frozen_overview(frozen)
         else:
             settled = settlement.preview_settlement(
                 evening,
@@ -134,7 +134,7 @@ def _result_notice(evening: Evening, at: EveningOverview, settling: SettlementOv
         title=_("Result of the evening"),
         subtitle=f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}",
         sections=[
-            *(_game(at, game, people) for game in _of_several_tables(tables)),
+            *(_game(at, game, people) for game in _games_of_several_tables(tables)),
             *(_table(table, people) for table in tables),
             _balances(settling, people),
             *([] if settling.through_box else [_payments(settling, people)]),
@@ -149,7 +149,7 @@ def _place_at_evening(table: EveningTable) -> tuple[int, int, datetime]:
     return session.round.number if session.round else 0, session.table_number or 0, session.started_at
 
 
-def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
+def _games_of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
     """Return the games played at more than one table, in the order of the tables."""
     played = Counter(table.session.game for table in tables)
     return [game for game, number in played.items() if number > 1]
@@ -182,14 +182,14 @@ def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Sectio
     by_name = sorted(settling.balances, key=lambda balance: name_order(balance.name))
     with_fees = settling.through_box and bool(settling.kitty)
     rows = []
-    for place, one in placed(by_name, key=lambda balance: balance.played):
-        fee = [sum_of_money(one.fee or Decimal(0), currency)] if with_fees else []
-        played, amount = (sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))
-        rows.append([f"{place}.", people[one.name], played, *fee, amount])
+    for place, balance in placed(by_name, key=lambda balance: balance.played):
+        fee = [sum_of_money(balance.fee or Decimal(0), currency)] if with_fees else []
+        played, amount = (sum_of_money(money, currency, sign=True) for money in (balance.played, balance.amount))
+        rows.append([f"{place}.", people[balance.name], played, *fee, amount])
     if settling.kitty:
         kitty = sum_of_money(settling.kitty, currency, sign=True)
         rows.append(["", _("The kitty"), *([""] * (1 + with_fees)), kitty])
-    if not any(one.played or one.amount for one in settling.balances):
+    if not any(balance.played or balance.amount for balance in settling.balances):
         rows = []
     head = [_("Pl."), _("Player"), _("At the tables"), *([_("Kitty")] if with_fees else []), _("Gets or pays")]
     return section(_("Balances"), head, rows, words=2, wide=[1])
@@ -198,12 +198,12 @@ def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Sectio
 def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     rows = [
         [
-            people[settling.name(one.debtor) or ""],
+            people[settling.name(payment.debtor) or ""],
             "→",
-            _("The kitty") if one.creditor is None else people[settling.names[one.creditor]],
-            sum_of_money(one.amount, settling.currency),
+            _("The kitty") if payment.creditor is None else people[settling.names[payment.creditor]],
+            sum_of_money(payment.amount, settling.currency),
         ]
-        for one in settling.payments_by_name
+        for payment in settling.payments_by_name
     ]
     return section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])
 
@@ -211,18 +211,18 @@ def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Sectio
 # The list to sign
 
 
-def of_signing_list(evening: Evening, frozen: EveningSettlement, choices: PrintChoices) -> Order:
+def signing_list_print_order(evening: Evening, frozen: EveningSettlement, choices: PrintChoices) -> Order:
     """Return the list to sign of an evening that is settled through the cash box."""
     with translation.override(choices.language):
-        sheet = _signing_list(evening, settlement.of_frozen(frozen), choices.page_setup)
+        sheet = _signing_list(evening, settlement.frozen_overview(frozen), choices.page_setup)
     name = named(evening.club.name, evening.date, SIGNING_LIST)
     return Order(title=_title([evening], choices), language=choices.language, sheets=[sheet], name=name)
 
 
 def _signing_list(evening: Evening, settled: SettlementOverview, page_setup: PageSetup) -> Sheet:
     """Return the list: a line for each person with room for a signature, then the sums and what remains in the box."""
-    box = CashBox.of(settled)
-    people = names_on_paper(one.name for one in box.lines)
+    box = CashBox.from_overview(settled)
+    people = names_on_paper(line.name for line in box.lines)
 
     def money(amount: Decimal) -> str:
         return sum_of_money(amount, settled.currency) if amount else ""
@@ -231,8 +231,8 @@ def _signing_list(evening: Evening, settled: SettlementOverview, page_setup: Pag
         return [name, played, *([money(fee)] if box.fees else []), money(pays), money(gets), ""]
 
     rows = [
-        row(people[one.name], sum_of_money(one.played, settled.currency, sign=True), one.fee, one.pays, one.gets)
-        for one in box.lines
+        row(people[line.name], sum_of_money(line.played, settled.currency, sign=True), line.fee, line.pays, line.gets)
+        for line in box.lines
     ]
     rows.append(row(_("Sum"), "", box.fees, box.pays, box.gets))
     head = [_("Name"), _("At the tables"), *([_("Kitty")] if box.fees else []), _("Pays in"), _("Gets"), _("Signature")]
@@ -254,7 +254,7 @@ def _signing_list(evening: Evening, settled: SettlementOverview, page_setup: Pag
 # Tables of a round, before play
 
 
-def of_round(seated: SeatedRound, choices: PrintChoices, base: str) -> Order:
+def round_print_order(seated: SeatedRound, choices: PrintChoices, base: str) -> Order:
     """Return blank sheets for the tables of a round that no phone has begun; their QR code leads to the evening.
 
     Raise `CannotPrintError` if there is none, and for a table that the rules don't allow.
@@ -277,7 +277,7 @@ def of_round(seated: SeatedRound, choices: PrintChoices, base: str) -> Order:
     )
 
 
-def _blank(round_: Round, waiting: SeatedTable, played: Playable, base: str) -> SessionSheet:
+def _blank(round_: Round, waiting: SeatedTable, played: Playable, base: str) -> PrintedSheet:
     evening = round_.evening
     names = [player.name for player in waiting.players]
     try:

@@ -169,7 +169,7 @@ class BlankForm(LookForm):
     ) -> None:
         params = {} if "game" in query else dict(defaults)
         params |= {name: str(value) for name, value in query.items()}
-        draft = Draft.of(params, club_rules)
+        draft = Draft.from_fields(params, club_rules)
         game, rules = params.get("game", draft.game.slug), params.get("rules", draft.rule_set.slug)
         if changed := params.get("for", "") not in ("", f"{game}:{rules}"):
             rules = draft.rule_set.slug
@@ -189,7 +189,10 @@ class BlankForm(LookForm):
     def _options(self) -> dict[str, str]:
         """Return the values of the shown options, with defaults for those not chosen."""
         draft = self.draft
-        return {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in draft.shown_options}
+        return {
+            f"option-{option.name}": draft.options.get(option.name, typed(option.default))
+            for option in draft.shown_options
+        }
 
     def _add_fields(self) -> None:
         draft = self.draft
@@ -197,7 +200,9 @@ class BlankForm(LookForm):
             _("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()]
         )
         sets = draft.game.rules.rule_sets
-        self.fields["rules"] = choice_field(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
+        self.fields["rules"] = choice_field(
+            _("Rules"), [(slug, in_words(rule_set.name)) for slug, rule_set in sets.items()]
+        )
         self.fields["rules"].error_messages["invalid_choice"] = _("This game has no such rule set.")
         sizes = [(str(number), str(number)) for number in draft.rule_set.players]
         self.fields["players"] = choice_field(_("Number of players"), sizes)
@@ -234,9 +239,9 @@ class BlankForm(LookForm):
                 game=cleaned["game"],
                 rules=cleaned["rules"],
                 options={
-                    one.name: option_value(one, cleaned[f"option-{one.name}"])
-                    for one in draft.shown_options
-                    if one.name != TARIFF
+                    option.name: option_value(option, cleaned[f"option-{option.name}"])
+                    for option in draft.shown_options
+                    if option.name != TARIFF
                 },
                 tariff=draft.tariff,
                 players=[str(place + 1) for place in range(draft.size)],

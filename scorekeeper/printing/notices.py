@@ -38,8 +38,8 @@ def section(
 def notice(
     page_setup: PageSetup, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()
 ) -> Sheet:
-    filled_sections = [one for one in sections if one["rows"]]
-    columns = max(len(row) for one in filled_sections for row in one["rows"])
+    filled_sections = [section for section in sections if section["rows"]]
+    columns = max(len(row) for section in filled_sections for row in section["rows"])
     return {
         "kind": "notice",
         "page": page_setup.page(landscape=columns > MOST_UPRIGHT),

@@ -42,8 +42,8 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
         ],
         "pays": _("Who pays whom"),
         "payments": [
-            {"debtor": names[one.debtor], "creditor": names[one.creditor], "amount": _sum(one, notation)}
-            for one in result.payments or ()
+            {"debtor": names[payment.debtor], "creditor": names[payment.creditor], "amount": _sum(payment, notation)}
+            for payment in result.payments or ()
         ],
         "foot": " · ".join([hands, *result.unfinished]),
         "app": _("Scorekeeper"),

@@ -1,4 +1,4 @@
-"""Score sheets: everything on one as a `SessionSheet`, and its data for Typst, in the language of the paper.
+"""Score sheets: everything on one as a `PrintedSheet`, and its data for Typst, in the language of the paper.
 
 The table of a sheet is sent column by column, since Typst sets each column in one go. Rows with *special* cells, which
 are bold or span several columns, are sent as they are; the lines of the columns are empty there.
@@ -52,7 +52,7 @@ class CarriedOver:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SessionSheet:
+class PrintedSheet:
     """Everything on the score sheet of a session, or of a table that has none yet.
 
     * Unknown `names` are empty, and empty `facts` get room to write.
@@ -312,18 +312,18 @@ def own_words(table: Table) -> list[str]:
     ]
 
 
-def tariff_words(one: TariffTable) -> dict[str, Any]:
+def tariff_words(tariff: TariffTable) -> dict[str, Any]:
     """Return a tariff, translated, for the Typst templates."""
     return {
-        "caption": in_words(one.caption),
-        "head": [_cell(cell) for cell in one.head],
-        "rows": [[_cell(cell) for cell in row] for row in one.rows],
-        "words": one.words,
-        "star": f"* {in_words(one.star)}" if one.ours else "",
+        "caption": in_words(tariff.caption),
+        "head": [_cell(cell) for cell in tariff.head],
+        "rows": [[_cell(cell) for cell in row] for row in tariff.rows],
+        "words": tariff.words,
+        "star": f"* {in_words(tariff.star)}" if tariff.ours else "",
     }
 
 
-def ordinary_sheet(sheet: SessionSheet, page_setup: PageSetup) -> Sheet:
+def ordinary_sheet(sheet: PrintedSheet, page_setup: PageSetup) -> Sheet:
     """Return a sheet for typesetting, without boxes for the camera."""
     game, table, names, hands = sheet.game, sheet.table, sheet.printed_names, sheet.hands
     made = game.sheet(game.rules, table, small=page_setup.paper == "a5", planned=sheet.planned)
@@ -345,29 +345,32 @@ def ordinary_sheet(sheet: SessionSheet, page_setup: PageSetup) -> Sheet:
         "boxes": [*(small_box(box, words) for box in made.boxes(hands)), *_sums(sheet)],
         "signatures": sheet.signatures,
         "explained": " ".join(explained),
-        "tariffs": [tariff_words(one) for one in (*own_figures(game.rules, table), *made.small_print())],
+        "tariffs": [tariff_words(tariff) for tariff in (*own_figures(game.rules, table), *made.small_print())],
         "derivations": _("How each hand was scored"),
         "appendix": list(_derivations(sheet)) if sheet.appendix else (),
     }
 
 
-def _sums(sheet: SessionSheet) -> Iterator[dict[str, Any]]:
+def _sums(sheet: PrintedSheet) -> Iterator[dict[str, Any]]:
     """Yield the small tables of what is carried over and what is paid.
 
     Each name in a payment has a cell of its own, so that right-to-left names don't mix.
     """
     people = sheet.people
-    totals = [(one.name, (one.before, one.total - one.before, one.total)) for one in sheet.together]
+    totals = [(total.name, (total.before, total.total - total.before, total.total)) for total in sheet.together]
     together = [[people[name], *map(signed_words, amounts)] for name, amounts in totals]
     payments = [
         [
-            *(people[one.debtor], "→", people[one.creditor]),
-            *([] if one.amount is None else [number_words(one.amount)]),
-            *([one.money] if one.money else []),
+            *(people[payment.debtor], "→", people[payment.creditor]),
+            *([] if payment.amount is None else [number_words(payment.amount)]),
+            *([payment.money] if payment.money else []),
         ]
-        for one in sheet.payments
+        for payment in sheet.payments
     ]
-    differences = [[people[one.name], one.term, signed_words(one.gain), one.money] for one in sheet.differences]
+    differences = [
+        [people[difference.name], difference.term, signed_words(difference.gain), difference.money]
+        for difference in sheet.differences
+    ]
     if together:
         head = ["", _("Before"), _("Here"), _("Total")]
         yield {"title": _("The session so far"), "head": head, "rows": together, "words": 1}
@@ -377,7 +380,7 @@ def _sums(sheet: SessionSheet) -> Iterator[dict[str, Any]]:
         yield {"title": _("Paid by difference"), "head": [], "rows": differences, "words": 1}
 
 
-def _derivations(sheet: SessionSheet) -> Iterator[dict[str, Any]]:
+def _derivations(sheet: PrintedSheet) -> Iterator[dict[str, Any]]:
     """Yield how each hand was scored."""
     names, paragraphs = sheet.printed_names, sheet.game.rules.paragraphs
     for hand in sheet.hands or ():
@@ -411,7 +414,7 @@ def rule_card(game: Game, table: Table, page_setup: PageSetup) -> Sheet:
             {
                 "title": in_words(part.title),
                 "sentences": [in_words(sentence) for sentence in part.sentences],
-                "tariffs": [tariff_words(one) for one in part.tariffs],
+                "tariffs": [tariff_words(tariff) for tariff in part.tariffs],
             }
             for part in (*_own(game, table), *sheet.card())
         ],

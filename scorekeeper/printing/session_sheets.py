@@ -29,7 +29,7 @@ from scorekeeper.play.pages.summary import listed, summary, unfinished_in, unfin
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.marked_sheets.code import options_that_differ
 from scorekeeper.printing.marked_sheets.sheets import MARKED, with_boxes
-from scorekeeper.printing.score_sheets import CarriedOver, SessionSheet, ordinary_sheet, rule_card
+from scorekeeper.printing.score_sheets import CarriedOver, PrintedSheet, ordinary_sheet, rule_card
 from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, on_paper
 from scorekeeper.web.dates import evening_date, long_day
 from scorekeeper.web.links import base_of
@@ -46,7 +46,7 @@ def qr_base(request: HttpRequest) -> str:
     return base if reachable else ""
 
 
-def typst_sheet(sheet: SessionSheet, page_setup: PageSetup) -> Sheet:
+def typst_sheet(sheet: PrintedSheet, page_setup: PageSetup) -> Sheet:
     """Return a sheet for typesetting: with boxes for the camera if somebody asked for them and they fit."""
     return with_boxes(sheet, page_setup) or ordinary_sheet(sheet, page_setup)
 
@@ -61,7 +61,7 @@ def without_boxes(sheets: Iterable[Sheet], page_setup: PageSetup) -> list[str]:
 # Sessions
 
 
-def of_sessions(sessions: Sequence[Session], choices: PrintChoices, base: str, *, title: str = "") -> Order:
+def sessions_print_order(sessions: Sequence[Session], choices: PrintChoices, base: str, *, title: str = "") -> Order:
     """Return the filled sheets of sessions, blank ones with the same names, or the rule cards.
 
     Raise `CannotPrintError` if there is nothing to print or too much.
@@ -72,7 +72,7 @@ def of_sessions(sessions: Sequence[Session], choices: PrintChoices, base: str, *
     installed = with_installed_game(sessions)
     by_key = session_ledgers(installed)
     ledgers = [by_key[session.pk] for session in installed]
-    missing = _of_removed_games([session for session in sessions if session not in installed])
+    missing = _removed_games([session for session in sessions if session not in installed])
     if choices.what == FILLED:
         missing += filter(None, map(_missing, ledgers))
     if not installed:
@@ -98,7 +98,7 @@ def of_sessions(sessions: Sequence[Session], choices: PrintChoices, base: str, *
     )
 
 
-def _of_removed_games(sessions: Sequence[Session]) -> list[str]:
+def _removed_games(sessions: Sequence[Session]) -> list[str]:
     """Return a sentence on sessions that are not printed, since their game was removed."""
     if not sessions:
         return []
@@ -151,7 +151,7 @@ def _typst_sheets(
     ]
 
 
-def _blank(session: Session, ledger: SessionLedger, base: str) -> SessionSheet:
+def _blank(session: Session, ledger: SessionLedger, base: str) -> PrintedSheet:
     """Return a blank sheet with the names of a session; before its first hand, a photo of it can be added there."""
     sheet = _sheet_of(session, ledger.table, base)
     return sheet if ledger.counting else replace(sheet, session=session.public_id)
@@ -164,7 +164,7 @@ def _filled(
     settlement: Settlement | None,
     choices: PrintChoices,
     base: str,
-) -> SessionSheet:
+) -> PrintedSheet:
     """Return the sheet of a stretch. The payments are on that of the last one.
 
     From the second stretch on, there is also what everybody has with the stretches before. The sheet of an open session
@@ -193,7 +193,7 @@ def _filled(
     return replace(sheet, payments=result.payments or (), differences=result.differences)
 
 
-def _sheet_of(session: Session, table: Table, base: str) -> SessionSheet:
+def _sheet_of(session: Session, table: Table, base: str) -> PrintedSheet:
     """Return a sheet with the heading of a session, without hands."""
     game, evening = registry.get(session.game), session.evening
     day = evening.date if evening else evening_date(session.started_at)
@@ -207,7 +207,7 @@ def _sheet_of(session: Session, table: Table, base: str) -> SessionSheet:
     if session.stake:
         money = sum_of_money(session.stake, session.currency)
         facts.append((_("Stake"), _("%(money)s per point") % {"money": money}))
-    return SessionSheet(
+    return PrintedSheet(
         game=game,
         table=table,
         names=table.players,
@@ -239,7 +239,7 @@ def _totals(stretches: Sequence[StretchLedger]) -> dict[int, int]:
 # Tables
 
 
-def of_table(game: Game, table: Table, names: Sequence[str], choices: PrintChoices, **of_sheet: Any) -> Order:
+def table_print_order(game: Game, table: Table, names: Sequence[str], choices: PrintChoices, **of_sheet: Any) -> Order:
     """Return a blank sheet or the rule card for a table; `of_sheet` are the arguments of `blank_sheet`."""
     rule_set = game.rules.rule_set(table)
     with translation.override(choices.language):
@@ -267,14 +267,14 @@ def blank_sheet(
     number: int | None = None,
     base: str = "",
     planned: int | None = None,
-) -> SessionSheet:
+) -> PrintedSheet:
     """Return a blank sheet, with room to write what is not known; its QR code leads to the evening."""
     facts = [
         (_("Club"), on_paper(club.name) if club else ""),
         (_("Date"), long_day(evening.date) if evening else ""),
         (_("Table"), "" if number is None else str(number)),
     ]
-    return SessionSheet(
+    return PrintedSheet(
         game=game,
         table=table,
         names=names,
@@ -288,7 +288,7 @@ def blank_sheet(
 
 def list_of_round(
     game: Game, table: Table, round_: Round, number: int, marks: Sequence[str], base: str
-) -> SessionSheet:
+) -> PrintedSheet:
     """Return the list of a table in a round of a tournament: a row for each planned hand, and lines to sign.
 
     `marks` precede the names there: the start numbers, or nothing.
@@ -296,7 +296,7 @@ def list_of_round(
     evening = round_.evening
     where = [_("Round %(number)s") % {"number": round_.number}, _("Table %(number)s") % {"number": number}]
     facts = [(_("Tournament"), on_paper(evening.name or evening.club.name)), (_("Date"), long_day(evening.date))]
-    return SessionSheet(
+    return PrintedSheet(
         game=game,
         table=table,
         names=table.players,

@@ -33,13 +33,13 @@ MOST_ACROSS = 12
 """Evenings beside the names and sums on a landscape page."""
 
 
-def of_standings(several: Sequence[Terms], choices: PrintChoices) -> Order:
+def standings_print_order(several: Sequence[Terms], choices: PrintChoices) -> Order:
     """Return a notice for each of the terms; raise `CannotPrintError` if no session counts."""
     of_championship = choices.what == CHAMPIONSHIP
     read, made = (championship, championship_notice) if of_championship else (standings, standings_notice)
     with translation.override(choices.language):
-        rankings = [one for one in map(read, several) if one.ranked or one.below or one.guests]
-        sheets = [made(one, choices.page_setup) for one in rankings]
+        rankings = [ranking for ranking in map(read, several) if ranking.ranked or ranking.below or ranking.guests]
+        sheets = [made(ranking, choices.page_setup) for ranking in rankings]
     if not sheets:
         raise CannotPrintError(_("Nobody is ranked yet. Only closed sessions count."))
     title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
@@ -62,24 +62,24 @@ def standings_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
     ]
     titles = ("", _("Not ranked yet"), _("Guests"))
     groups = (ranking.ranked, ranking.below, ranking.guests)
-    people = names_on_paper(one.name for group in groups for one in group)
+    people = names_on_paper(row.name for group in groups for row in group)
     return notice(
         page_setup,
         title=on_paper(terms.season.name) if terms.season else _("Standings"),
         subtitle=on_paper(terms.club.name),
         sections=[
-            section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
+            section(title, head, [_standing(row, people[row.name], games) for row in group], words=2, wide=[1])
             for title, group in zip(titles, groups, strict=True)
         ],
         notes=_terms(terms, len(ranking.units)),
     )
 
 
-def _standing(one: Standing, name: str, games: Sequence[str]) -> list[str]:
-    units = counted_of(one.counted_units, one.units)
-    by_game = ["" if one.by_game.get(game) is None else signed(one.by_game[game]) for game in games]
-    place = "" if one.place is None else f"{one.place}."
-    return [place, name, signed(one.total), average(one.average), units, str(one.hands), *by_game]
+def _standing(standing: Standing, name: str, games: Sequence[str]) -> list[str]:
+    units = counted_of(standing.counted_units, standing.units)
+    by_game = ["" if standing.by_game.get(game) is None else signed(standing.by_game[game]) for game in games]
+    place = "" if standing.place is None else f"{standing.place}."
+    return [place, name, signed(standing.total), average(standing.average), units, str(standing.hands), *by_game]
 
 
 def _terms(terms: Terms, units: int) -> list[str]:
@@ -139,23 +139,23 @@ def _results_of(
     title: str,
 ) -> Section:
     scoring = ranking.terms.scoring
-    days = dict(zip((one.unit for one in ranking.units), short_days(ranking.units), strict=True))
-    head = [_("Pl."), _("Name"), total_title(ranking.terms), *(days[one.unit] for one in units)]
+    days = dict(zip((unit.unit for unit in ranking.units), short_days(ranking.units), strict=True))
+    head = [_("Pl."), _("Name"), total_title(ranking.terms), *(days[unit.unit] for unit in units)]
     cells = [
         [
             "" if row.place is None else f"{row.place}.",
             people[row.name],
             in_figures(row.score, scoring),
-            *(_in_brackets(row.scores.get(one.unit), scoring) for one in units),
+            *(_in_brackets(row.scores.get(unit.unit), scoring) for unit in units),
         ]
         for row in rows
     ]
     return section(title, head, cells, words=2, wide=[1])
 
 
-def _in_brackets(one: UnitScore | None, scoring: str) -> str:
+def _in_brackets(score: UnitScore | None, scoring: str) -> str:
     """Return a score in figures, in brackets if it is struck; empty if there is none."""
-    if one is None:
+    if score is None:
         return ""
-    figures = in_figures(one.score, scoring)
-    return f"({figures})" if one.struck else figures
+    figures = in_figures(score.score, scoring)
+    return f"({figures})" if score.struck else figures

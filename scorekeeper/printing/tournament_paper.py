@@ -20,7 +20,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.desk import rounds
 from scorekeeper.desk.models import Tournament, TournamentEntry
-from scorekeeper.desk.pages.desk_request import find_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import find_tournament, tournament_context
 from scorekeeper.desk.result.day_list import DayList
 from scorekeeper.desk.round_seats import SeatedPlayer, SeatedRound, SeatedTable, seat_in_words, seated_round
 from scorekeeper.desk.stored_result import result_of
@@ -146,7 +146,7 @@ def seating_plan(seated: SeatedRound, title: str, page_setup: PageSetup) -> Shee
 
 def _row(player: SeatedPlayer, people: Mapping[str, str]) -> list[str]:
     """Return a name with its table and seat; dashes for one who sits out."""
-    return [people[player.name], *("–" if one is None else str(one) for one in (player.table, player.seat))]
+    return [people[player.name], *("–" if number is None else str(number) for number in (player.table, player.seat))]
 
 
 def _tables(seated: SeatedRound, people: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -331,7 +331,7 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
         number=number,
         url=reverse("tournament_paper", args=[evening]),
         base="desk/tournament_base.html",
-        context={**of_tournament(desk_request), "title": gettext("Print"), "about": desk_request.evening.title()},
+        context={**tournament_context(desk_request), "title": gettext("Print"), "about": desk_request.evening.title()},
     )
 
     def make() -> Order:

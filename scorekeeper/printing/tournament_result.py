@@ -41,7 +41,7 @@ def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
 
 
 def _notes(day: DayList) -> list[str]:
-    ties = tie_breaks_in_words(day.document.terms.tie_breaks)
+    ties = tie_breaks_in_words(day.tournament.terms.tie_breaks)
     return [*_not_final(day), *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else [])]
 
 
@@ -50,7 +50,7 @@ def _not_final(day: DayList) -> list[str]:
 
 
 def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
-    has_loss_money = day.document.terms.loss_money is not None
+    has_loss_money = day.tournament.terms.loss_money is not None
     head = [_("Pl."), _("No."), _("Name"), *_rounds(day), *columns_in_words("total")]
     head += columns_in_words("won", "lost") if day.counts_games else []
     head += [_("Loss money")] if has_loss_money else []
@@ -80,13 +80,13 @@ def _name(line: DayLine, people: Mapping[str, str]) -> str:
 
 
 def _rounds(day: DayList) -> list[str]:
-    return [_("R%(number)s") % {"number": number} for number in range(1, len(day.document.rounds) + 1)]
+    return [_("R%(number)s") % {"number": number} for number in range(1, len(day.tournament.rounds) + 1)]
 
 
-def _round(one: DayRound) -> str:
+def _round(day_round: DayRound) -> str:
     """Return what a round shows; an average for a missed round is in brackets."""
-    figure = _figure(one.figure)
-    return f"({figure})" if one.is_average else figure
+    figure = _figure(day_round.figure)
+    return f"({figure})" if day_round.is_average else figure
 
 
 def _figure(figure: RoundFigure) -> str:
@@ -107,10 +107,10 @@ def _groups(title: str, groups: Sequence[Placed], day: DayList) -> Section:
 
 def _special_prizes(day: DayList, people: Mapping[str, str], currency: str) -> Section:
     rows = [
-        [_special(one.prize.what, one.prize.category), people[line.entry.name], _money(cents, currency)]
-        for one in day.money.special
+        [_special(award.prize.what, award.prize.category), people[line.entry.name], _money(cents, currency)]
+        for award in day.money.special
         for line in day.lines
-        if (cents := one.parts.get(line.entry.number))
+        if (cents := award.parts.get(line.entry.number))
     ]
     return section(_("Special prizes"), [_("Prize"), _("Name"), _("Sum")], rows, words=2, wide=[0, 1])
 

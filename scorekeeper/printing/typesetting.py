@@ -224,7 +224,7 @@ def preview_picture(order: Order, before: Callable[[], object]) -> bytes:
 
     It is cached by revision and language, since its words depend on nothing else.
     """
-    return _cached(order, before, lambda one: [picture(one)])[0]
+    return _cached(order, before, lambda sheet: [picture(sheet)])[0]
 
 
 def _cached(order: Order, before: Callable[[], object], make: Callable[[Order], list[bytes]]) -> list[bytes]:

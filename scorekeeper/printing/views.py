@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.desk import evening_overview, settlement
-from scorekeeper.desk.pages.evening import of_evening
+from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import find_evening, refuse_hidden
 from scorekeeper.desk.round_seats import seated_round
 from scorekeeper.evenings.models import Evening
@@ -29,7 +29,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.pages.new_session import usual
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.sealed_tables import hidden_from
-from scorekeeper.printing.evening_paper import of_evenings, of_round, of_signing_list
+from scorekeeper.printing.evening_paper import evenings_print_order, round_print_order, signing_list_print_order
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,
@@ -43,8 +43,8 @@ from scorekeeper.printing.forms import (
 )
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
 from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.printing.session_sheets import of_sessions, of_table, qr_base
-from scorekeeper.printing.standings_paper import of_standings
+from scorekeeper.printing.session_sheets import qr_base, sessions_print_order, table_print_order
+from scorekeeper.printing.standings_paper import standings_print_order
 from scorekeeper.printing.typesetting import Order
 from scorekeeper.standings.pages.terms import terms_of
 from scorekeeper.standings.standings import seasons
@@ -66,7 +66,9 @@ def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResp
 
     def make() -> Order:
         base = qr_base(request)
-        return of_table(form.draft.game, form.table, form.seated, form.choices(), club=club, evening=evening, base=base)
+        return table_print_order(
+            form.draft.game, form.table, form.seated, form.choices(), club=club, evening=evening, base=base
+        )
 
     start = urlencode({**form.draft.on_paper(), **dict(hidden)})
     context = {
@@ -109,11 +111,11 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
         number=number,
         url=reverse("print_session", args=[played.public_id]),
         base="play/session_base.html",
-        context={**TablePage.of(request, access, ledger).context, "title": _("Print")},
+        context={**TablePage.from_request(request, access, ledger).context, "title": _("Print")},
     )
 
     def make() -> Order:
-        return of_sessions([played], form.choices(), qr_base(request))
+        return sessions_print_order([played], form.choices(), qr_base(request))
 
     return print_response(print_request, form, make)
 
@@ -168,10 +170,10 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     def make() -> Order:
         if of_this:
             of_this.evening = played
-            return of_round(seated_round(of_this), form.choices(), base)
+            return round_print_order(seated_round(of_this), form.choices(), base)
         if frozen and form.choices().what == SIGNING_LIST:
-            return of_signing_list(played, frozen, form.choices())
-        return of_evenings([played], form.choices(), base)
+            return signing_list_print_order(played, frozen, form.choices())
+        return evenings_print_order([played], form.choices(), base)
 
     print_request = PrintRequest(
         request=request,
@@ -179,7 +181,7 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
         number=number,
         url=reverse("print_evening", args=[played.public_id]),
         base="desk/base.html",
-        context={**of_evening(evening_request), "title": _("Print"), "about": played.title()},
+        context={**evening_context(evening_request), "title": _("Print"), "about": played.title()},
     )
     return print_response(print_request, form, make)
 
@@ -200,4 +202,4 @@ def table(request: HttpRequest, phone: Phone, output: str = PAGE, number: int = 
         base="clubs/club_base.html",
         context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
     )
-    return print_response(print_request, form, lambda: of_standings([terms], form.choices()))
+    return print_response(print_request, form, lambda: standings_print_order([terms], form.choices()))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.clubs.dates import of_a_session
+from scorekeeper.clubs.dates import validate_session_date
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.formatting import in_words
@@ -25,7 +25,7 @@ class SheetStartForm(forms.Form):
     use_required_attribute = False
     played_on = forms.DateField(
         required=False,
-        validators=[of_a_session],
+        validators=[validate_session_date],
         label=_("Played on"),
         help_text=_("Leave empty for today."),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),

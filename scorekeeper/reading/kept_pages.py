@@ -229,7 +229,7 @@ def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
             SeenPage(
                 code=codes[pk],
                 first_row=by_key[pk].first_row,
-                rows=tuple(map(RowSeen.of_json, by_key[pk].rows)),
+                rows=tuple(map(RowSeen.from_json, by_key[pk].rows)),
                 carried=totals_of_json(by_key[pk].carried),
             )
             for pk, _at in keys

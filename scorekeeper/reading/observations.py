@@ -31,7 +31,7 @@ class TickSeen:
         return [_parts(self.ticked), int(self.astray)]
 
     @classmethod
-    def of_json(cls, value: Any) -> TickSeen:
+    def from_json(cls, value: Any) -> TickSeen:
         ticked, astray = value
         return cls(ticked=ticked / PARTS, astray=bool(astray))
 
@@ -51,7 +51,7 @@ class DigitSeen:
         return [int(self.astray), _parts(self.empty), *map(_parts, self.digits)]
 
     @classmethod
-    def of_json(cls, value: Any) -> DigitSeen:
+    def from_json(cls, value: Any) -> DigitSeen:
         astray, empty, *digits = value
         return cls(empty=empty / PARTS, digits=tuple(digit / PARTS for digit in digits), astray=bool(astray))
 
@@ -67,9 +67,9 @@ class NumberSeen:
         return [None if self.minus is None else _parts(self.minus), *(place.as_json() for place in self.places)]
 
     @classmethod
-    def of_json(cls, value: Any) -> NumberSeen:
+    def from_json(cls, value: Any) -> NumberSeen:
         minus, *places = value
-        return cls(places=tuple(map(DigitSeen.of_json, places)), minus=None if minus is None else minus / PARTS)
+        return cls(places=tuple(map(DigitSeen.from_json, places)), minus=None if minus is None else minus / PARTS)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,8 +88,8 @@ class FreeNumberSeen:
         return {"astray": int(self.astray), "ways": ways}
 
     @classmethod
-    def of_json(cls, value: Any) -> FreeNumberSeen:
-        ways = tuple((chance / PARTS, NumberSeen.of_json(number)) for chance, number in value["ways"])
+    def from_json(cls, value: Any) -> FreeNumberSeen:
+        ways = tuple((chance / PARTS, NumberSeen.from_json(number)) for chance, number in value["ways"])
         return cls(ways=ways, astray=bool(value["astray"]))
 
 
@@ -98,7 +98,7 @@ AnyNumberSeen = NumberSeen | FreeNumberSeen
 
 def number_of_json(value: Any) -> AnyNumberSeen:
     """Return a number in boxes or without them, as its `as_json` wrote it."""
-    return FreeNumberSeen.of_json(value) if isinstance(value, dict) else NumberSeen.of_json(value)
+    return FreeNumberSeen.from_json(value) if isinstance(value, dict) else NumberSeen.from_json(value)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +112,7 @@ class ValueSeen:
         return [int(self.negative), self.number.as_json()]
 
     @classmethod
-    def of_json(cls, value: Any) -> ValueSeen:
+    def from_json(cls, value: Any) -> ValueSeen:
         negative, number = value
         return cls(number=number_of_json(number), negative=bool(negative))
 
@@ -160,7 +160,7 @@ class RowSeen:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the row as values for JSON; `of_json` reads them."""
+        """Return the row as values for JSON; `from_json` reads them."""
         return {
             "ticks": [[*key, tick.as_json()] for key, tick in self.ticks.items()],
             "numbers": {field: number.as_json() for field, number in self.numbers.items()},
@@ -172,13 +172,13 @@ class RowSeen:
         }
 
     @classmethod
-    def of_json(cls, value: Any) -> RowSeen:
+    def from_json(cls, value: Any) -> RowSeen:
         return cls(
-            ticks={(field, key): TickSeen.of_json(tick) for field, key, tick in value["ticks"]},
+            ticks={(field, key): TickSeen.from_json(tick) for field, key, tick in value["ticks"]},
             numbers={field: number_of_json(number) for field, number in value["numbers"].items()},
             totals=totals_of_json(value["totals"]),
-            in_words=TickSeen.of_json(value["in_words"]),
-            values=tuple(map(ValueSeen.of_json, value.get("values", ()))),
+            in_words=TickSeen.from_json(value["in_words"]),
+            values=tuple(map(ValueSeen.from_json, value.get("values", ()))),
             struck=value.get("struck", False),
             faint=value.get("faint", False),
         )

@@ -112,7 +112,7 @@ def fields_in_doubt(hand: ReadHand) -> Sequence[str]:
 def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Iterator[str]:
     fields, words = {field.name: field for field in sheet.fields()}, Words(sheet.table.players)
     if hand.asked:
-        marks = [sheet.marks(one) or {} for one in (raw, *hand.others)]
+        marks = [sheet.marks(reading) or {} for reading in (raw, *hand.others)]
         for name in hand.doubtful:
             if name in fields:
                 yield _either(fields[name], marks, words)
@@ -135,7 +135,7 @@ def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Itera
 
 def _either(field: Field, marks: Sequence[Marks], words: Words) -> str:
     """Return the question about which of its possible values a field has."""
-    values = list(dict.fromkeys(_in_words(field, one, words) for one in marks))
+    values = list(dict.fromkeys(_in_words(field, mark, words) for mark in marks))
     if len(values) < 2:
         return _("%(field)s: is it %(value)s?") % {"field": _name(field, words), "value": values[0]}
     *first, last = values

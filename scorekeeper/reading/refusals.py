@@ -83,6 +83,6 @@ OTHER_TABLE = _(
 NOT_INSTALLED = _("This server can’t read photos yet. Until then, type the hands from the sheet.")
 
 
-def of_code(code: str) -> str | Promise:
+def sentence_for(code: str) -> str | Promise:
     """Return the sentence for the code of a `PictureError` or `NotASheetError`."""
     return OF_FILES.get(code) or OF_PICTURES[code]

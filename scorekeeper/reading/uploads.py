@@ -59,7 +59,7 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None], known: S
             pages += _pages_in(file, MOST_PAGES - len(pages), spend, known, remarks)
         except (PictureError, NotASheetError) as error:
             sentences = blank if error.code == "blank" else problems
-            sentences.append(_named(file, files, str(refusals.of_code(error.code))))
+            sentences.append(_named(file, files, str(refusals.sentence_for(error.code))))
         except _TooManyPagesError:
             problems.append(refusals.TOO_MANY % {"most": MOST_PAGES})
             break

@@ -226,7 +226,7 @@ def _page(
     here = kept_pages.pages_here(session, device)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
-        context = TablePage.of(request, access).context
+        context = TablePage.from_request(request, access).context
         context["base"] = "play/session_base.html"
     shown = code or (here.code if here else None)
     context |= {

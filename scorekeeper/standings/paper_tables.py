@@ -97,8 +97,8 @@ def _tables(rounds: Sequence[Round], player: Player | None) -> Iterator[PaperTab
 
 
 def _penalties(rounds: Sequence[Round], player: Player | None) -> Iterator[PaperPenalty]:
-    by_number = {(one.evening_id, one.number): one for one in rounds}
-    evenings = {one.evening_id for one in rounds}
+    by_number = {(round_.evening_id, round_.number): round_ for round_ in rounds}
+    evenings = {round_.evening_id for round_ in rounds}
     entries = TournamentEntry.objects.filter(tournament__evening__in=evenings).exclude(penalties=[])
     if player is not None:
         entries = entries.filter(player=player)
@@ -138,7 +138,7 @@ def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]
     totals = rules.list_totals(table, *figures)
     tournament_points = rules.tournament_points(table, *figures) or (None,) * table.size
     hands = hands_of(rules, table, written.round.hands.get(str(table.size)))
-    return [PaperResult(*one) for one in zip(players, totals, tournament_points, hands, strict=True)]
+    return [PaperResult(*figures) for figures in zip(players, totals, tournament_points, hands, strict=True)]
 
 
 def _table(rules: AnyRules, of_round: Round, size: int) -> Table:

@@ -77,16 +77,18 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best units."""
     record = terms.on_paper(player)
     sessions = [*_on_phones(terms, player), *_on_paper(terms, player, record.tables)]
-    sessions.sort(key=lambda one: (one.day, one.started_at, one.pk or 0))
+    sessions.sort(key=lambda session: (session.day, session.started_at, session.pk or 0))
     penalties = penalties_by_unit(record.penalties, terms.counted_by)
-    sessions = [replace(one, amount=one.amount - penalties.pop((player.pk, one.unit), 0)) for one in sessions]
+    sessions = [
+        replace(session, amount=session.amount - penalties.pop((player.pk, session.unit), 0)) for session in sessions
+    ]
     if not terms.best:
         return sessions
     sums = Counter[Unit]()
-    for one in sessions:
-        sums[one.unit] += one.amount
+    for session in sessions:
+        sums[session.unit] += session.amount
     counts = counting(sums, list(sums), terms.best)
-    return [replace(one, counts=one.unit in counts) for one in sessions]
+    return [replace(session, counts=session.unit in counts) for session in sessions]
 
 
 def _on_phones(terms: Terms, player: Player) -> Iterator[PlayedSession]:
@@ -104,19 +106,19 @@ def _on_phones(terms: Terms, player: Player) -> Iterator[PlayedSession]:
 
 def _on_paper(terms: Terms, player: Player, tables: Iterable[PaperTable]) -> Iterator[PlayedSession]:
     for table in tables:
-        for one in paper_unit_results(table, terms.counted_by, points=terms.points):
-            if one.player == player.pk:
+        for result in paper_unit_results(table, terms.counted_by, points=terms.points):
+            if result.player == player.pk:
                 yield PlayedSession(
                     pk=None,
-                    session=one.session,
-                    unit=one.unit,
+                    session=result.session,
+                    unit=result.unit,
                     public_id=table.round.evening.public_id,
-                    game=one.game,
+                    game=result.game,
                     rules=table.round.rules,
                     day=table.day,
                     started_at=table.started_at,
-                    amount=one.amount,
-                    hands=one.hands,
+                    amount=result.amount,
+                    hands=result.hands,
                     on_paper=table,
                 )
 
@@ -226,12 +228,12 @@ def career(terms: Terms, player: Player) -> PlayerStats:
     sessions = played(terms, player)
     calls = _calls(terms, player)
     by_game: dict[str, list[PlayedSession]] = {}
-    for one in sessions:
-        by_game.setdefault(one.game, []).append(one)
+    for session in sessions:
+        by_game.setdefault(session.game, []).append(session)
     return PlayerStats(
-        units=len({one.unit for one in sessions}),
-        sessions=len({one.session for one in sessions}),
-        hands=sum(one.hands or 0 for one in sessions),
+        units=len({session.unit for session in sessions}),
+        sessions=len({session.session for session in sessions}),
+        hands=sum(session.hands or 0 for session in sessions),
         games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
         pairs=_pairs(terms, player),
         run=_run(sessions),
@@ -240,16 +242,20 @@ def career(terms: Terms, player: Player) -> PlayerStats:
 
 def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord]) -> PlayerGame:
     by_rules: dict[str, list[PlayedSession]] = {}
-    for one in sessions:
-        by_rules.setdefault(one.rules, []).append(one)
+    for session in sessions:
+        by_rules.setdefault(session.rules, []).append(session)
     return PlayerGame(
         slug=slug,
         rule_sets=[_sum(slug, rules, sessions_of_rules) for rules, sessions_of_rules in sorted(by_rules.items())],
         all=_sum(slug, "", sessions),
         calls=calls,
-        of_calls=_of_calls(slug),
-        best=_feat(_title(slug, "best"), ((one.best_amount, one.best, one.public_id) for one in sessions)),
-        worst=_feat(_title(slug, "worst"), ((one.worst_amount, one.worst, one.public_id) for one in sessions)),
+        of_calls=_calls_heading(slug),
+        best=_feat(
+            _title(slug, "best"), ((session.best_amount, session.best, session.public_id) for session in sessions)
+        ),
+        worst=_feat(
+            _title(slug, "worst"), ((session.worst_amount, session.worst, session.public_id) for session in sessions)
+        ),
     )
 
 
@@ -258,11 +264,11 @@ def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
     return GameStats(
         game=game,
         rules=rules,
-        units=len({one.unit for one in played_sessions}),
-        sessions=len({one.session for one in played_sessions}),
-        hands=sum(one.hands or 0 for one in played_sessions),
-        amount=sum(one.amount for one in played_sessions),
-        without_hands=sum(one.amount for one in played_sessions if one.hands is None),
+        units=len({session.unit for session in played_sessions}),
+        sessions=len({session.session for session in played_sessions}),
+        hands=sum(session.hands or 0 for session in played_sessions),
+        amount=sum(session.amount for session in played_sessions),
+        without_hands=sum(session.amount for session in played_sessions if session.hands is None),
     )
 
 
@@ -298,10 +304,10 @@ def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:
             paid=is_paid(row["game"], row["word"]),
         )
         records.setdefault(row["game"], []).append(undertaken)
-    return {game: sorted(calls, key=lambda one: (-one.times, one.name)) for game, calls in records.items()}
+    return {game: sorted(calls, key=lambda call: (-call.times, call.name)) for game, calls in records.items()}
 
 
-def _of_calls(slug: str) -> str:
+def _calls_heading(slug: str) -> str:
     game = registry.find(slug)
     if game is not None and game.of_calls is not None:
         return in_words(game.of_calls)
@@ -341,12 +347,12 @@ def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
         )
         for row in sums.order_by()
     ]
-    return sorted(records, key=lambda one: (-one.together - one.against, name_order(one.name), one.player))
+    return sorted(records, key=lambda pair: (-pair.together - pair.against, name_order(pair.name), pair.player))
 
 
 def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
     """Return the chart of the running totals; None for a single day, which makes nothing but straight lines."""
-    games = sorted({one.game for one in sessions})
+    games = sorted({session.game for session in sessions})
     rows = list(_running(sessions, games))
     if len(rows) < 2:
         return None
@@ -363,7 +369,7 @@ def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
 def _running(sessions: Sequence[PlayedSession], games: Sequence[str]) -> Iterator[tuple[date, tuple[int, ...]]]:
     """Yield each day with the totals of every game after it."""
     totals = dict.fromkeys(games, 0)
-    for day, of_day in groupby(sessions, key=lambda one: one.day):
-        for one in of_day:
-            totals[one.game] += one.amount
+    for day, of_day in groupby(sessions, key=lambda session: session.day):
+        for session in of_day:
+            totals[session.game] += session.amount
         yield day, tuple(totals.values())

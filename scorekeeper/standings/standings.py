@@ -119,7 +119,7 @@ class Terms:
         record = self.on_paper()
         units = played_units(self.sessions(), record.tables, self.counted_by)
         on_phones = unit_results(self.results(), self.amount, self.counted_by)
-        on_paper = (paper_unit_results(one, self.counted_by, points=self.points) for one in record.tables)
+        on_paper = (paper_unit_results(table, self.counted_by, points=self.points) for table in record.tables)
         return Played(units, chain(on_phones, *on_paper), record.penalties)
 
     @property
@@ -127,16 +127,16 @@ class Terms:
         """The column that is added up."""
         return "points" if self.points else "total"
 
-    def of_game(self, game: str) -> Terms:
+    def for_game(self, game: str) -> Terms:
         """Return these terms for another game, or for all; without rule set and tournament points."""
         return replace(self, game=game, rules="", points=False)
 
     def in_season(self, season: Season | None) -> Terms:
         """Return these terms for another season, with its own terms, or for all time."""
         fixed = self.season.game if self.season else ""
-        terms = self.of_game("") if fixed else self
+        terms = self.for_game("") if fixed else self
         if season and season.game and season.game != terms.game:
-            terms = terms.of_game(season.game)
+            terms = terms.for_game(season.game)
         return replace(
             terms,
             season=season,
@@ -219,7 +219,7 @@ class Standings:
     @property
     def games(self) -> list[str]:
         """The games that were added up, by slug."""
-        return sorted({game for one in (*self.ranked, *self.below, *self.guests) for game in one.by_game})
+        return sorted({game for row in (*self.ranked, *self.below, *self.guests) for game in row.by_game})
 
     @property
     def adds_games(self) -> bool:
@@ -253,15 +253,18 @@ def standings_by_game(terms: Terms) -> dict[str, Standings]:
     """Return the standings of each game that was played on these terms, which are of one game or of all."""
     played = terms.played()
     by_game: defaultdict[str, list[UnitResult]] = defaultdict(list)
-    for one in played.results:
-        by_game[one.game].append(one)
+    for result in played.results:
+        by_game[result.game].append(result)
     cells = {
-        game: _cells(terms, Played(played.units, results, [one for one in played.penalties if one.round.game == game]))
+        game: _cells(
+            terms,
+            Played(played.units, results, [penalty for penalty in played.penalties if penalty.round.game == game]),
+        )
         for game, results in by_game.items()
     }
     players = Player.objects.in_bulk(set().union(*cells.values()))
     return {
-        game: _standings(terms if terms.game else terms.of_game(game), played.units, of_game, players)
+        game: _standings(terms if terms.game else terms.for_game(game), played.units, of_game, players)
         for game, of_game in cells.items()
     }
 
@@ -299,8 +302,8 @@ def _standings(
     in_order = [unit for unit in units if unit in present]
     rows = score_rows({key: cells[key] for key in by_name}, in_order, scoring, terms.best)
     everybody = [_standing(players[row.player], row) for row in rows]
-    guests = [one for one in everybody if one.player.guest]
-    ranked, below = ranking((one for one in everybody if not one.player.guest), terms.minimum, RANKED_BY[terms.sort])
+    guests = [row for row in everybody if row.player.guest]
+    ranked, below = ranking((row for row in everybody if not row.player.guest), terms.minimum, RANKED_BY[terms.sort])
     return Standings(
         terms=terms,
         units=[units[unit] for unit in in_order],
@@ -317,7 +320,7 @@ def _name_order(player: Player) -> tuple[NameOrder, int]:
 def _sorted(rows: Iterable[Standing], sort: str) -> list[Standing]:
     """Sort by name, or by the highest figure; those with equal figures stay in their order."""
     if sort == "name":
-        return sorted(rows, key=lambda one: _name_order(one.player))
+        return sorted(rows, key=lambda row: _name_order(row.player))
     return sorted(rows, key=RANKED_BY[sort], reverse=True)
 
 
@@ -360,4 +363,7 @@ def games_played(club: Club) -> dict[str, list[str]]:
 
 def current(candidates: Iterable[Season], today: date) -> Season | None:
     """Return the season in progress, or None; the first in `candidates` if there are several."""
-    return next((one for one in candidates if one.starts <= today and (one.ends is None or today <= one.ends)), None)
+    return next(
+        (season for season in candidates if season.starts <= today and (season.ends is None or today <= season.ends)),
+        None,
+    )

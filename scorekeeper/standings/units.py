@@ -83,8 +83,8 @@ def played_units(sessions: QuerySet[Session], tables: Iterable[PaperTable], coun
     """Return the units of these sessions and tables on paper, in the order of play: by day, then by their beginning."""
     units: dict[Unit, PlayedUnit] = {}
     on_paper = (_unit_on_paper(table, counted_by) for table in tables)
-    for one in sorted(chain(_units_on_phones(sessions, counted_by), on_paper), key=attrgetter("order")):
-        units.setdefault(one.unit, one)
+    for result in sorted(chain(_units_on_phones(sessions, counted_by), on_paper), key=attrgetter("order")):
+        units.setdefault(result.unit, result)
     return units
 
 
@@ -130,18 +130,18 @@ def unit_results(results: QuerySet[Result], amount: str, counted_by: str) -> Ite
 def paper_unit_results(table: PaperTable, counted_by: str, *, points: bool) -> Iterator[UnitResult]:
     """Yield what players gained at a table on paper; in tournament `points`, only if the list tells them."""
     unit = unit_of_round(counted_by, table.round)
-    for one in table.results:
-        amount = one.points if points else one.total
+    for result in table.results:
+        amount = result.points if points else result.total
         if amount is not None:
-            yield UnitResult(one.player.pk, unit, table.session, table.round.game, one.hands, amount)
+            yield UnitResult(result.player.pk, unit, table.session, table.round.game, result.hands, amount)
 
 
 def penalties_by_unit(penalties: Iterable[PaperPenalty], counted_by: str) -> dict[tuple[int, Unit], int]:
     """Return what tournaments have taken off, by player and unit: any one result there has to bear it."""
     taken: dict[tuple[int, Unit], int] = {}
-    for one in penalties:
-        key = one.player, unit_of_round(counted_by, one.round)
-        taken[key] = taken.get(key, 0) + one.points
+    for penalty in penalties:
+        key = penalty.player, unit_of_round(counted_by, penalty.round)
+        taken[key] = taken.get(key, 0) + penalty.points
     return taken
 
 
@@ -152,4 +152,4 @@ def less_penalties(
     taken = penalties_by_unit(penalties, counted_by)
     if not taken:
         return results
-    return (one._replace(amount=one.amount - taken.pop((one.player, one.unit), 0)) for one in results)
+    return (result._replace(amount=result.amount - taken.pop((result.player, result.unit), 0)) for result in results)

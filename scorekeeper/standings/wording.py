@@ -136,10 +136,10 @@ def short_days(units: Sequence[PlayedUnit]) -> list[str]:
     form = pgettext("date", "j M y") if of_years else pgettext("date", "j M")
     times: Counter[date] = Counter()
     days = []
-    for one in units:
-        times[one.day] += 1
-        again = f" ({times[one.day]})" if times[one.day] > 1 else ""
-        days.append(f"{date_format(one.day, form)}{again}".replace(" ", NO_BREAK))
+    for unit in units:
+        times[unit.day] += 1
+        again = f" ({times[unit.day]})" if times[unit.day] > 1 else ""
+        days.append(f"{date_format(unit.day, form)}{again}".replace(" ", NO_BREAK))
     return days
 
 

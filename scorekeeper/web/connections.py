@@ -265,7 +265,7 @@ class ConnectionRegister:
             self._log(connection.address if error.by_one else "")
             busiest = max(self.waiting, key=lambda address: len(self.waiting[address]), default="")
             waiting = self.waiting.get(connection.address if error.by_one else busiest, ())
-            oldest = next((one for one in waiting if one.waits()), None)
+            oldest = next((connection for connection in waiting if connection.waits()), None)
             (oldest or connection).drop()
             if oldest is None:
                 return
@@ -291,7 +291,7 @@ class ConnectionRegister:
 
     def sweep(self, seconds: float) -> None:
         """Drop all connections whose clients are too slow, after `seconds` more have passed."""
-        for connection in [one for one in self.connections if one.takes_too_long(seconds)]:
+        for connection in [connection for connection in self.connections if connection.takes_too_long(seconds)]:
             connection.drop()
 
     def _sweep_again(self) -> None:

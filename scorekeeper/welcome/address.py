@@ -46,7 +46,7 @@ def to_print(host: str, port: int) -> str:
             return ""
     except DatabaseError:  # the server starts all the same, and says so
         return ""
-    named = [one for one in settings.ALLOWED_HOSTS if one[0] not in "*."] if settings.ALLOWED_HOSTS_GIVEN else []
+    named = [host for host in settings.ALLOWED_HOSTS if host[0] not in "*."] if settings.ALLOWED_HOSTS_GIVEN else []
     host = named[0] if named else host
     return (f"https://{host}" if settings.HTTPS else f"http://{host}:{port}") + new_path()
 

@@ -33,8 +33,8 @@ def addresses_of(full: Full) -> list[str]:
         "language": ["fr"],
     }
     for path, path_item in SCHEMA["paths"].items():
-        for one in path_item["get"]["parameters"]:
-            if one["in"] == "query":
+        for parameter in path_item["get"]["parameters"]:
+            if parameter["in"] == "query":
                 address = path.removeprefix(f"{BASE}/").format(**club_objects)
-                addresses += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
+                addresses += [f"{address}?{parameter['name']}={value}" for value in parameters[parameter["name"]]]
     return addresses

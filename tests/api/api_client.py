@@ -51,7 +51,7 @@ def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
     assert response["Content-Type"] == "application/problem+json"
     problem = response.json()
     assert problem["status"] == response.status_code
-    return response.status_code, [(one["name"], one["detail"]) for one in problem.get("errors", [])]
+    return response.status_code, [(error["name"], error["detail"]) for error in problem.get("errors", [])]
 
 
 class Full:
@@ -66,7 +66,7 @@ class Full:
         self.closed = {game.slug: played_through(club_evening, game.slug, members) for game in registry.all_games()}
         club_evening.settle()
         self.open = played_through(club_evening, "tarot", members, over=False)
-        tournament = next(one for one in examples("worked_examples.json") if one["id"] == "withdrawn")
+        tournament = next(example for example in examples("worked_examples.json") if example["id"] == "withdrawn")
         self.tournament = store(tournament["document"], club_evening.evening)
         self.season = Season.objects.create(
             club=self.club, name="2026", starts=date(2026, 1, 1), ends=date(2030, 12, 31), minimum=2, best=3

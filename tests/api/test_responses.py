@@ -55,7 +55,7 @@ def test_members_guests_and_retired_members_are_listed_by_name(sample_club: Samp
     old = sample_club.member("Old Tom", retired=True)
     session = played(sample_club.club, {"Bruno": 5, "Anne": -5}, hands=7)
     rows = Program(sample_club.club).get_json("members")["members"]
-    assert [(one["name"], one["nickname"], one["guest"], one["sessions"], one["hands"]) for one in rows] == [
+    assert [(row["name"], row["nickname"], row["guest"], row["sessions"], row["hands"]) for row in rows] == [
         ("Anne", "", False, 1, 7),
         ("Bruno", "", False, 1, 7),
         ("Chloé", "", False, 0, 0),
@@ -71,7 +71,7 @@ def test_a_merged_record_is_not_listed_as_a_member(sample_club: SampleClub) -> N
     kept, merged_away = sample_club.member("Anne A."), sample_club.member("Ann")
     merged_away.merged_into = kept
     merged_away.save()
-    names = [one["name"] for one in Program(sample_club.club).get_json("members")["members"]]
+    names = [member["name"] for member in Program(sample_club.club).get_json("members")["members"]]
     assert names == ["Anne", "Anne A.", "Bruno", "Chloé"]
 
 
@@ -101,7 +101,7 @@ def test_seasons_are_listed_with_their_terms(sample_club: SampleClub) -> None:
 
 
 def table(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
-    return [(one["place"], one["name"], one["total"], one["average"], one["sessions"], one["hands"]) for one in rows]
+    return [(row["place"], row["name"], row["total"], row["average"], row["sessions"], row["hands"]) for row in rows]
 
 
 def test_standings_have_the_same_numbers_as_the_page(sample_club: SampleClub) -> None:
@@ -130,7 +130,7 @@ def test_standings_have_the_same_numbers_as_the_page(sample_club: SampleClub) ->
 
 def test_an_average_that_rounds_to_zero_has_no_minus_sign(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": -1, "Bruno": 1}, hands=40)
-    assert [one["average"] for one in Program(sample_club.club).get_json("standings")["ranked"]] == ["0.0", "0.0"]
+    assert [row["average"] for row in Program(sample_club.club).get_json("standings")["ranked"]] == ["0.0", "0.0"]
 
 
 def test_players_below_the_minimum_and_guests_are_listed_separately(sample_club: SampleClub) -> None:
@@ -138,9 +138,9 @@ def test_players_below_the_minimum_and_guests_are_listed_separately(sample_club:
         played(sample_club.club, {"Anne": 10, "Bruno": -4, "Zoé": -6})
     played(sample_club.club, {"Anne": 5, "Chloé": -5})
     body = Program(sample_club.club).get_json("standings", minimum=2)
-    assert [(one["place"], one["name"]) for one in body["ranked"]] == [(1, "Anne"), (2, "Bruno")]
-    assert [(one["place"], one["name"]) for one in body["below"]] == [(None, "Chloé")]
-    assert [(one["place"], one["name"], one["total"]) for one in body["guests"]] == [(None, "Zoé", -12)]
+    assert [(standing["place"], standing["name"]) for standing in body["ranked"]] == [(1, "Anne"), (2, "Bruno")]
+    assert [(standing["place"], standing["name"]) for standing in body["below"]] == [(None, "Chloé")]
+    assert [(guest["place"], guest["name"], guest["total"]) for guest in body["guests"]] == [(None, "Zoé", -12)]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,9 @@ def test_standings_take_the_same_parameters_as_the_page(
     played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko", points={"Anne": 90, "Bruno": 10})
     season = Season.objects.create(club=sample_club.club, name="2026", starts=NEW_YEAR, best=1)
     given = {**params, **({"season": season.pk} if "season" in params else {})}
-    rows = {one["name"]: one for one in Program(sample_club.club).get_json("standings", **given)["ranked"]}
+    rows = {
+        standing["name"]: standing for standing in Program(sample_club.club).get_json("standings", **given)["ranked"]
+    }
     assert (rows["Anne"]["total"], rows["Anne"]["sessions"], rows["Anne"]["counted"]) == anne
     assert sample_club.phone.get("/club/standings/", given).status_code == 200
 
@@ -187,16 +189,16 @@ def test_an_evening_lists_attendance_and_payments() -> None:
     club_evening.settle()
     program = Program(club_evening.club)
     body = program.get_json(f"evenings/{club_evening.evening.public_id}")
-    assert [one["name"] for one in body["presences"]] == ["Anne", "Bruno", "Chloé", "David"]
-    assert [one["id"] for one in body["sessions"]] == [session.public_id]
+    assert [presence["name"] for presence in body["presences"]] == ["Anne", "Bruno", "Chloé", "David"]
+    assert [session["id"] for session in body["sessions"]] == [session.public_id]
     settled = body["settlement"]
-    assert [(one["name"], one["played"], one["amount"]) for one in settled["balances"]] == [
+    assert [(balance["name"], balance["played"], balance["amount"]) for balance in settled["balances"]] == [
         ("Anne", "9.90", "9.40"),
         ("Bruno", "-3.30", "-3.80"),
         ("Chloé", "-3.30", "-3.80"),
         ("David", "-3.30", "-3.80"),
     ]
-    assert sum(Decimal(one["amount"]) for one in settled["payments"] if one["creditor"] is None) == 2
+    assert sum(Decimal(payment["amount"]) for payment in settled["payments"] if payment["creditor"] is None) == 2
     assert (settled["kitty"], body["kitty"], body["rounding"], body["currency"]) == (
         "2.00",
         "0.50",
@@ -214,7 +216,7 @@ def test_an_unsettled_evening_has_no_settlement() -> None:
     club_evening.table("Anne", "Bruno", "Chloé", "David").record(GARDE)
     body = Program(club_evening.club).get_json(f"evenings/{club_evening.evening.public_id}")
     assert (body["settlement"], body["settled_at"], body["kitty"]) == (None, None, None)
-    assert [one["total"] for one in body["sessions"][0]["players"]] == [198, -66, -66, -66]
+    assert [player["total"] for player in body["sessions"][0]["players"]] == [198, -66, -66, -66]
 
 
 def test_evenings_are_paginated_newest_first(sample_club: SampleClub) -> None:
@@ -226,7 +228,7 @@ def test_evenings_are_paginated_newest_first(sample_club: SampleClub) -> None:
     after = None
     while after or not pages:
         body = program.get_json("evenings", limit=2, **({"after": after} if after else {}))
-        pages.append([one["name"] for one in body["evenings"]])
+        pages.append([evening["name"] for evening in body["evenings"]])
         after = body["next"]
     assert pages == [["4", "3"], ["2", "1"], ["0"]]
 
@@ -238,13 +240,13 @@ def test_a_session_lists_seats_and_totals() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David", hands=2)
     body = Program(club_evening.club).get_json(f"sessions/{session.public_id}")
-    assert [(one["name"], one["total"]) for one in body["players"]] == [
+    assert [(player["name"], player["total"]) for player in body["players"]] == [
         ("Anne", 396),
         ("Bruno", -132),
         ("Chloé", -132),
         ("David", -132),
     ]
-    assert [one["member"] for one in body["players"]] == [
+    assert [player["member"] for player in body["players"]] == [
         key(club_evening, name) for name in ("Anne", "Bruno", "Chloé", "David")
     ]
     assert (body["game"], body["rules"], body["state"], body["locked"]) == (
@@ -295,7 +297,7 @@ def test_sessions_are_filtered_by_dates_game_and_state(
 ) -> None:
     known = of_days(sample_club)
     body = Program(sample_club.club).get_json("sessions", **params)
-    assert ([known[one["id"]] for one in body["sessions"]], body["next"]) == (found, None)
+    assert ([known[session["id"]] for session in body["sessions"]], body["next"]) == (found, None)
 
 
 def test_pages_of_sessions_do_not_shift_when_others_are_started(sample_club: SampleClub) -> None:
@@ -306,7 +308,7 @@ def test_pages_of_sessions_do_not_shift_when_others_are_started(sample_club: Sam
     sample_club.start(*ABC)
     second = program.get_json("sessions", limit=2, after=first["next"])
     third = program.get_json("sessions", limit=2, after=second["next"])
-    pages = [[known[one["id"]] for one in page["sessions"]] for page in (first, second, third)]
+    pages = [[known[session["id"]] for session in page["sessions"]] for page in (first, second, third)]
     assert pages == [[4, 3], [2, 1], [0]]
     assert third["next"] is None
 
@@ -319,7 +321,7 @@ def test_the_document_of_a_session_scores_to_the_same_ledger(slug: str) -> None:
     assert again.hands == session_ledger(session).last.ledger.hands
     ledger = program.get_json(f"sessions/{session.public_id}/ledger")
     players = program.get_json(f"sessions/{session.public_id}")["players"]
-    assert [one["name"] for one in players] == ledger["players"]
+    assert [player["name"] for player in players] == ledger["players"]
     assert [hand["amounts"] for hand in ledger["hands"]] == [
         dict(zip(again.table.players, scored.entry.amounts, strict=True)) for scored in again.hands
     ]
@@ -459,7 +461,7 @@ def test_a_response_is_private_to_its_token_and_ignores_browser_cookies(sample_c
     ]
     for response in responses:
         assert response["Cache-Control"] == "private, no-cache"
-        assert {"Authorization", "Accept-Language"} <= {one.strip() for one in response["Vary"].split(",")}
+        assert {"Authorization", "Accept-Language"} <= {header.strip() for header in response["Vary"].split(",")}
         assert not response.cookies
         assert "Access-Control-Allow-Origin" not in response
         assert "default-src 'self'" in response["Content-Security-Policy"]

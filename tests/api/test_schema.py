@@ -80,7 +80,7 @@ def test_the_addresses_of_1_0_0_are_all_there() -> None:
     missing = {}
     for path, (parameters, returned) in PROMISED.items():
         operation = SCHEMA["paths"][f"{BASE}{path}"]["get"]
-        taken = {one["name"] for one in operation["parameters"] if one["in"] == "query"}
+        taken = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query"}
         answer = operation["responses"]["200"]["content"]["application/json"]["schema"]
         first, *_of_changed_players = answer.get("anyOf", [answer])
         if not set(parameters.split()) <= taken or first.get("$ref", "").rpartition("/")[2] != returned:
@@ -95,11 +95,11 @@ def test_the_fields_of_1_0_0_are_all_there() -> None:
 
 
 def test_the_schema_documents_every_address_and_no_other() -> None:
-    routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{one.pattern}") for one in urls.of_version_1}
+    routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{route.pattern}") for route in urls.of_version_1}
     assert routed == set(SCHEMA["paths"])
     known: list[Any] = urls.urlpatterns
-    assert [str(one.pattern) for one in known] == ["v1/", ""]  # the last one refuses whatever else is requested
-    below: Any = next(one for one in get_resolver().url_patterns if str(one.pattern) == "api/")
+    assert [str(route.pattern) for route in known] == ["v1/", ""]  # the last one refuses whatever else is requested
+    below: Any = next(route for route in get_resolver().url_patterns if str(route.pattern) == "api/")
     assert below.url_patterns == known
     assert below.url_patterns[0].url_patterns == urls.of_version_1
 
@@ -123,8 +123,10 @@ def test_objects_have_no_undocumented_fields() -> None:
     answers = {name: part for name, part in SCHEMA["components"]["schemas"].items() if name not in HANDS}
     schemas = list(objects(answers))
     assert len(schemas) >= 20
-    assert [one["title"] for one in schemas if one.get("additionalProperties") is not False] == []
-    optional = {(one["title"], name) for one in schemas for name in one["properties"] if name not in one["required"]}
+    assert [schema["title"] for schema in schemas if schema.get("additionalProperties") is not False] == []
+    optional = {
+        (schema["title"], name) for schema in schemas for name in schema["properties"] if name not in schema["required"]
+    }
     assert optional == {
         ("LedgerDocument", "transfers"),
         ("LedgerDocument", "tariff"),
@@ -184,9 +186,9 @@ def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     yield "sessions", "sessions", {"limit": 3}, 200
     yield "sessions", "sessions", {"limit": 3, "after": full.open.public_id, "evening": evening}, 200
     yield "sessions", "sessions", {"since": "2020-01-01", "until": "2030-01-01", "game": "skat", "state": "closed"}, 200
-    for one in (*full.closed.values(), full.settled, full.open):
+    for listed in (*full.closed.values(), full.settled, full.open):
         for operation, place in (("session", ""), ("session_document", "/document"), ("session_ledger", "/ledger")):
-            yield operation, f"sessions/{one.public_id}{place}", {"language": "fr"}, 200
+            yield operation, f"sessions/{listed.public_id}{place}", {"language": "fr"}, 200
     yield "tournaments", "tournaments", {"limit": 1}, 200
     yield "tournament_ranking", f"tournaments/{evening}/ranking", {}, 200
     yield "schema", "openapi.json", {}, 200
@@ -225,7 +227,10 @@ def test_every_documented_parameter_is_tried() -> None:
     full = Full(name="Parameters")
     given = {name for _operation, _address, parameters, _status in requests(full) for name in parameters} - {"nonsense"}
     documented = {
-        one["name"] for path in SCHEMA["paths"].values() for one in path["get"]["parameters"] if one["in"] == "query"
+        parameter["name"]
+        for path in SCHEMA["paths"].values()
+        for parameter in path["get"]["parameters"]
+        if parameter["in"] == "query"
     }
     assert given == documented
 
@@ -235,7 +240,7 @@ def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
     get_json = full.program.get_json
     assert set(full.closed) == set(SLUGS)
     people = get_json("members")["members"]
-    assert {(one["guest"], one["retired_at"] is not None) for one in people} == {
+    assert {(person["guest"], person["retired_at"] is not None) for person in people} == {
         (False, False),
         (True, False),
         (False, True),
@@ -245,8 +250,8 @@ def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
     assert evening["settlement"]["payments"]
     assert evening["presences"]
     assert len(evening["sessions"]) == len(SLUGS) + 1
-    for one in full.closed.values():
-        assert len(get_json(f"sessions/{one.public_id}/document")["hands"]) >= 5
+    for session in full.closed.values():
+        assert len(get_json(f"sessions/{session.public_id}/document")["hands"]) >= 5
 
 
 @pytest.mark.thorough
@@ -257,7 +262,7 @@ def test_responses_to_odd_parameters_match_the_schema() -> None:
     wrong = {}
     found = addresses(club_evening.evening.public_id, session.public_id)
     for number, (operation, address) in enumerate(found.items()):
-        names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
+        names = {parameter["name"] for parameter in operation_of(operation)["parameters"] if parameter["in"] == "query"}
         for name, value in product(sorted(names), ODD[number % 10 :: 10]):
             response = program.ask(address, **{name: value})
             if response.status_code not in (200, 422) or fits(operation, response):
@@ -305,7 +310,7 @@ def test_the_response_for_an_unscorable_session_matches_the_schema(place: str) -
     for session in (full.open, full.settled):
         response = full.program.ask(f"sessions/{session.public_id}/{place}")
         assert (response.status_code, fits(f"session_{place}", response)) == (409, "")
-    rows = {one["id"]: one["players"] for one in full.program.get_json("sessions")["sessions"]}
-    assert {one["total"] for one in rows[full.open.public_id]} == {None}
-    assert None not in {one["total"] for one in rows[full.settled.public_id]}
+    rows = {session["id"]: session["players"] for session in full.program.get_json("sessions")["sessions"]}
+    assert {row["total"] for row in rows[full.open.public_id]} == {None}
+    assert None not in {row["total"] for row in rows[full.settled.public_id]}
     assert Evening.objects.count() == 1

@@ -111,15 +111,15 @@ def test_the_list_tells_tokens_apart() -> None:
     revoked, _secret = auth.issue(sample_club.club, "Old website", by="jean")
     auth.revoke(revoked)
     rows = client.get(LIST).context["cl"].result_list
-    assert [(one.name, one.last_used_at is None, one.revoked_at is None) for one in rows] == [
+    assert [(token.name, token.last_used_at is None, token.revoked_at is None) for token in rows] == [
         ("Old website", True, False),
         ("Spreadsheet", False, True),
     ]
     words = words_of(client.get(LIST))
     assert program.secret[:10] + "…" in words
     assert "jean" in words
-    assert [one.name for one in client.get(f"{LIST}?revoked=no").context["cl"].result_list] == ["Spreadsheet"]
-    assert [one.name for one in client.get(f"{LIST}?revoked=yes").context["cl"].result_list] == ["Old website"]
+    assert [token.name for token in client.get(f"{LIST}?revoked=no").context["cl"].result_list] == ["Spreadsheet"]
+    assert [token.name for token in client.get(f"{LIST}?revoked=yes").context["cl"].result_list] == ["Old website"]
 
 
 def test_revoking_asks_first_and_takes_effect_at_once() -> None:

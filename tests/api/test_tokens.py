@@ -88,7 +88,7 @@ def test_the_last_use_is_stored_once_a_minute(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
         with CaptureQueriesContext(connection) as captured:
             program.get_json("club")
-        writes.append(any('UPDATE "api_apitoken"' in one["sql"] for one in captured))
+        writes.append(any('UPDATE "api_apitoken"' in query["sql"] for query in captured))
     assert writes == [True, False, False, True, False, True]
     assert ApiToken.objects.get().last_used_at == datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
 
@@ -107,7 +107,7 @@ def test_wrong_tokens_are_rate_limited_but_right_ones_at_the_same_address_are_no
     settings.LIMITS = {**settings.LIMITS, "misses": (3, 60)}
     program = Program(SampleClub().club)
     tries = [Program(authorization="Bearer score_" + "A" * 43) for _time in range(4)]
-    assert [one.ask("club").status_code for one in tries] == [401, 401, 401, 429]
+    assert [program.ask("club").status_code for program in tries] == [401, 401, 401, 429]
     assert program.ask("club").status_code == 200
     throttling.forget()
 
@@ -117,7 +117,7 @@ def test_every_token_has_its_own_rate_limit(settings: Any) -> None:
     settings.LIMITS = {**settings.LIMITS, "api": (1, 60)}
     sample_club = SampleClub()
     first, second = Program(sample_club.club, name="1"), Program(sample_club.club, name="2")
-    assert [one.ask("club").status_code for one in (first, second, first)] == [200, 200, 429]
+    assert [program.ask("club").status_code for program in (first, second, first)] == [200, 200, 429]
     throttling.forget()
 
 

@@ -63,8 +63,8 @@ def test_tournaments_are_listed_newest_first_in_pages() -> None:
     program = Program(club.club)
     first = program.get_json("tournaments", limit=2)
     second = program.get_json("tournaments", limit=2, after=first["next"])
-    assert [one["name"] for one in first["tournaments"]] == ["Day 3", "Day 2"]
-    assert ([one["name"] for one in second["tournaments"]], second["next"]) == (["Day 1"], None)
+    assert [tournament["name"] for tournament in first["tournaments"]] == ["Day 3", "Day 2"]
+    assert ([tournament["name"] for tournament in second["tournaments"]], second["next"]) == (["Day 1"], None)
     assert program.ask("tournaments", after="nowhere").status_code == 422
 
 
@@ -75,6 +75,6 @@ def test_a_session_says_its_round_and_how_many_hands_that_plans() -> None:
     aside = club.played(*TWELVE[4:8])
     program = Program(club.club)
     sessions = program.get_json("sessions")["sessions"]
-    assert {(one["round"], one["planned_hands"]) for one in sessions} == {(1, 48), (None, None)}
-    ids = [one["id"] for one in program.get_json(f"evenings/{club.evening.public_id}")["sessions"]]
+    assert {(session["round"], session["planned_hands"]) for session in sessions} == {(1, 48), (None, None)}
+    ids = [session["id"] for session in program.get_json(f"evenings/{club.evening.public_id}")["sessions"]]
     assert ids[0] == aside.public_id

@@ -30,10 +30,10 @@ ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password"
 def test_every_club_page_is_tested_for_isolation() -> None:
     packages = ("clubs", "accounts")
     routes: list[Any] = [
-        one for package in packages for one in get_resolver(f"scorekeeper.{package}.urls").url_patterns
+        route for package in packages for route in get_resolver(f"scorekeeper.{package}.urls").url_patterns
     ]
     routes += urls.of_a_club
-    names = {one.name for one in routes if isinstance(one, URLPattern)}
+    names = {route.name for route in routes if isinstance(route, URLPattern)}
     assert names == OF_NO_PLAYER | OF_A_PLAYER | ELSEWHERE
 
 

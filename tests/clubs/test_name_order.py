@@ -106,7 +106,7 @@ def test_the_attendance_choices_in_the_panel_are_sorted() -> None:
 
 def test_the_members_page_is_sorted() -> None:
     sample_club = sample_club_of()
-    assert [one.name for one in club.member_lists(sample_club.club).members] == SORTED
+    assert [member.name for member in club.member_lists(sample_club.club).members] == SORTED
     assert list(queries.people(sample_club.club).members) == SORTED
     rows = csv_rows(fetched(signed_in(sample_club.organiser()), "members.csv"))
     assert [row[0] for row in rows[1:]] == SORTED
@@ -114,16 +114,16 @@ def test_the_members_page_is_sorted() -> None:
 
 def test_members_are_sorted_in_the_api() -> None:
     response = Program(sample_club_of().club).get_json("members")
-    assert [one["name"] for one in response["members"]] == SORTED
+    assert [member["name"] for member in response["members"]] == SORTED
 
 
 def test_attendance_is_sorted() -> None:
     club_evening = ClubEvening(members=tuple(PEOPLE))
-    assert [one.name for one in evening_overview.absent(club_evening.club, [])] == SORTED
+    assert [player.name for player in evening_overview.absent(club_evening.club, [])] == SORTED
     for name in PEOPLE:
         attendance.check_in(club_evening.evening, player=club_evening.player(name).pk)
-    assert [one.name for one in evening_overview.at(club_evening.evening).attendees] == SORTED
-    assert [one.name for one in free_players(club_evening.evening)] == SORTED
+    assert [attendee.name for attendee in evening_overview.at(club_evening.evening).attendees] == SORTED
+    assert [player.name for player in free_players(club_evening.evening)] == SORTED
 
 
 def test_players_with_equal_totals_are_sorted_by_name() -> None:
@@ -132,21 +132,26 @@ def test_players_with_equal_totals_are_sorted_by_name() -> None:
     scorer = club_evening.table(*names)
     scorer.record(PASSED)
     scorer.close()
-    assert [one.name for one in standings(Terms(club=club_evening.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
-    assert [one.name for one in evening_overview.at(club_evening.evening).standings] == [
+    assert [row.name for row in standings(Terms(club=club_evening.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    assert [row.name for row in evening_overview.at(club_evening.evening).standings] == [
         "Ärne",
         "Łukasz",
         "Marion",
         "Zoé",
     ]
-    assert [one.name for one in club_evening.preview_settlement().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    assert [balance.name for balance in club_evening.preview_settlement().balances] == [
+        "Ärne",
+        "Łukasz",
+        "Marion",
+        "Zoé",
+    ]
 
 
 def test_payments_are_sorted_by_name() -> None:
     club_evening = ClubEvening(members=("Zoé", "Łukasz", "Ärne", "Marion"))
     club_evening.played("Marion", "Zoé", "Łukasz", "Ärne")
     foreseen = club_evening.preview_settlement()
-    assert [foreseen.name(one.debtor) for one in foreseen.payments_by_name] == ["Ärne", "Łukasz", "Zoé"]
+    assert [foreseen.name(payment.debtor) for payment in foreseen.payments_by_name] == ["Ärne", "Łukasz", "Zoé"]
 
 
 def test_offered_players_at_the_home_table_are_sorted() -> None:
@@ -159,4 +164,4 @@ def test_opponents_on_a_members_page_are_sorted() -> None:
     club_evening = ClubEvening(members=("Zoé", "Łukasz", "Ärne", "Marion"))
     club_evening.played("Marion", "Zoé", "Łukasz", "Ärne")
     met = career(Terms(club=club_evening.club), club_evening.player("Marion")).pairs
-    assert [one.name for one in met] == ["Ärne", "Łukasz", "Zoé"]
+    assert [opponent.name for opponent in met] == ["Ärne", "Łukasz", "Zoé"]

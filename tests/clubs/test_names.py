@@ -59,7 +59,7 @@ def test_a_stored_name_is_in_nfkc_and_compared_like_a_typed_one(name: str) -> No
     assert unicodedata.is_normalized("NFKC", stored)
     assert tidy(stored) == stored
     assert folded(stored) == folded(name)
-    assert {one for one in stored if unicodedata.category(one) == "Cf"} <= {JOINER, NON_JOINER}
+    assert {char for char in stored if unicodedata.category(char) == "Cf"} <= {JOINER, NON_JOINER}
 
 
 @pytest.mark.parametrize(
@@ -159,6 +159,6 @@ def test_namesakes_are_told_apart_by_registered_name_number_or_order() -> None:
     numbered = [added("Gisela Ahrens", number="7"), added("Ahrens, Gisela", number="12")]
     same = [added("Bruno"), added("bruno"), added("Bruno")]
     shown = told_apart([*reversed(same), *numbered, anne, other_anne])
-    assert [shown[one.pk] for one in (anne, other_anne)] == ["Anne Arnaud", "Anne"]
-    assert [shown[one.pk] for one in numbered] == ["Gisela Ahrens (7)", "Ahrens, Gisela (12)"]
-    assert [shown[one.pk] for one in same] == ["Bruno", "bruno (2)", "Bruno (3)"]
+    assert [shown[player.pk] for player in (anne, other_anne)] == ["Anne Arnaud", "Anne"]
+    assert [shown[player.pk] for player in numbered] == ["Gisela Ahrens (7)", "Ahrens, Gisela (12)"]
+    assert [shown[player.pk] for player in same] == ["Bruno", "bruno (2)", "Bruno (3)"]

@@ -107,7 +107,7 @@ def test_home_and_board_show_none_of_the_clubs_tables() -> None:
     sample_club = Removed()
     own_session = start(device=sample_club.device)
     home = tables.home(sample_club.device)
-    assert [one.session for one in (*home.open, *home.closed)] == [own_session]
+    assert [table.session for table in (*home.open, *home.closed)] == [own_session]
     assert tables.board(sample_club.device) == [own_session]
     assert tables.only_table(sample_club.device) == own_session
     assert own_session.club is None
@@ -191,7 +191,7 @@ def test_the_table_continues_without_the_removed_phone() -> None:
     followed = recording.change_players(Write(scorer.session, bruno, 1, token()), leaving=[0], joining=["Emil"])
     assert sample_club.phone.get(address(followed)).status_code == 404
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
-    assert [one.device for one in tables.accesses(scorer.session)] == [bruno.device]
+    assert [access.device for access in tables.accesses(scorer.session)] == [bruno.device]
 
 
 def by_the_clubs_link(sample_club: Removed) -> None:
@@ -282,13 +282,13 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     sample_club, other = Removed(), SampleClub("Other")
     theirs = other.start()
     sessions = [sample_club.open.session, sample_club.closed.session, theirs]
-    before = [(one.scorer_token, one.watch_token) for one in sessions]
+    before = [(session.scorer_token, session.watch_token) for session in sessions]
     page = sample_club.organiser_client.post(
         reverse("admin:clubs_clubdevice_renew_links"), {"club": sample_club.club.pk, "confirmed": "yes"}, follow=True
     )
     assert "Links renewed. 1 session." in words_of(page)
-    after = [Session.objects.get(pk=one.pk) for one in sessions]
-    changed = [(one.scorer_token, one.watch_token) != old for one, old in zip(after, before, strict=True)]
+    after = [Session.objects.get(pk=session.pk) for session in sessions]
+    changed = [(session.scorer_token, session.watch_token) != old for session, old in zip(after, before, strict=True)]
     assert changed == [True, False, False]
     assert sample_club.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
     form = {"club": other.club.pk, "confirmed": "yes"}

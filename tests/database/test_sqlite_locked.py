@@ -56,9 +56,9 @@ def test_readers_do_not_wait_behind_waiting_writers(transactional_db: None) -> N
             heard(server.port)
             for phone in phones:
                 assert phone.table().status == 200
-            assert not any(one.done() for one in sent)
+            assert not any(request.done() for request in sent)
             other.execute("COMMIT")
-            assert [one.result().status for one in sent] == [200] * len(phones)
+            assert [request.result().status for request in sent] == [200] * len(phones)
     for phone in phones:
         assert fresh(phone.session).totals == (198, -66, -66, -66)
 
@@ -86,8 +86,8 @@ def test_all_waiting_writers_get_a_response(server: Server) -> None:
 def test_a_page_with_an_optional_write_is_shown(server: Server, phone: Phone) -> None:
     club = Club.objects.create(name="Coupe-File", slug="coupe-file")
     tables, name = device(), device()
-    for one in (tables, name):
-        ClubDevice.objects.create(club=club, device=one)
+    for cookie in (tables, name):
+        ClubDevice.objects.create(club=club, device=cookie)
     watcher = Phone(server, Access(session=start(device=tables), device=name, role=Role.WATCHER))
     _token, secret = auth.issue(club, "website")
     with locked():

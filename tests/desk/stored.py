@@ -28,7 +28,7 @@ def store(raw: dict[str, Any], evening: Evening) -> Tournament:
         people[entry["name"]] = player
         TournamentEntry.objects.create(tournament=tournament, player=player, **entry)
     confirmed: Any = {"typed": True, "confirmed_by": "Desk", "confirmed_at": timezone.now()}
-    for number, one in enumerate(raw["rounds"], 1):
+    for number, round_raw in enumerate(raw["rounds"], 1):
         round_ = Round.objects.create(
             evening=evening,
             number=number,
@@ -38,9 +38,9 @@ def store(raw: dict[str, Any], evening: Evening) -> Tournament:
             seating="fixed",
             published_at=timezone.now(),
         )
-        for name in one.get("out", []):
+        for name in round_raw.get("out", []):
             RoundSeat.objects.create(round=round_, player=people[name])
-        for table in one["tables"]:
+        for table in round_raw["tables"]:
             for place, name in enumerate(table["seats"]):
                 RoundSeat.objects.create(round=round_, player=people[name], table=table["table"], place=place)
             if "results" in table:

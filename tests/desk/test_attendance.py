@@ -264,7 +264,7 @@ def test_two_people_of_one_name_can_be_told_apart() -> None:
         )
         attendance.check_in(club_evening.evening, player=guest.pk)
     overview = evening_overview.at(club_evening.evening)
-    assert [one.name for one in overview.attendees] == ["Gisela Ahrens", "Gisela Ahrens (7)"]
+    assert [attendee.name for attendee in overview.attendees] == ["Gisela Ahrens", "Gisela Ahrens (7)"]
 
 
 def test_a_double_tap_starts_the_tables_once() -> None:
@@ -317,7 +317,7 @@ def test_players_who_have_met_tonight_are_drawn_apart() -> None:
 
 
 def balances(overview: settlement.SettlementOverview) -> dict[str, str]:
-    return {one.name: f"{one.amount:f}" for one in overview.balances}
+    return {balance.name: f"{balance.amount:f}" for balance in overview.balances}
 
 
 def test_one_settlement_covers_all_tables_and_games() -> None:
@@ -335,7 +335,7 @@ def test_one_settlement_covers_all_tables_and_games() -> None:
     paid = EveningSettlement.objects.get()
     assert paid.payments.count() == 4
     assert {row.creditor_id for row in paid.payments.all()} == {club_evening.player(name).pk for name in TWELVE[:2]}
-    assert [one["tables"] for one in paid.balances if one["name"] == "Member C"] == [
+    assert [balance["tables"] for balance in paid.balances if balance["name"] == "Member C"] == [
         {str(Session.objects.earliest("pk").pk): "-6.60"}
     ]
 
@@ -385,7 +385,7 @@ def test_the_payments_of_one_person_are_listed_together_largest_first() -> None:
         currency="€",
         sessions=[],
     )
-    assert [(done.name(one.debtor), str(one.amount)) for one in done.payments_by_name] == [
+    assert [(done.name(payment.debtor), str(payment.amount)) for payment in done.payments_by_name] == [
         ("Bruno", "9"),
         ("émile", "4"),
         ("émile", "1"),
@@ -477,7 +477,7 @@ def test_a_settlement_keeps_its_names_after_a_merge_or_rename() -> None:
     Player.objects.filter(pk=merged_away.pk).update(merged_into=kept, name="Somebody")
     standing = settlement.standing(club_evening.evening)
     assert standing is not None
-    assert settlement.of_frozen(standing).frozen() == frozen
+    assert settlement.frozen_overview(standing).frozen() == frozen
 
 
 def test_thirty_people_need_at_most_thirty_payments() -> None:

@@ -139,7 +139,7 @@ def test_recording_takes_one_more_query() -> None:
     player = club_evening.player("Member A").pk
     with CaptureQueriesContext(connection) as captured:
         attendance.check_in(club_evening.evening, player=player)
-    notes = [one["sql"] for one in captured if "clubs_auditentry" in one["sql"]]
+    notes = [query["sql"] for query in captured if "clubs_auditentry" in query["sql"]]
     assert len(notes) == 1
     assert notes[0].startswith("INSERT")
 

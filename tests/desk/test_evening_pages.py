@@ -142,7 +142,7 @@ def test_people_are_free_at_a_table_or_gone() -> None:
     club_evening.start(*TWELVE[:4])
     page = club_evening.phone.get(url("evening", club_evening)).content.decode()
     people = re.findall(r'<li class="person.*?</li>', page, re.DOTALL)
-    words = [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in people]
+    words = [" ".join(re.sub(r"<[^>]+>", " ", person).split()) for person in people]
     assert words[:-1] == [
         "A guest guest · free Mark as left",
         f"{TWELVE[6]} free Mark as left",
@@ -287,7 +287,7 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
         assert f"{name} is present, since" in words_of(update)
     assert "Zoé is present" in words_of(phone.post(url("evening_check_in", club_evening), {"name": "Zoé"}, follow=True))
     data = {
-        "free": [one.player_id for one in club_evening.evening.presences.all()],
+        "free": [presence.player_id for presence in club_evening.evening.presences.all()],
         "game": "tarot:classic",
         "stake": "0,05",
     }
@@ -307,7 +307,7 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
     settled = phone.post(url("evening_settlement", club_evening), Form(page, "").fields, follow=True)
     assert "settled on" in words_of(settled)
     # Two won 9.90, six lost 3.30, and each of nine pays 1.50: +8.40, −4.80, −1.50, the kitty +13.50; all whole dimes.
-    assert sorted(one["amount"] for one in EveningSettlement.objects.get().balances) == [
+    assert sorted(balance["amount"] for balance in EveningSettlement.objects.get().balances) == [
         *["-1.50"],
         *["-4.80"] * 6,
         *["8.40"] * 2,

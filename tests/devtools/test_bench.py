@@ -32,7 +32,7 @@ def result(data: Path, *arguments: str) -> Any:
 def test_each_measurement_prints_what_it_promises_and_leaves_nothing_behind(tmp_path: Path) -> None:
     table = result(tmp_path, "table", "--rounds", "1")
     assert {name: set(of) for name, of in table.items()} == TABLE
-    assert all(one > 0 for of in table.values() for one in of.values())
+    assert all(figure > 0 for of in table.values() for figure in of.values())
 
     load = result(tmp_path, "load", "--tables", "2", "--watchers", "2", "--seconds", "4")
     assert set(load) == {"recording_ms", "last_watcher_ms", "missed", "errors"}

@@ -36,7 +36,7 @@ def test_every_table_has_a_row_and_every_scene_can_be_opened() -> None:
     assert len({scene.name for scene in all_scenes}) == len(all_scenes), "two scenes of one name"
     walked = {*pages(rows, of_the_panel=False).values(), *pages(rows, of_the_panel=True).values()}
     statuses = {}
-    for scene in {(one.who, one.path): one for one in all_scenes}.values():
+    for scene in {(scene.who, scene.path): scene for scene in all_scenes}.values():
         if scene.path not in walked:
             client = Client()
             client.cookies.load(cookies.get(scene.who, {}))

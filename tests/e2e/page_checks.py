@@ -27,7 +27,7 @@ def violations(page: Page) -> list[str]:
     # Only `violations`: of what passes, which is nearly all, axe would name and hand over every element. No rule needs
     # the stylesheets themselves, which axe would fetch again.
     found = page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")["violations"]
-    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+    return [f"{violation['id']}: {[node['target'] for node in violation['nodes']]}" for violation in found]
 
 
 def complaints_of(page: Page) -> list[str]:

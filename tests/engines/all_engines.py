@@ -4,4 +4,4 @@ from tests.engines.engine import Engine
 from tests.engines.firefox import Firefox
 from tests.engines.webkit import WebKit
 
-ENGINES: dict[str, type[Engine]] = {one.name: one for one in (Firefox, WebKit)}
+ENGINES: dict[str, type[Engine]] = {engine.name: engine for engine in (Firefox, WebKit)}

@@ -38,8 +38,8 @@ class Connection(ThreadingTCPServer):
 
     def cut(self) -> None:
         self.lost.set()
-        for one in list(self.open):
-            shut(one)
+        for connection in list(self.open):
+            shut(connection)
 
     def mend(self) -> None:
         self.lost.clear()
@@ -72,6 +72,6 @@ def forward(source: socket.socket, target: socket.socket) -> None:
     shut(target)
 
 
-def shut(one: socket.socket) -> None:
+def shut(connection: socket.socket) -> None:
     with suppress(OSError):
-        one.shutdown(socket.SHUT_RDWR)
+        connection.shutdown(socket.SHUT_RDWR)

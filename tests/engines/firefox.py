@@ -108,7 +108,7 @@ class Firefox(Engine):
         self.act("pointer", move, *({"type": what, "button": 0} for what in ("pointerDown", "pointerUp")))
 
     def type(self, text: str) -> None:
-        self.act("key", *({"type": what, "value": one} for one in text for what in ("keyDown", "keyUp")))
+        self.act("key", *({"type": what, "value": char} for char in text for what in ("keyDown", "keyUp")))
 
     def remember(self, site: str, name: str, value: str) -> None:
         cookie = {"name": name, "value": {"type": "string", "value": value}, "domain": urlsplit(site).hostname}

@@ -27,10 +27,12 @@ def figures() -> Figures:
     settled = Session.objects.filter(settlements__isnull=False).distinct().order_by("pk")
     evenings = Evening.objects.filter(settlements__isnull=False).distinct().order_by("pk")
     return {
-        "sessions": {one.public_id: _ledger(one) for one in sessions},
-        "settlements": {one.public_id: _settlements(one) for one in settled},
-        "evenings": {one.public_id: [_evening(row) for row in one.settlements.order_by("pk")] for one in evenings},
-        "standings": {one.name: _standings(one) for one in Club.objects.order_by("name")},
+        "sessions": {session.public_id: _ledger(session) for session in sessions},
+        "settlements": {session.public_id: _settlements(session) for session in settled},
+        "evenings": {
+            evening.public_id: [_evening(row) for row in evening.settlements.order_by("pk")] for evening in evenings
+        },
+        "standings": {club.name: _standings(club) for club in Club.objects.order_by("name")},
     }
 
 
@@ -86,12 +88,15 @@ def _settlements(session: Session) -> list[dict[str, Any]]:
 
 
 def _evening(row: EveningSettlement) -> dict[str, Any]:
-    names = {one["player"]: one["name"] for one in row.balances}
+    names = {balance["player"]: balance["name"] for balance in row.balances}
     sessions = Session.objects.filter(pk__in=row.sessions).order_by("public_id")
     return {
-        "balances": [[one["name"], _money(one["played"]), _money(one["amount"])] for one in row.balances],
+        "balances": [
+            [balance["name"], _money(balance["played"]), _money(balance["amount"])] for balance in row.balances
+        ],
         "transfers": [
-            [names.get(one.debtor_id), names.get(one.creditor_id), _money(one.money)] for one in row.payments.all()
+            [names.get(payment.debtor_id), names.get(payment.creditor_id), _money(payment.money)]
+            for payment in row.payments.all()
         ],
         "sessions": [*sessions.values_list("public_id", flat=True)],
         "kitty": _money(row.kitty),
@@ -118,9 +123,9 @@ def _of_season(club: Club, season: Season) -> list[Sequence[Any]]:
 
 
 def _standing(terms: Terms, *, sessions: int = 0) -> list[Sequence[Any]]:
-    ranked = [one for one in standings(terms).ranked if one.sessions >= sessions]
-    totals = [one.total for one in ranked]
-    return [[one.name, totals.index(one.total) + 1, one.sessions, one.counted, one.hands, one.total] for one in ranked]
+    ranked = [row for row in standings(terms).ranked if row.sessions >= sessions]
+    totals = [row.total for row in ranked]
+    return [[row.name, totals.index(row.total) + 1, row.sessions, row.counted, row.hands, row.total] for row in ranked]
 
 
 def _money(amount: Decimal | str | None) -> str | None:

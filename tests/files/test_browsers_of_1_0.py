@@ -71,7 +71,7 @@ def test_everything_is_as_version_1_0_showed_it(upgraded: str) -> None:
 
 def test_a_club_file_of_version_1_0_says_who_changed_what() -> None:
     call_command("importclub", str(OF_1_0.club_file), stdout=StringIO())
-    links = {one.public_id: f"/watch/{one.watch_token}/" for one in Session.objects.all()}
+    links = {session.public_id: f"/watch/{session.watch_token}/" for session in Session.objects.all()}
     assert links.keys() == {key for key, of in OF_1_0.figures["sessions"].items() if of["club"]}
     the_journals_say_who_changed_what(links)
 

@@ -67,14 +67,14 @@ def test_each_settlement_of_an_older_backup_has_its_payments(older: OlderSet) ->
         for row, expected in zip(session.settlements.order_by("pk"), settlements, strict=True):
             stake = expected["stake"] and Decimal(expected["stake"])
             assert [
-                (places[one.debtor_id or 0], places[one.creditor_id or 0], one.amount, one.money)
-                for one in row.payments.all()
+                (places[payment.debtor_id or 0], places[payment.creditor_id or 0], payment.amount, payment.money)
+                for payment in row.payments.all()
             ] == (
                 BY_DIFFERENCE[name]
                 if expected["transfers"] is None
                 else [
-                    (one["debtor"], one["creditor"], one["amount"], stake and one["amount"] * stake)
-                    for one in expected["transfers"]
+                    (transfer["debtor"], transfer["creditor"], transfer["amount"], stake and transfer["amount"] * stake)
+                    for transfer in expected["transfers"]
                 ]
             )
 

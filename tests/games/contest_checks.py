@@ -35,7 +35,7 @@ def each_contested(ledger: Ledger) -> list[list[Pieces]]:
         return ", ".join(names[seat] for seat in seats)
 
     return [
-        [(one.call, listed(one.side), listed(one.opponents), one.made) for one in found]
+        [(contest.call, listed(contest.side), listed(contest.opponents), contest.made) for contest in found]
         for _scored, _state, found in contests(ledger)
     ]
 

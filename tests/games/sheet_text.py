@@ -51,7 +51,7 @@ class OnPaper:
     @property
     def heads(self) -> list[str]:
         """Return the headings, each with that of its group before it."""
-        return [f"{self.words(one.group)} {self.words(one.head)}".strip() for one in self.sheet.columns()]
+        return [f"{self.words(column.group)} {self.words(column.head)}".strip() for column in self.sheet.columns()]
 
     @property
     def dealers(self) -> list[int | None]:
@@ -62,14 +62,19 @@ class OnPaper:
         return [row.out for row in self.sheet.blank()]
 
     def _boxes(self, boxes: Iterable[SheetBox]) -> list[list[list[str]]]:
-        return [[[self.words(cell) for cell in row] for row in (one.head, *one.rows)] for one in boxes]
+        return [[[self.words(cell) for cell in row] for row in (box.head, *box.rows)] for box in boxes]
 
     def _cells(self, rows: Iterable[SheetRow]) -> list[Cells]:
         return [{name: words for name, value in row.cells.items() if (words := self.words(value))} for row in rows]
 
     def tariff_cells(self) -> list[str]:
         """Return the text of the small print, cell by cell."""
-        return [str(cell.words) for one in self.sheet.small_print() for row in (one.head, *one.rows) for cell in row]
+        return [
+            str(cell.words)
+            for tariff in self.sheet.small_print()
+            for row in (tariff.head, *tariff.rows)
+            for cell in row
+        ]
 
     def card(self) -> list[str]:
         """Return the headings of the rule card."""

@@ -93,7 +93,7 @@ def tables(draw: Draw, rules: AnyRules) -> Table:
 
 
 @dataclass(frozen=True)
-class Position:
+class Drawing:
     """What is needed to draw a field."""
 
     rules: AnyRules
@@ -107,22 +107,22 @@ class Position:
         return [self.naming.value(seat) for seat in self.rules.playing(self.table, self.state)]
 
 
-def values(field: Field, position: Position) -> st.SearchStrategy[Any]:
+def values(field: Field, drawing: Drawing) -> st.SearchStrategy[Any]:
     """The values of a field; for a kind that only one game has, those in its worked examples."""
     for kind, strategy in _STRATEGIES.items():
         if isinstance(field, kind):
-            found: st.SearchStrategy[Any] = strategy(field, position)
+            found: st.SearchStrategy[Any] = strategy(field, drawing)
             return found
-    return st.sampled_from(seen(position.rules.slug, field.name, position.naming))
+    return st.sampled_from(seen(drawing.rules.slug, field.name, drawing.naming))
 
 
-def _whole(field: WholeField, position: Position) -> st.SearchStrategy[Any]:
+def _whole(field: WholeField, drawing: Drawing) -> st.SearchStrategy[Any]:
     if field.values is not None:
         return st.sampled_from(sorted(field.values))
     return st.integers(field.low, field.low + 50 if field.high is None else field.high)
 
 
-def _points(field: PointsField, position: Position) -> st.SearchStrategy[Any]:
+def _points(field: PointsField, drawing: Drawing) -> st.SearchStrategy[Any]:
     whole_numbers = st.integers(field.low, field.high)
     return (
         whole_numbers | st.integers(2 * field.low, 2 * field.high).map(lambda half: half / 2)
@@ -131,21 +131,21 @@ def _points(field: PointsField, position: Position) -> st.SearchStrategy[Any]:
     )
 
 
-def _records(field: RecordsField, position: Position) -> st.SearchStrategy[Any]:
+def _records(field: RecordsField, drawing: Drawing) -> st.SearchStrategy[Any]:
     return st.lists(
-        st.fixed_dictionaries({part.name: values(part, position) for part in field.fields}), min_size=1, max_size=2
+        st.fixed_dictionaries({part.name: values(part, drawing) for part in field.fields}), min_size=1, max_size=2
     )
 
 
 _STRATEGIES: Mapping[type[Field], Any] = {
-    PlayerField: lambda field, position: st.sampled_from(position.players),
-    PlayersField: lambda field, position: st.lists(st.sampled_from(position.players), unique=True, max_size=2),
+    PlayerField: lambda field, drawing: st.sampled_from(drawing.players),
+    PlayersField: lambda field, drawing: st.lists(st.sampled_from(drawing.players), unique=True, max_size=2),
     WholeField: _whole,
     PointsField: _points,
     RecordsField: _records,
-    WordField: lambda field, position: st.sampled_from([word.value for word in field.words]),
-    FlagField: lambda field, position: st.booleans(),
-    NoteField: lambda field, position: NOTES,
+    WordField: lambda field, drawing: st.sampled_from([word.value for word in field.words]),
+    FlagField: lambda field, drawing: st.booleans(),
+    NoteField: lambda field, drawing: NOTES,
 }
 
 
@@ -187,11 +187,11 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 
 
 @st.composite
-def corrections(draw: Draw, position: Position) -> Raw:
+def corrections(draw: Draw, drawing: Drawing) -> Raw:
     """Draw a correction from one player to another."""
-    one, other = draw(st.permutations(position.table.seats))[:2]
+    one, other = draw(st.permutations(drawing.table.seats))[:2]
     amount = draw(st.integers(-100, 100))
-    keys = position.naming.key(one), position.naming.key(other)
+    keys = drawing.naming.key(one), drawing.naming.key(other)
     return {
         "call": CORRECTION,
         "amounts": {keys[0]: amount, keys[1]: -amount},
@@ -200,34 +200,34 @@ def corrections(draw: Draw, position: Position) -> Raw:
 
 
 @st.composite
-def attempts(draw: Draw, position: Position, call: str) -> Raw:
+def attempts(draw: Draw, drawing: Drawing, call: str) -> Raw:
     """A hand of that call with every field in range; whether they fit together is for the rules to say."""
-    rules = position.rules
+    rules = drawing.rules
     raw: Raw = {} if call == rules.ordinary_call else {"call": call}
     if draw(st.integers(0, 7)) == 7:
-        raw["dealer"] = position.naming.value(draw(st.sampled_from(position.table.seats)))
+        raw["dealer"] = drawing.naming.value(draw(st.sampled_from(drawing.table.seats)))
     done: set[str] = set()
-    while left := [field for field in rules.fields(position.table, call, raw) if field.name not in done]:
+    while left := [field for field in rules.fields(drawing.table, call, raw) if field.name not in done]:
         field = left[0]
         done.add(field.name)
         if field.default is MISSING or draw(st.integers(0, 3)) == 0:
-            raw[field.name] = draw(values(field, position))
+            raw[field.name] = draw(values(field, drawing))
     if draw(st.integers(0, 7)) == 7:
         raw["note"] = draw(NOTES)
     return raw
 
 
-def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
+def any_attempt(drawing: Drawing) -> st.SearchStrategy[Raw]:
     """A hand of any call, more often of one with fields."""
-    calls = position.rules.calls(position.table)
-    played = [call for call in calls if position.rules.fields(position.table, call, {})]
-    return st.sampled_from([*played, *calls]).flatmap(lambda call: attempts(position, call))
+    calls = drawing.rules.calls(drawing.table)
+    played = [call for call in calls if drawing.rules.fields(drawing.table, call, {})]
+    return st.sampled_from([*played, *calls]).flatmap(lambda call: attempts(drawing, call))
 
 
 @st.composite
 def hands(draw: Draw, rules: AnyRules, ledger: Ledger, naming: Naming) -> Raw | None:
     """A hand that can follow on this ledger, or None if none was found."""
-    here = Position(rules, ledger.table, ledger.state, naming)
+    here = Drawing(rules, ledger.table, ledger.state, naming)
     if rules.over(ledger.table, ledger.state) or draw(st.integers(0, 9)) == 9:
         return draw(corrections(here))
     raw = draw(any_attempt(here))
@@ -241,14 +241,14 @@ def hands(draw: Draw, rules: AnyRules, ledger: Ledger, naming: Naming) -> Raw | 
     return None
 
 
-def _mend(draw: Draw, position: Position, raw: Raw, error: RuleError) -> None:
+def _mend(draw: Draw, drawing: Drawing, raw: Raw, error: RuleError) -> None:
     name = (error.field or "").split(".")[0]
-    call = str(raw.get("call", position.rules.ordinary_call))
-    field = {field.name: field for field in position.rules.fields(position.table, call, raw)}.get(name)
+    call = str(raw.get("call", drawing.rules.ordinary_call))
+    field = {field.name: field for field in drawing.rules.fields(drawing.table, call, raw)}.get(name)
     if field is None or (error.code != Code.REQUIRED and field.default is not MISSING and draw(st.booleans())):
         raw.pop(name, None)
     else:
-        raw[name] = draw(values(field, position))
+        raw[name] = draw(values(field, drawing))
 
 
 @st.composite

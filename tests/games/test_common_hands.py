@@ -11,7 +11,7 @@ import games
 from games import common_hands, registry
 from games.common_hands import TEN, CommonHand
 from games.game import Game
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from tests.games.registry_cases import every_game_of_ours
 
 FEWEST, MOST = 2, 8
@@ -20,16 +20,20 @@ FEWEST, MOST = 2, 8
 
 every_hand = pytest.mark.parametrize(
     "hand",
-    [pytest.param(hand, id=f"{slug}, {hand.id}") for slug in registry.slugs() for hand in common_hands.of(slug).hands],
+    [
+        pytest.param(hand, id=f"{slug}, {hand.id}")
+        for slug in registry.slugs()
+        for hand in common_hands.common_hands(slug).hands
+    ],
 )
 
 
 @every_game_of_ours
 def test_a_game_declares_ten_different_hands_and_how_they_were_chosen(game: Game) -> None:
-    hands = common_hands.of(game.slug).hands
+    hands = common_hands.common_hands(game.slug).hands
     assert len({hand.id for hand in hands}) == len(hands) == TEN
     assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in hands}) == TEN
-    assert len(common_hands.of(game.slug).source) > len("Our assumption.")
+    assert len(common_hands.common_hands(game.slug).source) > len("Our assumption.")
 
 
 @every_hand
@@ -41,7 +45,7 @@ def test_a_common_hand_is_scored_and_says_why_it_is_common(hand: CommonHand) -> 
 @every_hand
 def test_tapping_the_chips_of_a_common_hand_gives_that_hand(hand: CommonHand) -> None:
     rules, table = hand.document.rules, hand.document.table
-    position = NextHand(rules=rules, table=table, state=rules.opening(table), number=1)
+    position = Position(rules=rules, table=table, state=rules.opening(table), number=1)
     form = registry.get(rules.slug).form(position, hand.chips)
     assert form.missing == []
     assert form.raw() == hand.raw
@@ -55,4 +59,4 @@ def test_a_hand_over_its_tap_budget_says_why(hand: CommonHand) -> None:
 
 def test_a_game_without_common_hands_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(games, "__path__", [str(tmp_path)])
-    assert common_hands.of.__wrapped__("tarot").hands == ()
+    assert common_hands.common_hands.__wrapped__("tarot").hands == ()

@@ -24,10 +24,10 @@ from games.scoring.replay import Ledger, replay
 from games.scoring.sessions import combined
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import CORRECTION, Correction
-from games.ui.forms import NextHand as FormPosition
+from games.ui.forms import Position
 from tests.games import worked_examples
 from tests.games.registry_cases import every_game
-from tests.games.strategies import BRACES, JSON, Position, Session, any_attempt, sessions, spoilt, tables
+from tests.games.strategies import BRACES, JSON, Drawing, Session, any_attempt, sessions, spoilt, tables
 from tests.property_tests import examples
 
 
@@ -200,7 +200,7 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     two_stretches_come_to_twice_as_much(session)
     place = data.draw(st.integers(0, len(session.raws)))
     a_replay_stops_at_and_names_the_first_refused_hand(session, place)
-    here = Position(session.rules, session.table, replayed(session, session.raws[:place]).state, session.naming)
+    here = Drawing(session.rules, session.table, replayed(session, session.raws[:place]).state, session.naming)
     amending_a_hand_back_restores_everything(session, place, data.draw(any_attempt(here)))
 
 
@@ -214,7 +214,7 @@ def test_an_error_names_a_field_of_the_hand_and_the_reason(game: Game, data: st.
     table = data.draw(tables(game.rules))
     by_seat = Naming(table.players, by_seat=True)
     ledger = replay(game.rules, table, [], by_seat)
-    here = Position(game.rules, table, ledger.state, by_seat)
+    here = Drawing(game.rules, table, ledger.state, by_seat)
     raw = data.draw(any_attempt(here))
     spoil = data.draw(st.none() | st.sampled_from([*raw, "note", "dealer", "what"]))
     if spoil is not None:
@@ -277,7 +277,7 @@ def a_hand_filled_into_its_form_scores_the_same(session: Session) -> None:
     for raw in session.raws:
         grown = ledger.then(raw, session.naming)
         if raw.get("call") != CORRECTION:
-            form = game.form.of_raw(FormPosition(rules=rules, table=table, state=ledger.state), raw)
+            form = game.form.from_raw(Position(rules=rules, table=table, state=ledger.state), raw)
             again = ledger.then(form.raw(), session.naming).hands[-1]
             now = grown.hands[-1]
             assert (again.entry.amounts, again.dealer, again.state) == (now.entry.amounts, now.dealer, now.state)

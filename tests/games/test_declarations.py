@@ -17,7 +17,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import MISSING, OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from scorekeeper.play.formatting import Notation, in_words
 from scorekeeper.play.pages import table_screen
 from tests.games import worked_examples
@@ -144,8 +144,8 @@ def test_calls_have_distinguishable_fields(game: Game, rule_set: RuleSet) -> Non
 def test_the_position_depends_on_the_dealer_only_in_games_that_say_so(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
-            before = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
-            printed = {table_screen.position(before.dealt_by(seat), Notation()) for seat in before.playing}
+            before = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+            printed = {table_screen.position_in_words(before.dealt_by(seat), Notation()) for seat in before.playing}
             assert len(printed) == (len(before.playing) if game.position_says_dealer else 1)
 
 
@@ -153,7 +153,7 @@ def test_the_position_depends_on_the_dealer_only_in_games_that_say_so(game: Game
 def test_all_missing_fields_of_a_hand_are_marked(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
-            position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+            position = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
             missing = [name for name, _words in game.form(position).missing]
             refused = game.form(position, error=RuleError(Code.REQUIRED, missing[0], Text("What was it?")))
             assert [name for name, sentence in refused.errors if sentence] == missing
@@ -163,7 +163,7 @@ def test_all_missing_fields_of_a_hand_are_marked(game: Game) -> None:
 @every_rule_set
 def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) -> None:
     for table in usual_tables(game, rule_set):
-        form = game.form(NextHand(rules=game.rules, table=table, state=game.rules.opening(table)))
+        form = game.form(Position(rules=game.rules, table=table, state=game.rules.opening(table)))
         for call in game.rules.calls(table):
             for field in game.rules.fields(table, call, {}):
                 assert form.group_of(field.name) in form.groups
@@ -172,7 +172,7 @@ def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) ->
 @every_rule_set
 def test_a_call_can_be_chosen_and_announced_before_the_hand_is_played(game: Game, rule_set: RuleSet) -> None:
     for table in usual_tables(game, rule_set):
-        position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
+        position = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
         form = game.form(position)
         assert form.call_so_far == {}
         groups = form.called_groups

@@ -17,7 +17,12 @@ from tests.games.worked_examples import examples
 @every_game
 def test_every_hand_of_the_worked_examples_is_valid(game: Game) -> None:
     validator = Draft202012Validator(hand_schema(game.rules))
-    hands = [hand for one in examples(game.slug) if "error" not in one["expect"] for hand in one["document"]["hands"]]
+    hands = [
+        hand
+        for example in examples(game.slug)
+        if "error" not in example["expect"]
+        for hand in example["document"]["hands"]
+    ]
     assert hands
     assert [hand for hand in hands if not validator.is_valid(hand)] == []
 

@@ -23,4 +23,4 @@ def test_games_are_imported_from_their_own_folder_only() -> None:
         if game_of(imported)
     ]
     assert {game_of(imported) for _module, imported in imports} == GAMES
-    assert [one for one in imports if game_of(one[0]) != game_of(one[1])] == []
+    assert [imported for imported in imports if game_of(imported[0]) != game_of(imported[1])] == []

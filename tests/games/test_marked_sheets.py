@@ -21,8 +21,7 @@ from games.scoring.text import SeatName, Text
 from games.scoring.types import CORRECTION, Option, OptionValue, RuleSet, ScoredHand, Table
 from games.ui.marked_sheet import Field, MarkedSheet, Marks, TickBox, Ticks
 from tests.games.registry_cases import GAMES, each, each_rule_set, every_game_of_ours
-from tests.games.strategies import NAMES, Session, any_attempt, sessions
-from tests.games.strategies import Position as Drawing
+from tests.games.strategies import NAMES, Drawing, Session, any_attempt, sessions
 from tests.property_tests import examples as tried
 
 MARKED = [game for game in GAMES if game.marked_sheet]
@@ -199,7 +198,7 @@ def test_a_hand_of_the_worked_examples_scores_the_same_when_its_marks_are_read(g
 
 @every_marked_game
 def test_every_common_hand_can_be_marked_with_few_marks(game: Game) -> None:
-    for hand in common_hands.of(game.slug).hands:
+    for hand in common_hands.common_hands(game.slug).hands:
         ((raw, scored, again),) = read_back(game, hand.document.ledger())
         assert again is not None
         assert_scores_the_same(scored, again)

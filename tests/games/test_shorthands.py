@@ -105,12 +105,17 @@ ODD += ["--", "—", "–", "––"]
 
 @every_game_of_ours
 def test_any_line_is_parsed_or_refused_with_a_message(game: Game) -> None:
-    shorthands = [one for rule_set in game.rules.rule_sets.values() for one in all_shorthands(game, rule_set)]
-    spelled = [[*(one.usual(word) for word in one.words()), *ODD, *one.table.players] for one in shorthands]
+    shorthands = [
+        shorthand for rule_set in game.rules.rule_sets.values() for shorthand in all_shorthands(game, rule_set)
+    ]
+    spelled = [
+        [*(shorthand.usual(word) for word in shorthand.words()), *ODD, *shorthand.table.players]
+        for shorthand in shorthands
+    ]
     tokens = [st.sampled_from([*words, *map(str, range(15))]) | st.text(max_size=4) for words in spelled]
     lines = [
-        st.tuples(st.just(one), st.lists(token, max_size=30).map(" ".join))
-        for one, token in zip(shorthands, tokens, strict=True)
+        st.tuples(st.just(shorthand), st.lists(token, max_size=30).map(" ".join))
+        for shorthand, token in zip(shorthands, tokens, strict=True)
     ]
 
     @examples(33)

@@ -89,7 +89,7 @@ def test_totals_go_on_when_a_player_joins_leaves_and_comes_back_elsewhere() -> N
         ("Emma", 52 - 25),
     ]
     assert ledger["players"] == list(FIVE)
-    assert [one["players"] for one in ledger["stretches"]] == [
+    assert [stretch["players"] for stretch in ledger["stretches"]] == [
         list(FOUR),
         list(FIVE),
         ["Emma", "Anne", "Bruno", "Chloé"],
@@ -117,7 +117,7 @@ def test_a_seeger_fabian_list_begins_anew_but_its_premiums_stay() -> None:
         "lost": {"Anna": 0, "Ben": 0, "Clara": 0, "David": 1},
     }
     assert "transfers" not in ledger
-    assert [one["options"] for one in ledger["stretches"]] == [SEEGER, SEEGER]
+    assert [stretch["options"] for stretch in ledger["stretches"]] == [SEEGER, SEEGER]
 
 
 def test_games_won_and_lost_are_added_up_and_decide_the_ranking() -> None:
@@ -143,7 +143,7 @@ def test_what_is_left_in_a_pool_is_shared_out_before_the_next_stretch() -> None:
     ]
     assert [hand["state"] for hand in ledger["hands"]] == [{"pool": 41}, {"pool": 82}, {"pool": 0}, {"pool": 40}]
     # 20 for each of four; the other two go to the lowest totals, −141 and 19.
-    assert [one.get("shared") for one in ledger["stretches"]] == [{"A": 21, "Y": 21, "B": 20, "Z": 20}, None]
+    assert [stretch.get("shared") for stretch in ledger["stretches"]] == [{"A": 21, "Y": 21, "B": 20, "Z": 20}, None]
     assert ledger["totals"] == {"A": -120 - 40, "Y": 40 - 40, "B": 40 - 40, "Z": 40, "E": 90 - 10}
     assert ledger["state"] == {"pool": 40}
 

@@ -101,5 +101,5 @@ def test_an_impossible_tariff_is_refused_at_its_place(tariff: Any, field: str, c
 
 
 def test_a_figure_place_is_written_with_dots() -> None:
-    assert FigurePlace.of("stake.solo.each") == FigurePlace("stake", "solo", "each")
-    assert [FigurePlace.of(words) for words in ("", "stake", "a.b.c.d")] == [None, None, None]
+    assert FigurePlace.from_text("stake.solo.each") == FigurePlace("stake", "solo", "each")
+    assert [FigurePlace.from_text(words) for words in ("", "stake", "a.b.c.d")] == [None, None, None]

@@ -59,12 +59,12 @@ def test_the_parts_of_a_guide_are_short(guide: Guide, language: str) -> None:
 def test_every_language_has_the_same_parts_and_pictures(guide: Guide) -> None:
     def shape(language: str) -> list[tuple[str, list[str]]]:
         return [
-            (section.slug, [one.arguments[0] for one in section.blocks if not isinstance(one, str)])
+            (section.slug, [block.arguments[0] for block in section.blocks if not isinstance(block, str)])
             for section in guide.text(language).sections
         ]
 
     assert shape("fr") == shape("de") == shape("en")
-    assert [scene for _slug, scenes in shape("en") for scene in scenes] == [one.scene for one in guide.pictures]
+    assert [scene for _slug, scenes in shape("en") for scene in scenes] == [picture.scene for picture in guide.pictures]
     assert guide.need_camera <= {slug for slug, _scenes in shape("en")}
 
 
@@ -98,7 +98,7 @@ def test_guides_quote_current_texts() -> None:
             quoted = QUOTED["en"].findall(words)
             assert {words for words in quoted if not {words, uncapitalised(words)} & messages} == set(), slug
             with translation.override(language):
-                named = [label(one) for one in quoted]
+                named = [label(words) for words in quoted]
             assert sorted(QUOTED[language].findall(translated[slug])) == sorted(named), (slug, language)
 
 

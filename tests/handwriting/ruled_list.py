@@ -188,7 +188,7 @@ class RuledList:
         """Return whether the number of the game already says what a tick would say."""
         if habits.null_as_ticks:
             return False
-        meaning = next(one for one in self.columns if isinstance(one, MeaningColumn))
+        meaning = next(column for column in self.columns if isinstance(column, MeaningColumn))
         keys = meaning.means.get(self._meant(meaning, marks, habits) if not _is_passed(meaning, marks) else 0, {})
         said = keys.get(column.field)
         return isinstance(said, frozenset) and column.key in said
@@ -197,9 +197,11 @@ class RuledList:
         """Return whether another column is used: *with* or *without*, and a dash or a tick if all passed."""
         column = self.columns[at]
         if isinstance(column, NumberColumn):
-            is_second = any(isinstance(one, NumberColumn) and one.field == column.field for one in self.columns[:at])
+            is_second = any(
+                isinstance(earlier, NumberColumn) and earlier.field == column.field for earlier in self.columns[:at]
+            )
             return hand.without != is_second
-        meaning = next(one for one in self.columns if isinstance(one, MeaningColumn))
+        meaning = next(column for column in self.columns if isinstance(column, MeaningColumn))
         as_tick = habits.passed_as_tick and isinstance(self.columns[-1], TickColumn)
         if not _is_passed(meaning, hand.marks):
             return False

@@ -58,19 +58,21 @@ def test_the_build_is_given_what_the_package_is_made_of_and_no_data(tmp_path: Pa
 
 def needed_by(name: str) -> set[str]:
     """Return the package and the packages that it needs everywhere, with theirs."""
-    everywhere = [re.split(r"[^\w.-]", one)[0] for one in requires(name) or [] if ";" not in one]
+    everywhere = [
+        re.split(r"[^\w.-]", requirement)[0] for requirement in requires(name) or [] if ";" not in requirement
+    ]
     return {name}.union(*map(needed_by, everywhere))
 
 
 def test_the_build_fetches_only_packages_with_known_hashes(tmp_path: Path) -> None:
     commands = [command.strip() for run in arguments("RUN") for command in run.split("&&")]
-    fetching = [one for one in commands if re.search(r"\bpip (install|wheel) ", one)]
-    verified = [one for one in fetching if "--require-hashes" in one]
-    wheel, install = (one for one in fetching if one not in verified)  # of the package itself
+    fetching = [command for command in commands if re.search(r"\bpip (install|wheel) ", command)]
+    verified = [command for command in fetching if "--require-hashes" in command]
+    wheel, install = (command for command in fetching if command not in verified)  # of the package itself
     assert len(verified) == 2
     assert {"--no-deps", "--no-build-isolation", "/source"} <= set(wheel.split())
     assert {"--no-deps", "/wheels/*.whl"} <= set(install.split())
-    (choose,) = (one for one in commands if one.startswith("sed "))
+    (choose,) = (command for command in commands if command.startswith("sed "))
     backend = tmp_path / "backend.txt"
     choose_here = choose.replace("/source/", f"{ROOT}/").replace("/backend.txt", str(backend))
     subprocess.run(choose_here, shell=True, check=True)  # noqa: S602 - our own file

@@ -166,7 +166,7 @@ def test_the_wheel_asks_for_the_packages_it_was_tested_with(wheel: Path) -> None
     with ZipFile(wheel) as file:
         (name,) = (name for name in file.namelist() if name.endswith(".dist-info/METADATA"))
         metadata = message_from_bytes(file.read(name))
-    required = [one for one in metadata.get_all("Requires-Dist", []) if "extra ==" not in one]
+    required = [requirement for requirement in metadata.get_all("Requires-Dist", []) if "extra ==" not in requirement]
     assert sorted(map(as_written, required)) == sorted(map(as_written, project["dependencies"]))
     assert (metadata["Version"], metadata["Requires-Python"]) == (__version__, project["requires-python"])
 

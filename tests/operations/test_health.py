@@ -77,7 +77,7 @@ def test_health_checks_answer_while_no_thread_is_free() -> None:
     held = [pool.submit(released.wait) for kind, pool in asgi.pools.items() for _one in range(asgi.THREADS[kind])]
     try:
         assert ask("/health/alive") == ask("/health/ready") == (200, b"ok\n")
-        assert not any(one.done() for one in held)
+        assert not any(request.done() for request in held)
     finally:
         released.set()
         wait(held)

@@ -16,7 +16,7 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
     """Select rows of a list and run an action on them, whether or not it asks first."""
-    form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", "confirmed": "yes", **more}
+    form = {"action": action, "_selected_action": [row.pk for row in chosen], "index": "0", "confirmed": "yes", **more}
     return client.post(page, form, follow=True)
 
 

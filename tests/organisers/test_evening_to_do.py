@@ -44,7 +44,7 @@ def test_each_thing_to_do_has_its_link_until_everything_is_done() -> None:
     first = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
     second = Scorer(club_evening.start(*TWELVE[4:8], stake=STAKE))
     second.record(GARDE)
-    addresses = [f"/admin/play/session/{one.session.pk}/change/" for one in (first, second)]
+    addresses = [f"/admin/play/session/{scorer.session.pk}/change/" for scorer in (first, second)]
     assert panel.to_do() == [
         (addresses[0], "Table 1 · French Tarot no hand yet · Member A, Member B, Member C, Member D"),
         (addresses[1], "Table 2 · French Tarot still open · 1 hand · Member E, Member F, Member G, Member H"),

@@ -156,7 +156,7 @@ def test_members_are_found_by_name_numbers_and_category(query: str) -> None:
     sample_club.with_record(**RECORD)
     sample_club.with_record(BRUNO, member_number="18", category="Ladies", federation_number="04-2299")
     page = sample_club.client.get(LIST + query)
-    assert [one.name for one in page.context["cl"].result_list] == [ANNE]
+    assert [player.name for player in page.context["cl"].result_list] == [ANNE]
 
 
 def test_the_filter_offers_the_categories_of_the_own_club_only() -> None:
@@ -164,7 +164,7 @@ def test_the_filter_offers_the_categories_of_the_own_club_only() -> None:
     sample_club.with_record(category="Seniors")
     sample_club.with_record(BRUNO, category="Ladies")
     other.member("Xaver", category="Youth")
-    (category,) = [one for one in sample_club.client.get(LIST).context["cl"].filter_specs if one.title == "category"]
+    (category,) = [spec for spec in sample_club.client.get(LIST).context["cl"].filter_specs if spec.title == "category"]
     assert category.lookup_choices == [("Ladies", "Ladies"), ("Seniors", "Seniors")]
 
 
@@ -183,7 +183,7 @@ def test_the_audit_logs_name_the_fields_that_changed_and_never_their_values() ->
     ]
     assert len(stored) == 6
     text = json.dumps(stored)
-    assert [one for one in (*WRITTEN, "else@example.org") if one in text] == []
+    assert [written for written in (*WRITTEN, "else@example.org") if written in text] == []
     journal = words_of(sample_club.client.get("/admin/play/session/journal/"))
     assert "federation number, e-mail, phone number and entry date" in journal
     assert "Personal data deleted." in journal
@@ -193,9 +193,9 @@ def personal_in(response: Any) -> list[str]:
     """Return what a page, a file or an answer says that is personal."""
     if response.get("Content-Type") == "application/pdf":
         printed = Printed(response.content)
-        return [one for one in WRITTEN if printed.has(one)]
+        return [written for written in WRITTEN if printed.has(written)]
     data = b"".join(response.streaming_content) if response.streaming else response.content
-    return [one for one in WRITTEN if one in data.decode(errors="replace")]
+    return [written for written in WRITTEN if written in data.decode(errors="replace")]
 
 
 @pytest.mark.thorough
@@ -249,7 +249,7 @@ def test_personal_data_is_deleted_after_a_page_that_names_the_fields_and_not_the
     assert f"{DELETE}?pk={anne.pk}" in sample_club.client.get(page_of(anne)).content.decode()
     page = sample_club.client.get(f"{DELETE}?pk={anne.pk}")
     assert "federation number, e-mail, phone number, entry date" in words_of(page)
-    assert [one for one in WRITTEN if one in page.content.decode()] == []
+    assert [written for written in WRITTEN if written in page.content.decode()] == []
     assert record_of(anne) == RECORD
     assert sample_club.client.post(DELETE, {"pk": anne.pk})["Location"] == page_of(anne)
     assert record_of(anne) == {"member_number": "17", "category": "Seniors"}
@@ -306,7 +306,7 @@ def test_another_clubs_organiser_can_neither_see_nor_delete_it() -> None:
     theirs = signed_in(other.organiser("theirs"))
     assert theirs.get(DELETE, {"pk": anne.pk}).status_code == 404
     assert theirs.post(DELETE, {"pk": anne.pk}).status_code == 404
-    assert [one.name for one in theirs.get(f"{LIST}?q=04-1178").context["cl"].result_list] == []
+    assert [player.name for player in theirs.get(f"{LIST}?q=04-1178").context["cl"].result_list] == []
     assert record_of(anne) == RECORD
 
 
@@ -333,7 +333,7 @@ def test_a_merge_fills_empty_fields_of_the_kept_record_and_undoing_it_empties_th
 ) -> None:
     anne, bruno, stored = merge(RecordsClub(), kept, gone)
     assert record_of(anne) == merged
-    assert [one for one in WRITTEN if one in json.dumps(stored.moved)] == []
+    assert [written for written in WRITTEN if written in json.dumps(stored.moved)] == []
     merging.unmerge(stored)
     assert (record_of(anne), record_of(bruno)) == (kept, gone)
 
@@ -369,14 +369,14 @@ def test_the_preview_of_a_merge_says_what_is_taken_over_and_what_is_not() -> Non
     anne = sample_club.with_record(email="a@example.org")
     bruno = sample_club.with_record(BRUNO, **RECORD)
     shown = merging.preview(anne, bruno)
-    assert [(one.label, one.text) for one in shown.filled] == [
+    assert [(field.label, field.text) for field in shown.filled] == [
         ("member number", "17"),
         ("category", "Seniors"),
         ("federation number", "04-1178"),
         ("phone number", "+33 1 99 00 12 34"),
         ("entry date", "17 May 1958"),
     ]
-    assert [(one.label, one.text) for one in shown.left] == [("e-mail", "anne.of.ours@example.org")]
+    assert [(field.label, field.text) for field in shown.left] == [("e-mail", "anne.of.ours@example.org")]
     words = words_of(sample_club.client.get(reverse("admin:clubs_player_merge"), {"one": anne.pk, "other": bruno.pk}))
     assert "Member number: 17" in words
     assert f"{ANNE} keeps its own values, so these are not taken over: E-mail: anne.of.ours@example.org" in words

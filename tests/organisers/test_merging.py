@@ -96,8 +96,8 @@ def test_a_merge_is_previewed_without_writing() -> None:
     written = rows(but=())
     shown = merging.preview(anne, guest)
     assert [seat.name for seat in shown.seats] == ["Anne A."]
-    assert [one.evening for one in shown.presences] == [before]
-    assert [one.evening for one in shown.both] == [tonight]
+    assert [presence.evening for presence in shown.presences] == [before]
+    assert [presence.evening for presence in shown.both] == [tonight]
     assert shown.nickname == "Nana"
     assert rows(but=()) == written
 
@@ -240,8 +240,8 @@ def other_club() -> tuple[Player, Player]:
 
 
 def same_record() -> tuple[Player, Player]:
-    one = SampleClub().member("Zoé")
-    return one, one
+    player = SampleClub().member("Zoé")
+    return player, player
 
 
 def of_no_club() -> tuple[Player, Player]:
@@ -319,9 +319,9 @@ def test_undoing_a_merge_restores_how_each_presence_began() -> None:
     there(friday, anne, SEVEN)
     Presence.objects.create(evening=friday, player=guest, came_at=TEN, by_table=True)
     merged = merging.merge(guest, anne, by="")
-    assert [one.by_table for one in friday.presences.all()] == [False]
+    assert [presence.by_table for presence in friday.presences.all()] == [False]
     merging.unmerge(merged)
-    assert {one.player: one.by_table for one in friday.presences.all()} == {anne: False, guest: True}
+    assert {presence.player: presence.by_table for presence in friday.presences.all()} == {anne: False, guest: True}
 
 
 def test_payments_move_with_the_seat_and_its_ticks_and_back() -> None:
@@ -348,7 +348,7 @@ def test_the_payments_of_an_evening_stay_as_they_were_settled() -> None:
     merging.merge(evening.player("Anne"), evening.player("Anne A."), by="")
     frozen = settlement.standing(evening.evening)
     assert frozen
-    after = settlement.of_frozen(frozen)
+    after = settlement.frozen_overview(frozen)
     names = [(after.name(row.debtor_id), after.name(row.creditor_id), row.money) for row in after.rows]
     assert names == [(before.name(row.debtor_id), before.name(row.creditor_id), row.money) for row in before.rows]
     page = evening.phone.get(reverse("evening_settlement", args=[evening.evening.public_id]))
@@ -491,23 +491,25 @@ def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list
     people = list(sample_club.club.players.order_by("pk"))
     for number, seated in enumerate(tables):
         scorer = sample_club.table(
-            *[people[one].name for one in seated], GUESTS[number % 3] + f" {sample_club.club.pk}"
+            *[people[seat].name for seat in seated], GUESTS[number % 3] + f" {sample_club.club.pk}"
         )
         scorer.record(GARDE)
         scorer.record({**GARDE, "taker": number % 4, "points": 41})
         if number % 2 == 0:
             scorer.close()
     for number, present in enumerate(evenings):
-        one = evening(sample_club.club, 1 + number)
+        played_on = evening(sample_club.club, 1 + number)
         for who, came, left in {place: (place, came, left) for place, came, left in present}.values():
             there(
-                one,
+                played_on,
                 people[who],
                 SEVEN + timedelta(minutes=came),
                 None if left is None else TEN + timedelta(minutes=left),
             )
         balances = [{"player": person.pk, "name": person.name, "played": "1", "amount": "1"} for person in people]
-        EveningSettlement.objects.create(evening=one, sessions=[], balances=balances, currency="€", settled_at=SEVEN)
+        EveningSettlement.objects.create(
+            evening=played_on, sessions=[], balances=balances, currency="€", settled_at=SEVEN
+        )
 
 
 def amounts() -> tuple[Any, ...]:

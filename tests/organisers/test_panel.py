@@ -103,7 +103,10 @@ def test_createclub_without_a_terminal_says_how_to_pass_the_password(monkeypatch
 def test_createclub_uses_an_existing_account() -> None:
     marion = SampleClub("One").organiser("marion")
     call_command("createclub", "Two", organiser="marion", stdout=StringIO())
-    assert [one.club.name for one in Organiser.objects.filter(user=marion).order_by("club__name")] == ["One", "Two"]
+    assert [organiser.club.name for organiser in Organiser.objects.filter(user=marion).order_by("club__name")] == [
+        "One",
+        "Two",
+    ]
 
 
 def test_wrong_passwords_are_limited_for_the_right_one_too() -> None:
@@ -294,7 +297,9 @@ def test_sessions_are_listed_with_a_link_to_their_table() -> None:
     words = words_of(client.get(SESSIONS_PAGE))
     assert "French Tarot" in words
     assert ", ".join(MEMBERS) in words
-    assert [one.pk for one in client.get(f"{SESSIONS_PAGE}?q=Chlo").context["cl"].result_list] == [scorer.session.pk]
+    assert [session.pk for session in client.get(f"{SESSIONS_PAGE}?q=Chlo").context["cl"].result_list] == [
+        scorer.session.pk
+    ]
     link = re.findall(r'href="(/watch/[^"]+)"', client.get(SESSIONS_PAGE).content.decode())[0]
     assert "Anne Arnaud" in words_of(client.get(link, follow=True))
     scorer.close()
@@ -389,15 +394,15 @@ def addresses_of_panel(walk: Walk) -> dict[str, str]:
     addresses = {}
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
-        for one in inner:
-            if not one.name:
+        for route in inner:
+            if not route.name:
                 continue
-            model = next((model for model in walk.objects if f"_{model}_" in f"{one.name}_"), None)
+            model = next((model for model in walk.objects if f"_{model}_" in f"{route.name}_"), None)
             pk = walk.objects[model].pk if model else 1
             given = {"object_id": pk, "pk": pk, "number": 1, "id": 1, "content_type_id": 1, "job": "x" * 16}
             given |= {"app_label": "clubs", "url": "nowhere", "evening": walk.objects["evening"].public_id}
-            names = list(one.pattern.converters) or list(one.pattern.regex.groupindex)
-            addresses[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
+            names = list(route.pattern.converters) or list(route.pattern.regex.groupindex)
+            addresses[route.name] = reverse(f"admin:{route.name}", kwargs={key: given[key] for key in names})
     return addresses
 
 
@@ -621,17 +626,17 @@ def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
     addresses: dict[str, str] = {}
 
     def walk(patterns: list[Any], before: str) -> None:
-        for one in patterns:
-            pattern = f"{before}{one.pattern}"
-            if not isinstance(one, URLPattern):
-                if one.namespace != "admin":
-                    walk(one.url_patterns, pattern)
-            elif one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
+        for inner in patterns:
+            pattern = f"{before}{inner.pattern}"
+            if not isinstance(inner, URLPattern):
+                if inner.namespace != "admin":
+                    walk(inner.url_patterns, pattern)
+            elif inner.name not in OPEN_TO_WHO_HAS_THE_SECRET:
                 address = pattern
                 for name, value in club_objects.named_in(pattern).items():
                     address = re.sub(rf"<(\w+:)?{name}>", str(value), address)
                 assert "<" not in address, f"the walk does not know what is in {pattern}"
-                addresses[one.name or pattern] = f"/{address}"
+                addresses[inner.name or pattern] = f"/{address}"
 
     walk(get_resolver().url_patterns, "")
     assert {"home", "new", "session", "club_phone", "journal", "api/v1/club"} <= addresses.keys()

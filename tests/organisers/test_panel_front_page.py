@@ -82,7 +82,7 @@ def test_tonights_evening_says_how_many_tables_are_open_and_that_it_is_not_settl
 def left_to_do(sample_club: SampleClub) -> list[tuple[str, str]]:
     organiser = User.objects.filter(organises__club=sample_club.club).first() or sample_club.organiser()
     page = signed_in(organiser).get("/admin/")
-    return [(one.words, one.url) for one in page.context["left_to_do"]]
+    return [(task.words, task.url) for task in page.context["left_to_do"]]
 
 
 def days_ago(days: int) -> date:
@@ -147,7 +147,7 @@ def test_the_season_in_progress_shows_the_top_of_each_game() -> None:
     overview = page.context["season_overview"]
     assert (overview.season, overview.sessions, overview.last_evening) == (season, 3, evening)
     assert [
-        (one.game, [(row.place, row.name, row.total) for row in one.leaders], one.url) for one in overview.games
+        (game.game, [(row.place, row.name, row.total) for row in game.leaders], game.url) for game in overview.games
     ] == [
         (
             "tarot",
@@ -163,7 +163,7 @@ def test_the_season_in_progress_shows_the_top_of_each_game() -> None:
     words = words_of(page)
     assert f"Winter 3 sessions played · last evening: {evening.title()}" in words
     assert "1. Anne Arnaud +100 2. Bruno Braun +40 3. Chloé Clair −60" in words
-    assert all(page.client.get(one.url).status_code == 200 for one in overview.games)
+    assert all(page.client.get(game.url).status_code == 200 for game in overview.games)
 
 
 def test_a_season_of_one_game_and_a_minimum_shows_that_game_and_who_is_ranked() -> None:
@@ -174,7 +174,7 @@ def test_a_season_of_one_game_and_a_minimum_shows_that_game_and_who_is_ranked() 
     Season.objects.create(club=sample_club.club, name="Skat", starts=days_ago(30), game="skat", minimum=2)
     page = signed_in(sample_club.organiser()).get("/admin/")
     overview = page.context["season_overview"]
-    assert [(one.game, one.leaders) for one in overview.games] == [("skat", [])]
+    assert [(shown.game, shown.leaders) for shown in overview.games] == [("skat", [])]
     assert "Nobody has played enough sessions to be ranked." in words_of(page)
 
 
@@ -286,8 +286,8 @@ def test_only_the_entries_of_the_page_are_read_in_full(query: str, monkeypatch: 
     finally:
         post_init.disconnect(note, sender=Change)
     assert len(read) <= 2
-    statements = [one["sql"] for one in captured if 'FROM "play_change"' in one["sql"]]
-    sorting = [one for one in statements if "ORDER BY" in one and "LIMIT" in one]
+    statements = [query["sql"] for query in captured if 'FROM "play_change"' in query["sql"]]
+    sorting = [statement for statement in statements if "ORDER BY" in statement and "LIMIT" in statement]
     assert len(sorting) == 1
     assert '"after"' not in sorting[0]
 

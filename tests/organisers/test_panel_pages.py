@@ -173,7 +173,7 @@ def test_a_session_whose_players_change_counts_once_for_each_person() -> None:
     assert sat == {**dict.fromkeys(MEMBERS, 1), "Emil": 1}
     with_bruno.close()
     on_page = member_lists(sample_club.club)
-    assert {one.name: one.sessions for one in (*on_page.members, *on_page.guests)} == sat
+    assert {person.name: person.sessions for person in (*on_page.members, *on_page.guests)} == sat
 
 
 # Merging
@@ -200,8 +200,8 @@ def test_two_selected_members_lead_to_a_preview_of_the_merge() -> None:
     assert "French Tarot, as Anne A." in words
     assert Form(page).fields["kept"] == str(anne.pk)  # a member before a guest
     assert Merge.objects.count() == 0
-    one = client.post(MEMBERS_PAGE, {**form, "_selected_action": [anne.pk]}, follow=True)
-    assert "Choose two people to merge." in words_of(one)
+    refused = client.post(MEMBERS_PAGE, {**form, "_selected_action": [anne.pk]}, follow=True)
+    assert "Choose two people to merge." in words_of(refused)
 
 
 @pytest.mark.parametrize("keep_the_guest", [False, True])

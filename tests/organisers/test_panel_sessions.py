@@ -222,7 +222,7 @@ def test_a_session_is_moved_to_another_evening_with_its_players() -> None:
     friday, saturday = evening(session_page.sample_club, 20), evening(session_page.sample_club, 21)
     assert "Moved to another evening." in session_page.do("move", evening=friday.pk)
     assert session_page.session().evening == friday
-    assert {one.player.name for one in friday.presences.select_related("player")} == set(MEMBERS)
+    assert {presence.player.name for presence in friday.presences.select_related("player")} == set(MEMBERS)
     session_page.do("move", evening=saturday.pk)
     assert session_page.session().evening == saturday
     assert (friday.presences.count(), saturday.presences.count()) == (0, 4)
@@ -245,15 +245,15 @@ class TwoEvenings(ClubEvening):
     def there(self) -> tuple[set[str], set[str]]:
         """Return who is present at each of the two evenings."""
         tonight, last = (
-            set(one.presences.values_list("player__name", flat=True)) for one in (self.evening, self.other)
+            set(evening.presences.values_list("player__name", flat=True)) for evening in (self.evening, self.other)
         )
         return tonight, last
 
     def pay(self) -> tuple[Decimal, Decimal]:
         """Return what each of the two kitties gets."""
         tonight, last = (
-            settlement.preview_settlement(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
-            for one in (self.evening, self.other)
+            settlement.preview_settlement(evening, settlement.tables_of(evening, settlement.sessions_of(evening))).kitty
+            for evening in (self.evening, self.other)
         )
         return tonight, last
 
@@ -457,6 +457,6 @@ def test_a_long_list_looks_at_no_dates(monkeypatch: pytest.MonkeyPatch) -> None:
     with CaptureQueriesContext(connection) as statements:
         page = client.get(address).content.decode()
     assert "started_at__" not in page
-    assert not [one for one in statements if re.search("MIN|DISTINCT", one["sql"])]
+    assert not [statement for statement in statements if re.search("MIN|DISTINCT", statement["sql"])]
     narrowed = client.get(address, {"started_at__year": "2026", "started_at__month": "4"})
     assert "started_at__day=1" in narrowed.content.decode()

@@ -97,7 +97,7 @@ def test_a_copy_of_the_printed_tariff_has_its_figures(tariff_page: TariffPage) -
     made = Tariff.objects.get(name="Friday nights")
     assert response["Location"] == f"{LIST}{made.pk}/change/"
     assert (made.club, made.game, made.rules) == (tariff_page.club, "solo_whist", "foster")
-    assert [(one.number, one.figures, one.made_by) for one in made.versions.all()] == [
+    assert [(version.number, version.figures, version.made_by) for version in made.versions.all()] == [
         (1, {"stake.solo.each": 11}, tariff_page.user.get_username())
     ]
     assert AuditEntry.objects.get(key=str(made.pk), model="clubs.tariff").name == "Friday nights"
@@ -128,10 +128,10 @@ def test_two_concurrent_submissions_create_one_tariff_and_one_version() -> None:
     tariff_page = TariffPage()
     form = tariff_page.typed({SOLO_FIELD: "11"}, ADD, name="Fridays")
     twice = [signed_in(tariff_page.user), signed_in(tariff_page.user)]
-    assert at_once([partial(status, one, ADD, form) for one in twice]) == {"302": 2}
+    assert at_once([partial(status, client, ADD, form) for client in twice]) == {"302": 2}
     assert Tariff.objects.get(name="Fridays").versions.count() == 1
     form = tariff_page.typed({SOLO_FIELD: "13"})
-    assert at_once([partial(status, one, tariff_page.page, form) for one in twice]) == {"302": 2}
+    assert at_once([partial(status, client, tariff_page.page, form) for client in twice]) == {"302": 2}
     assert tariff_page.figures() == [{"stake.solo.each": 12}, {"stake.solo.each": 13}]
 
 
@@ -280,7 +280,7 @@ def test_the_same_name_is_allowed_for_another_rule_set_or_club(tariff_page: Tari
     Tariff.objects.create(club=tariff_page.club, game="solo_whist", rules="british", name="Fridays")
     own_tariff(SampleClub("Other", FOUR).club, "Fridays")
     assert tariff_page.post({"name": "Fridays"}).status_code == 302
-    assert {one.name for one in Tariff.objects.filter(rules="foster")} == {"Fridays"}
+    assert {tariff.name for tariff in Tariff.objects.filter(rules="foster")} == {"Fridays"}
 
 
 def test_renaming_creates_no_version_and_leaves_sessions_unchanged(tariff_page: TariffPage) -> None:
@@ -382,7 +382,10 @@ def test_every_version_lists_its_changes_and_number_of_sessions(tariff_page: Tar
         tariff_page.play()
     tariff_page.post({SOLO_FIELD: "10", SLAM_FIELD: str(PRINTED_SLAM)})
     past = tariff_page.client.get(tariff_page.page).context["past"]
-    history = [(one.version.number, [(c.place, c.before, c.after) for c in one.changes], one.sessions) for one in past]
+    history = [
+        (version.version.number, [(c.place, c.before, c.after) for c in version.changes], version.sessions)
+        for version in past
+    ]
     slam = str(PRINTED_SLAM)
     assert history == [
         (3, [("Solo", "15", "10"), ("Slam", "70", slam)], 0),
@@ -412,7 +415,7 @@ def test_a_retired_tariff_is_not_offered_until_restored(tariff_page: TariffPage)
     chosen = {"action": "retire", "_selected_action": tariff_page.tariff.pk, "confirmed": "yes"}
     assert "1 tariff changed." in words_of(tariff_page.client.post(LIST, chosen, follow=True))
     assert not tariffs.offered(tariff_page.club)
-    assert [one.pk for one in tariff_page.client.get(f"{LIST}?retired=no").context["cl"].result_list] == []
+    assert [tariff.pk for tariff in tariff_page.client.get(f"{LIST}?retired=no").context["cl"].result_list] == []
 
 
 def test_a_tariff_can_be_deleted_only_without_sessions(tariff_page: TariffPage) -> None:
@@ -423,7 +426,7 @@ def test_a_tariff_can_be_deleted_only_without_sessions(tariff_page: TariffPage) 
     assert tariff_page.client.post(address, {"post": "yes"}).status_code == 403
     spare = own_tariff(tariff_page.club, "Spare")
     assert tariff_page.client.post(f"{LIST}{spare.pk}/delete/", {"post": "yes"}).status_code == 302
-    assert [one.name for one in Tariff.objects.all()] == ["Thursdays"]
+    assert [tariff.name for tariff in Tariff.objects.all()] == ["Thursdays"]
     assert "Deleted." in tariff_page.journal()[0]
 
 

@@ -61,8 +61,8 @@ def params_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
     """Query parameters that a list's address can be given."""
     for name in (*OF_EVERY_LIST, *(CONTROLS if admin.model is Session else ())):
         yield from ({name: value} for value in NONSENSE)
-    for one in admin.list_filter:
-        params: Any = one[0] if isinstance(one, tuple) else one
+    for list_filter in admin.list_filter:
+        params: Any = list_filter[0] if isinstance(list_filter, tuple) else list_filter
         yield from ({getattr(params, "parameter_name", params): value} for value in NONSENSE)
     for field in admin.model._meta.concrete_fields:
         yield {field.name: NONSENSE[3]}

@@ -38,10 +38,14 @@ def totals(scorer: Scorer) -> dict[str, int]:
 
 def payments(scorer: Scorer) -> set[tuple[str, str, object]]:
     ledger = fresh(scorer.session)
-    come_to = SessionTotals.of_ledger(ledger, Session.objects.get(pk=scorer.session.pk))
+    come_to = SessionTotals.from_ledger(ledger, Session.objects.get(pk=scorer.session.pk))
     return {
-        (ledger.names[one.debtor], ledger.names[one.creditor], one.money if one.money is not None else one.amount)
-        for one in come_to.payments or ()
+        (
+            ledger.names[payment.debtor],
+            ledger.names[payment.creditor],
+            payment.money if payment.money is not None else payment.amount,
+        )
+        for payment in come_to.payments or ()
     }
 
 
@@ -115,7 +119,7 @@ def test_a_stake_that_is_set_later_is_that_of_the_whole_session(game, rules, han
     scorer.record(hand)
     scorer = change_players(scorer, (1,), ("Emil",))
     scorer.record(hand)
-    wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
+    wanted = SessionDetails.from_session(scorer.session, queries.people(scorer.session))
     recording.change_details(Write(scorer.session, **scorer.now({})), wanted=replace(wanted, stake=Decimal(stake)))
     assert "Who pays whom" in page(scorer, "close")
     scorer.close()
@@ -208,7 +212,7 @@ def test_a_session_counts_once_however_many_stretches_it_has() -> None:
     club_evening.played("Member A", "Member B", "Member C", "Member D")
     phone = club_evening.phone
     assert "2 tables" in words_of(phone.get(reverse("evenings")))
-    people = {one.name: one.sessions for one in phone.get(reverse("members")).context["people"].members}
+    people = {member.name: member.sessions for member in phone.get(reverse("members")).context["people"].members}
     assert [people[f"Member {letter}"] for letter in "ABCDEF"] == [2, 2, 2, 2, 0, 1]
     assert "2 sessions" in words_of(phone.get(reverse("member", args=[club_evening.player("Member A").pk])))
     shares = words_of(phone.get(reverse("member_sessions", args=[club_evening.player("Member A").pk])))
@@ -364,7 +368,9 @@ def test_players_changed_twice_before_a_hand_leave_no_trace_but_in_the_journal()
 def test_a_renamed_player_has_the_new_name_in_every_stretch() -> None:
     scorer = bruno_left()
     people = queries.people(scorer.session)
-    wanted = replace(SessionDetails.of(scorer.session, people), names=("Anna", "Bruno", "Chloé", "David", "Emil"))
+    wanted = replace(
+        SessionDetails.from_session(scorer.session, people), names=("Anna", "Bruno", "Chloé", "David", "Emil")
+    )
     recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     assert totals(scorer) == {"Anna": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
     assert Seat.objects.filter(name="Anna").count() == 2
@@ -373,7 +379,7 @@ def test_a_renamed_player_has_the_new_name_in_every_stretch() -> None:
 def test_taking_the_name_of_a_player_who_left_does_not_take_the_points() -> None:
     scorer = bruno_left()
     people = queries.people(scorer.session)
-    wanted = replace(SessionDetails.of(scorer.session, people), names=(*FOUR, "Bruno"))
+    wanted = replace(SessionDetails.from_session(scorer.session, people), names=(*FOUR, "Bruno"))
     before = totals(scorer)
     with pytest.raises(RuleError) as refused:
         recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
@@ -514,7 +520,7 @@ def test_options_change_from_the_next_hand_on() -> None:
     before = session_ledger(scorer.session).table
     (name, old), *_others = before.options.items()
     rule_set = session_ledger(scorer.session).rules.rule_set(before)
-    (option,) = (one for one in rule_set.options if one.name == name)
+    (option,) = (option for option in rule_set.options if option.name == name)
     new = other_value(option, old)
     scorer = change_players(scorer, options={name: new})
     first, second = fresh(scorer.session).stretches

@@ -27,8 +27,10 @@ LARGEST = {(slug, rules): (slug, rules, size) for slug, rules, size in SETTINGS}
 every_setting = pytest.mark.parametrize(
     "setting",
     [
-        pytest.param(one, id=", ".join(map(str, one)), marks=[] if one in LARGEST.values() else pytest.mark.thorough)
-        for one in SETTINGS
+        pytest.param(
+            setting, id=", ".join(map(str, setting)), marks=[] if setting in LARGEST.values() else pytest.mark.thorough
+        )
+        for setting in SETTINGS
     ],
 )
 LONGEST_LANGUAGE = "de"

@@ -98,7 +98,7 @@ class Printed:
 
     def outside(self) -> list[str]:
         """Return what is in the margins of a page or beyond its edges, except for the lines at its foot."""
-        return [one for page in self.drawn for one in page.outside()]
+        return [word for page in self.drawn for word in page.outside()]
 
     def fonts_outside(self) -> set[str]:
         """Return the fonts that are not embedded in the document."""
@@ -106,15 +106,15 @@ class Printed:
         for page in self.reader.pages:
             resources: Any = page["/Resources"]
             for name, font in resources.get("/Font", {}).items():
-                for one in _descendants(font.get_object()):
-                    descriptor = one.get("/FontDescriptor", {})
+                for descendant in _descendants(font.get_object()):
+                    descriptor = descendant.get("/FontDescriptor", {})
                     if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(descriptor):
                         fonts_found.add(name)
         return fonts_found
 
 
 def _descendants(font: Any) -> Iterable[Any]:
-    return [one.get_object() for one in font.get("/DescendantFonts", [font])]
+    return [descendant.get_object() for descendant in font.get("/DescendantFonts", [font])]
 
 
 def letters_of(words: str) -> str:

@@ -44,7 +44,7 @@ def plain(words: str) -> str:
 def letters_in(made: ScoreSheet, rows: Sequence[SheetRow], names: Sequence[str]) -> list[str]:
     """Return the content of each row of a game's sheet, its cells from the left."""
     words = Words(names)
-    return [letters_of("".join(words(row.cells.get(one.name, "")) for one in made.columns())) for row in rows]
+    return [letters_of("".join(words(row.cells.get(column.name, "")) for column in made.columns())) for row in rows]
 
 
 @every_corner
@@ -146,5 +146,5 @@ def test_a_rule_card_fits_on_one_page(setting: Setting, language: str, paper: st
     assert not printed.fonts_outside()
     assert made["parts"]
     assert all(printed.has(plain(part["title"])) for part in made["parts"])
-    cells = [cell for part in made["parts"] for one in part["tariffs"] for row in one["rows"] for cell in row]
+    cells = [cell for part in made["parts"] for tariff in part["tariffs"] for row in tariff["rows"] for cell in row]
     assert all(printed.has(plain(cell)) for cell in cells if " " not in cell)

@@ -78,7 +78,7 @@ def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str) -
     sheet = ordinary_sheet(to_write if look.landscape else replace(to_write, ledger=empty), look)
     printed = Printed.of(sheet)
     assert printed.outside() == []
-    assert all(printed.has(cell) for one in sheet["tariffs"] for row in one["rows"] for cell in row)
+    assert all(printed.has(cell) for tariff in sheet["tariffs"] for row in tariff["rows"] for cell in row)
     assert session_document(empty)["tariff"]["name"] == LONGEST
 
 
@@ -87,6 +87,6 @@ def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str) -
 def test_a_rule_card_shows_every_club_figure(setting: Setting, paper: str) -> None:
     made = rule_card(game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper))
     printed = Printed.of(made)
-    cells = [cell for one in made["parts"][0]["tariffs"] for row in one["rows"] for cell in row]
+    cells = [cell for tariff in made["parts"][0]["tariffs"] for row in tariff["rows"] for cell in row]
     assert len([cell for cell in cells if "(" in cell]) >= len(all_changed(setting).figures)
     assert all(printed.has(cell) for cell in cells if "(" in cell)

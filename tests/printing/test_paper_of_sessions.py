@@ -142,7 +142,7 @@ def test_a_blank_sheet_of_a_session_has_its_names_and_no_hands() -> None:
 def test_each_sheet_links_to_its_session_without_granting_access() -> None:
     scorer = Scorer()
     choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
-    made = session_sheets.of_sessions([scorer.session], choices, "https://cards.example")
+    made = session_sheets.sessions_print_order([scorer.session], choices, "https://cards.example")
     assert made.sheets[0]["qr"] == qr_svg(f"https://cards.example/s/{scorer.session.public_id}/", border=1)
     assert browser().get(f"/s/{scorer.session.public_id}/").status_code == 404
 

@@ -56,7 +56,7 @@ def test_the_picture_says_who_won_and_who_pays_whom() -> None:
         "Anne wins",
         "1 hand",
     )
-    assert [(one["place"], one["name"], one["total"], one["money"]) for one in sheet["ranking"]] == [
+    assert [(line["place"], line["name"], line["total"], line["money"]) for line in sheet["ranking"]] == [
         ("1", "Anne", "+198", "€9.90"),
         ("2", "Bruno", "−66", "−€3.30"),
         ("2", "Chloé", "−66", "−€3.30"),
@@ -182,7 +182,7 @@ def test_the_picture_of_a_session_whose_players_changed_has_everybody() -> None:
         scorer.record(GARDE | {"partner": 3})
     scorer.close()
     sheet = words(scorer)
-    assert {one["name"] for one in sheet["ranking"]} == {*FIVE, "Fritz", "Gabi", "Heidi", "Ines"}
+    assert {line["name"] for line in sheet["ranking"]} == {*FIVE, "Fritz", "Gabi", "Heidi", "Ines"}
     assert sheet["foot"] == "3 hands"
     picture = browser(scorer).get(reverse("result_picture", args=[scorer.session.public_id])).content
     assert size(picture) == (1200, 630)

@@ -62,7 +62,7 @@ def test_each_table_of_a_round_has_a_list_with_its_number_and_names_in_seat_orde
     assert len(lists.pages) == 2
     for number, sheet in enumerate(lists.pages, 1):
         words = " ".join(sheet)
-        names = [one.player.name for one in of.tournament.evening.rounds.get().seats.filter(table=number)]
+        names = [seat.player.name for seat in of.tournament.evening.rounds.get().seats.filter(table=number)]
         assert f"Round 1 · Table {number}" in words
         places = [words.rindex(name) for name in names]
         assert places == sorted(places)

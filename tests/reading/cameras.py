@@ -60,4 +60,7 @@ def error_in(response: Any) -> list[str]:
     assert response.status_code == 422
     found = re.search(r'id="id_photos_error">(.*?)</div>', response.content.decode(), re.DOTALL)
     assert found
-    return [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(r"<p.*?</p>", found[1], re.DOTALL)]
+    return [
+        " ".join(re.sub("<[^>]+>", "", paragraph).split())
+        for paragraph in re.findall(r"<p.*?</p>", found[1], re.DOTALL)
+    ]

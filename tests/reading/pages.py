@@ -64,7 +64,7 @@ def pages_of(code: SheetCode, hands: Sequence[Mapping[str, Any]], *, image: byte
     """Return the pages of a sheet with these hands on it."""
     rows, layout, pages = rows_of(code, hands), layout_of(code).pages, []
     for page in layout:
-        numbers = [one.number for one in page.rows if one.number]
+        numbers = [row.number for row in page.rows if row.number]
         seen = SeenPage(
             code=replace(code, page=page.number, pages=len(layout)),
             first_row=numbers[0],

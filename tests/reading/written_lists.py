@@ -87,19 +87,21 @@ class WrittenList:
 
     def _marks(self, sheet: MarkedSheet) -> Marks:
         """Return boxes ticked at random; most hands need all fields, and some nearly none."""
-        on_list = {one.field for one in self.printing.columns if isinstance(one, NumberColumn)}
+        on_list = {column.field for column in self.printing.columns if isinstance(column, NumberColumn)}
         share = self.random.choices((0.95, 0.2), (85, 15))[0]
         marks: dict[str, frozenset[str] | int] = {}
-        for one in sheet.fields():
+        for marked_field in sheet.fields():
             if self.random.random() > share:
                 continue
-            if not isinstance(one, Ticks):
-                if one.name in on_list:
-                    marks[one.name] = self.random.choices(*NUMBERS)[0]
-            elif one.most == 1:
-                marks[one.name] = frozenset((self.random.choice(one.boxes).key,))
+            if not isinstance(marked_field, Ticks):
+                if marked_field.name in on_list:
+                    marks[marked_field.name] = self.random.choices(*NUMBERS)[0]
+            elif marked_field.most == 1:
+                marks[marked_field.name] = frozenset((self.random.choice(marked_field.boxes).key,))
             else:
-                marks[one.name] = frozenset(box.key for box in one.boxes if self.random.random() < FURTHER_TICK)
+                marks[marked_field.name] = frozenset(
+                    box.key for box in marked_field.boxes if self.random.random() < FURTHER_TICK
+                )
         return marks
 
     def filled(self, pen: Pen) -> Picture:

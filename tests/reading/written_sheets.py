@@ -73,7 +73,7 @@ def read_sheet(game: Game, seed: int, *, rules: str = "", players: int = USUAL_P
     written = _Written(sheet, ledger)
     photos = _photos(game, ledger, written, seed)
     pages = [page for photo in photos for page in pages_in(photo, "photo.jpg", page_in)]
-    _compare(written, {hand.row: hand for hand in SeenSheet.of(pages).hands()}, count)
+    _compare(written, {hand.row: hand for hand in SeenSheet.from_pages(pages).hands()}, count)
     return count
 
 

@@ -59,7 +59,7 @@ def test_an_entry_is_the_sum_of_its_lines() -> None:
         Line("b", Text("b"), (-10, 10, 0, 0)),
         Line("c", Text("c"), (0, 0, 5, -5)),
     ]
-    assert Entry.of(4, lines).amounts == (-7, 9, 4, -6)
-    assert Entry.of(4, lines[:1]).amounts == (3, -1, -1, -1)
-    assert Entry.of(4, []).amounts == (0, 0, 0, 0)
-    assert Entry.of(4, iter(lines)).lines == tuple(lines)
+    assert Entry.from_lines(4, lines).amounts == (-7, 9, 4, -6)
+    assert Entry.from_lines(4, lines[:1]).amounts == (3, -1, -1, -1)
+    assert Entry.from_lines(4, []).amounts == (0, 0, 0, 0)
+    assert Entry.from_lines(4, iter(lines)).lines == tuple(lines)

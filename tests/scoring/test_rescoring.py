@@ -29,7 +29,8 @@ def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:
     rules, first = ledger.rules, ledger.table.first_dealer
     other = rules.table(ledger.table.players, **{"rules": ledger.table.rules, "first_dealer": first, **table})
     given = [
-        OriginalHand(number, raw, one) for number, (raw, one) in enumerate(zip(hands, ledger.hands, strict=True), 1)
+        OriginalHand(number, raw, scored)
+        for number, (raw, scored) in enumerate(zip(hands, ledger.hands, strict=True), 1)
     ]
     return score_otherwise(rules, other, given, Naming(ledger.table.players))
 

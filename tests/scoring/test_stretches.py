@@ -99,7 +99,7 @@ def test_the_ledger_of_two_stretches() -> None:
 
 
 def options_of(*stretches: Any) -> list[tuple[Any, Any]]:
-    return [(one.table.options["length"], one.table.options["colour"]) for one in ledgers(*stretches)]
+    return [(ledger.table.options["length"], ledger.table.options["colour"]) for ledger in ledgers(*stretches)]
 
 
 def test_options_that_are_left_out_are_those_of_the_stretch_before() -> None:

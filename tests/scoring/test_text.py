@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.scoring.text import SeatName, Text, gettext_lazy, ngettext_lazy, number_words
+from games.scoring.text import SeatName, Text, message, number_words, plural_message
 
 NAMES = ("Anne", "Bruno")
 
@@ -24,16 +24,16 @@ class Reversing:
     [
         (Text("Nothing to fill in, {braces} stay"), "Nothing to fill in, {braces} stay"),
         (Text(""), ""),
-        (gettext_lazy("{a} of {b}", a=1, b=2), "1 of 2"),
-        (gettext_lazy("{player} pays", player=SeatName(1)), "Bruno pays"),
-        (gettext_lazy("{player} pays", player=SeatName(2)), "3 pays"),
-        (gettext_lazy("{n} points", n=-7), "−7 points"),
-        (gettext_lazy("{n} points", n=Fraction(81, 2)), "40½ points"),
-        (gettext_lazy("made {what}", what=gettext_lazy("by {n}", n=8)), "made by 8"),
-        (gettext_lazy("{note}", note="{not} a {template}"), "{not} a {template}"),
-        (ngettext_lazy("{number} trick", "{number} tricks", 1), "1 trick"),
-        (ngettext_lazy("{number} trick", "{number} tricks", 2), "2 tricks"),
-        (ngettext_lazy("{number} trick by {who}", "{number} tricks by {who}", 0, who=SeatName(0)), "0 tricks by Anne"),
+        (message("{a} of {b}", a=1, b=2), "1 of 2"),
+        (message("{player} pays", player=SeatName(1)), "Bruno pays"),
+        (message("{player} pays", player=SeatName(2)), "3 pays"),
+        (message("{n} points", n=-7), "−7 points"),
+        (message("{n} points", n=Fraction(81, 2)), "40½ points"),
+        (message("made {what}", what=message("by {n}", n=8)), "made by 8"),
+        (message("{note}", note="{not} a {template}"), "{not} a {template}"),
+        (plural_message("{number} trick", "{number} tricks", 1), "1 trick"),
+        (plural_message("{number} trick", "{number} tricks", 2), "2 tricks"),
+        (plural_message("{number} trick by {who}", "{number} tricks by {who}", 0, who=SeatName(0)), "0 tricks by Anne"),
     ],
 )
 def test_a_text_in_english(text: Text, words: str) -> None:
@@ -41,7 +41,7 @@ def test_a_text_in_english(text: Text, words: str) -> None:
 
 
 def test_names_are_filled_in_when_the_text_is_shown() -> None:
-    text = gettext_lazy("{player} pays", player=SeatName(1))
+    text = message("{player} pays", player=SeatName(1))
     assert text.render(("Anne", "Benoît")) == "Benoît pays"
     assert str(text) == "2 pays"
 
@@ -49,10 +49,10 @@ def test_names_are_filled_in_when_the_text_is_shown() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (gettext_lazy("{player} pays", player=SeatName(0)), "payé par Anne"),
-        (gettext_lazy("made {what}", what=gettext_lazy("Garde")), "GARDE, fait"),
-        (ngettext_lazy("{number} trick", "{number} tricks", 1), "1 levée"),
-        (ngettext_lazy("{number} trick", "{number} tricks", 3), "3 levées"),
+        (message("{player} pays", player=SeatName(0)), "payé par Anne"),
+        (message("made {what}", what=message("Garde")), "GARDE, fait"),
+        (plural_message("{number} trick", "{number} tricks", 1), "1 levée"),
+        (plural_message("{number} trick", "{number} tricks", 3), "3 levées"),
         (Text(""), ""),
     ],
 )

@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
     made: bool | None = None
 
 
-class Position(NamedTuple):
+class ToyState(NamedTuple):
     dealer: SeatNumber
     played: int = 0
     pot: int = 0
@@ -90,7 +90,7 @@ BID: dict[str, Field] = {
 FINE = Fields((PlayerField(name="winner"), WholeField(name="stake", low=1, high=100)))
 
 
-class ToyRules(Rules[Position, Outcome]):
+class ToyRules(Rules[ToyState, Outcome]):
     slug = "toy"
     rule_sets = {
         "plain": RuleSet(
@@ -113,13 +113,13 @@ class ToyRules(Rules[Position, Outcome]):
     def zero_sum(self, table: Table) -> bool:
         return table.rules == "plain"
 
-    def opening(self, table: Table) -> Position:
-        return Position(dealer=table.first_dealer)
+    def opening(self, table: Table) -> ToyState:
+        return ToyState(dealer=table.first_dealer)
 
-    def over(self, table: Table, state: Position) -> bool:
+    def over(self, table: Table, state: ToyState) -> bool:
         return state.played >= int(table.options["length"])
 
-    def sits_out(self, table: Table, state: Position) -> SeatNumber | None:
+    def sits_out(self, table: Table, state: ToyState) -> SeatNumber | None:
         return state.dealer if table.options.get("dealer_rests") else None
 
     def calls(self, table: Table) -> tuple[str, ...]:
@@ -130,24 +130,26 @@ class ToyRules(Rules[Position, Outcome]):
             return Fields((BID["winner"], BID["kind"], BID["made" if raw.get("kind") == "misere" else "tricks"]))
         return TOSS if call == "toss" else FINE
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: ToyState, outcome: Outcome) -> tuple[Entry, ToyState]:
         after = state._replace(dealer=table.after(state.dealer), played=state.played + 1)
         winner, label = outcome.winner, Text("won by {player}", {"player": SeatName(outcome.winner)})
         if outcome.call == "fine":
             amounts: Amounts = tuple(-outcome.stake if seat == winner else 0 for seat in table.seats)
-            return Entry.of(table.size, [Line("fine", label, amounts)]), after._replace(pot=state.pot + outcome.stake)
+            return Entry.from_lines(table.size, [Line("fine", label, amounts)]), after._replace(
+                pot=state.pot + outcome.stake
+            )
         if winner in outcome.friends:
             message = Text("{player} is no friend of himself.", {"player": SeatName(winner)})
             raise RuleError(Code.IMPOSSIBLE, "friends", message)
         others = [seat for seat in self.playing(table, state) if seat != winner]
         stake = outcome.stake if outcome.call == "toss" else -5 if outcome.made is False else 5
         lines = [Line(outcome.call, label, each_pays(table.size, stake, to=winner, payers=others))]
-        return Entry.of(table.size, lines), after
+        return Entry.from_lines(table.size, lines), after
 
-    def corrected(self, table: Table, state: Position) -> Position:
+    def corrected(self, table: Table, state: ToyState) -> ToyState:
         return state
 
-    def state_document(self, table: Table, state: Position) -> dict[str, Any]:
+    def state_document(self, table: Table, state: ToyState) -> dict[str, Any]:
         return {"pot": state.pot}
 
 

@@ -38,7 +38,7 @@ def of(
 
 
 def struck(row: ScoreRow[str, int]) -> list[int]:
-    return [unit for unit, one in row.scores.items() if one.struck]
+    return [unit for unit, score in row.scores.items() if score.struck]
 
 
 CASES: dict[str, tuple[Scoring, dict[str, int], Scored]] = {
@@ -187,7 +187,7 @@ some_best = st.one_of(st.none(), st.integers(1, 8))
 @given(amounts=players, best=st.integers(1, 8), scoring=st.sampled_from([*Scoring]))
 def test_no_other_choice_of_as_many_results_is_worth_more(amounts: Amounts, best: int, scoring: Scoring) -> None:
     for row in of(amounts, scoring, best=best):
-        scores = [one.score for one in row.scores.values()]
+        scores = [score.score for score in row.scores.values()]
         choices = combinations(scores, row.counted_units)
         highest = max(sum(choice) for choice in choices)
         assert row.counted_units == min(best, row.units)
@@ -201,9 +201,9 @@ def test_striking_never_lowers_an_average_nor_the_sum_by_more_than_what_is_struc
     for row in of(amounts, Scoring.AVERAGE, best=best):
         assert row.score >= averages[row.player]
     for row in of(amounts, best=best):
-        left_out = [one.score for one in row.scores.values() if one.struck]
+        left_out = [score.score for score in row.scores.values() if score.struck]
         assert row.score == sums[row.player] - sum(left_out)
-        assert all(one.score >= max(left_out) for one in row.scores.values() if left_out and not one.struck)
+        assert all(score.score >= max(left_out) for score in row.scores.values() if left_out and not score.struck)
 
 
 @given(
@@ -222,7 +222,7 @@ def test_the_order_of_the_entries_changes_nothing(
         for player in random.sample([*amounts], len(amounts))
     }
     found, again = (
-        {row.player: row for row in of(one, scoring, best=best, minimum=minimum)} for one in (amounts, shuffled)
+        {row.player: row for row in of(entries, scoring, best=best, minimum=minimum)} for entries in (amounts, shuffled)
     )
     assert found == again
 

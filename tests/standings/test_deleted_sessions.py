@@ -53,7 +53,7 @@ class MistakenTable(ClubEvening):
         return Program(self.club)
 
     def standing(self) -> dict[str, int]:
-        return {one["name"]: one["total"] for one in self.program.get_json("standings")["ranked"]}
+        return {standing["name"]: standing["total"] for standing in self.program.get_json("standings")["ranked"]}
 
     def present(self) -> set[str]:
         return set(self.evening.presences.values_list("player__name", flat=True))
@@ -80,14 +80,14 @@ def test_it_is_on_no_page_of_its_evening_and_in_no_answer_of_the_api() -> None:
     table.delete()
     program = table.program
     assert settlement.sessions_of(table.evening) == [table.right]
-    assert [one.tables for one in evening_overview.listed([table.evening])] == [1]
+    assert [evening.tables for evening in evening_overview.listed([table.evening])] == [1]
     assert evening_overview.at(table.evening).open == []
-    assert [one.tables for one in evenings(type(table.club).objects.all())] == [0]
+    assert [evening.tables for evening in evenings(type(table.club).objects.all())] == [0]
     assert open_tables(type(table.club).objects.all()) == ([], False)
     assert queries.tables_of(table.club, table.device) == []
-    assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.right.public_id]
+    assert [session["id"] for session in program.get_json("sessions")["sessions"]] == [table.right.public_id]
     inside = program.get_json(f"evenings/{table.evening.public_id}")
-    assert [one["id"] for one in inside["sessions"]] == [table.right.public_id]
+    assert [session["id"] for session in inside["sessions"]] == [table.right.public_id]
     assert program.ask(f"sessions/{table.mistaken.session.public_id}").status_code == 404
     organiser = signed_in(table.organiser())
     assert {row[2] for row in csv_rows(fetched(organiser, "results.csv"))[1:]} == {table.right.public_id}

@@ -41,7 +41,7 @@ class Table(ClubEvening):
 
     def standing(self) -> dict[str, tuple[int, int, int]]:
         body = Program(self.club).get_json("standings")
-        return {one["name"]: (one["total"], one["sessions"], one["hands"]) for one in body["ranked"]}
+        return {row["name"]: (row["total"], row["sessions"], row["hands"]) for row in body["ranked"]}
 
 
 def test_hands_stay_when_the_following_session_is_closed_empty() -> None:
@@ -60,13 +60,13 @@ def test_an_empty_session_is_on_no_page_and_in_no_file() -> None:
     table.second.close()
     empty = table.second.session
     sample_club, program = queries.home(table.device), Program(table.club)
-    assert [one.session for one in sample_club.closed] == [table.first.session]
+    assert [table.session for table in sample_club.closed] == [table.first.session]
     assert settlement.sessions_of(table.evening) == [table.first.session]
-    assert [one.tables for one in evening_overview.listed([table.evening])] == [1]
-    assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.first.session.public_id]
+    assert [evening.tables for evening in evening_overview.listed([table.evening])] == [1]
+    assert [session["id"] for session in program.get_json("sessions")["sessions"]] == [table.first.session.public_id]
     (evening,) = program.get_json("evenings")["evenings"]
     inside = program.get_json(f"evenings/{evening['id']}")
-    assert [one["id"] for one in inside["sessions"]] == [table.first.session.public_id]
+    assert [session["id"] for session in inside["sessions"]] == [table.first.session.public_id]
     assert program.ask(f"sessions/{empty.public_id}").status_code == 404
     organiser_client = signed_in(table.organiser())
     assert {row[2] for row in csv_rows(fetched(organiser_client, "results.csv"))[1:]} == {table.first.session.public_id}
@@ -131,7 +131,7 @@ def test_the_page_of_an_empty_session_explains_and_links_on() -> None:
     table = Table()
     phone = browser(table.second)
     table.second.close()
-    first, second = (f"/s/{one.session.public_id}/" for one in (table.first, table.second))
+    first, second = (f"/s/{scorer.session.public_id}/" for scorer in (table.first, table.second))
     page = phone.get(f"{second}?unwritten")
     assert page.status_code == 200
     assert "No hand was recorded here, so this session doesn’t count and isn’t listed." in words_of(page)

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def leaders(page: Any) -> list[tuple[str, int, list[tuple[str, int]]]]:
     return [
-        (one.game, one.evenings, [(each.name, each.total) for each in one.ranked]) for one in page.context["lately"]
+        (game.game, game.evenings, [(each.name, each.total) for each in game.ranked]) for game in page.context["lately"]
     ]
 
 
@@ -50,7 +50,7 @@ def test_only_the_last_five_evenings_count_and_two_sessions_of_a_day_are_one() -
     for days_ago in (0, 0, 7, 14, 21, 28, 35):
         home.played(49, days_ago=days_ago)
     assert leaders(home.page())[0][1:] == (5, [("Anne", 6 * 198), ("Bruno", -396), ("Chloé", -396), ("David", -396)])
-    assert next((one.name, one.sessions) for one in home.page().context["everybody"]) == ("Anne", 7)
+    assert next((person.name, person.sessions) for person in home.page().context["everybody"]) == ("Anne", 7)
 
 
 def test_a_session_whose_players_change_is_one_session_of_one_evening() -> None:
@@ -148,4 +148,4 @@ def test_a_season_ends_at_six_in_the_morning_after_its_last_day() -> None:
     last_year = Season(starts=date(2025, 1, 1), ends=date(2025, 12, 31))
     new_year = Season(starts=date(2026, 1, 1))
     assert standings(replace(terms, season=last_year)).ranked[0].total == 198
-    assert {one.name: one.total for one in standings(replace(terms, season=new_year)).ranked}["Anne"] == -198
+    assert {row.name: row.total for row in standings(replace(terms, season=new_year)).ranked}["Anne"] == -198

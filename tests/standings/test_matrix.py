@@ -98,7 +98,7 @@ def test_players_with_too_few_evenings_are_listed_below_and_guests_take_no_place
 def test_of_equal_results_that_of_the_earlier_day_counts_even_if_it_was_entered_later(sample_club: SampleClub) -> None:
     at_evenings(sample_club, {CHLOE: -10}, name="Entered afterwards")
     page = sample_club.phone.get(f"{PAGE}?best=1")
-    assert [one.name for one in page.context["columns"]] == ["", "Entered afterwards", "", ""]
+    assert [column.name for column in page.context["columns"]] == ["", "Entered afterwards", "", ""]
     assert "3. Chloé −10 1 of 2 −10 dropped: (−10)" in words_of(page)
     member = Player.objects.get(name=CHLOE)
     shares = sample_club.phone.get(f"/club/members/{member.pk}/sessions/?best=1").context["shares"]
@@ -122,7 +122,7 @@ def test_each_round_has_a_column_where_rounds_are_counted(sample_club: SampleClu
     by_rounds = season(sample_club, counted_by="rounds")
     page = sample_club.phone.get(f"{PAGE}?season={by_rounds.pk}")
     columns = page.context["columns"]
-    assert [one.day.replace("\xa0", " ") for one in columns] == ["8 Jan", "8 Jan (2)", "15 Jan", "22 Jan"]
+    assert [column.day.replace("\xa0", " ") for column in columns] == ["8 Jan", "8 Jan (2)", "15 Jan", "22 Jan"]
     assert {columns[0].url, columns[1].url} == {f"/club/evenings/{evening.public_id}/"}
     assert "1. Anne +85 4 +60 +5 −20 +40" in words_of(page)
 
@@ -131,7 +131,7 @@ def test_columns_lead_to_their_evening_or_session(sample_club: SampleClub) -> No
     Evening.objects.update(name="Thursday")
     alone = played(sample_club.club, {ANNE: 1, BRUNO: -1}, day=FIRST + timedelta(weeks=2))
     columns = sample_club.phone.get(PAGE).context["columns"]
-    assert [one.day.replace("\xa0", " ") for one in columns] == ["8 Jan", "15 Jan", "22 Jan", "22 Jan (2)"]
+    assert [column.day.replace("\xa0", " ") for column in columns] == ["8 Jan", "15 Jan", "22 Jan", "22 Jan (2)"]
     assert columns[0].url == f"/club/evenings/{Evening.objects.earliest('date').public_id}/"
     assert (columns[3].url, columns[3].name) == (f"/s/{alone.public_id}/", "")
     assert "8 Jan , Thursday" in words_of(sample_club.phone.get(PAGE))
@@ -139,7 +139,7 @@ def test_columns_lead_to_their_evening_or_session(sample_club: SampleClub) -> No
 
 def test_days_have_a_year_if_they_are_of_several(sample_club: SampleClub) -> None:
     played(sample_club.club, {ANNE: 1, BRUNO: -1}, day=date(2027, 1, 8))
-    days = [one.day.replace("\xa0", " ") for one in sample_club.phone.get(PAGE).context["columns"]]
+    days = [column.day.replace("\xa0", " ") for column in sample_club.phone.get(PAGE).context["columns"]]
     assert days == ["8 Jan 26", "15 Jan 26", "22 Jan 26", "8 Jan 27"]
 
 
@@ -229,7 +229,10 @@ def test_the_api_has_every_result_and_what_is_struck(sample_club: SampleClub) ->
     body = Program(sample_club.club).get_json("championship", season=by_season.pk)
     evenings = list(Evening.objects.order_by("date"))
     assert body["units"] == [
-        *({"date": f"{one.date}", "name": "", "evening": one.public_id, "session": None} for one in evenings),
+        *(
+            {"date": f"{evening.date}", "name": "", "evening": evening.public_id, "session": None}
+            for evening in evenings
+        ),
         {"date": "2026-01-29", "name": "", "evening": None, "session": alone.public_id},
     ]
     anne = body["ranked"][0]

@@ -32,20 +32,20 @@ def sample_club() -> SampleClub:
     return SampleClub("Coupe-file", ABC)
 
 
-def one(sample_club: SampleClub, name: str = "Anne") -> Player:
+def member(sample_club: SampleClub, name: str = "Anne") -> Player:
     return sample_club.club.players.get(name=name)
 
 
 def of(sample_club: SampleClub, name: str = "Anne", **terms: Any) -> PlayerStats:
-    return career(Terms(club=sample_club.club, **terms), one(sample_club, name))
+    return career(Terms(club=sample_club.club, **terms), member(sample_club, name))
 
 
 def page(sample_club: SampleClub, query: str = "", name: str = "Anne") -> Any:
-    return sample_club.phone.get(reverse("member", args=[one(sample_club, name).pk]) + query)
+    return sample_club.phone.get(reverse("member", args=[member(sample_club, name).pk]) + query)
 
 
 def behind(sample_club: SampleClub, query: str, name: str = "Anne") -> Any:
-    return sample_club.phone.get(f"{reverse('member_sessions', args=[one(sample_club, name).pk])}?{query}")
+    return sample_club.phone.get(f"{reverse('member_sessions', args=[member(sample_club, name).pk])}?{query}")
 
 
 # The people
@@ -56,7 +56,7 @@ def test_members_guests_and_retired_members_are_listed_separately_by_display_nam
 ) -> None:
     sample_club.member("Johann Schmidt", "Hannes")
     sample_club.member("Karl", retired=True)
-    kept = one(sample_club)
+    kept = member(sample_club)
     sample_club.member("Anne A.", merged_into=kept, retired=True)
     played(sample_club.club, {"Anne": 5, "Zoé": -5}, hands=7, day=date(2026, 2, 3))
     found = sample_club.phone.get("/club/members/").context["people"]
@@ -216,10 +216,10 @@ def test_a_member_without_sessions_has_a_page_that_says_so(sample_club: SampleCl
 
 
 def test_a_merged_record_redirects_to_the_kept_one(sample_club: SampleClub) -> None:
-    double = sample_club.member("Anne A.", merged_into=one(sample_club), retired=True)
+    double = sample_club.member("Anne A.", merged_into=member(sample_club), retired=True)
     for name in ("member", "member_sessions"):
         response = sample_club.phone.get(reverse(name, args=[double.pk]) + "?game=tarot")
-        assert response["Location"] == reverse(name, args=[one(sample_club).pk]) + "?game=tarot"
+        assert response["Location"] == reverse(name, args=[member(sample_club).pk]) + "?game=tarot"
 
 
 # What is behind a number
@@ -255,7 +255,7 @@ def full(sample_club: SampleClub) -> SampleClub:
 def test_the_sessions_behind_a_number_add_up_to_it(
     full: SampleClub, query: str, sessions: int, hands: int, amount: int
 ) -> None:
-    found = behind(full, query.replace("Bruno", str(one(full, "Bruno").pk))).context
+    found = behind(full, query.replace("Bruno", str(member(full, "Bruno").pk))).context
     assert (found["sessions"], found["hands"], found["amount"]) == (sessions, hands, amount)
 
 
@@ -318,7 +318,7 @@ def test_the_page_takes_as_many_queries_for_three_sessions_as_for_one(name: str)
             undertook(session, "Anne", "solo", made=1)
             met(session, "Anne", "Bruno", together=1)
         with CaptureQueriesContext(connection) as statements:
-            assert sample_club.phone.get(reverse(name, args=[one(sample_club).pk])).status_code == 200
+            assert sample_club.phone.get(reverse(name, args=[member(sample_club).pk])).status_code == 200
         counts.append(len(statements))
     assert counts[0] == counts[1]
 

@@ -154,8 +154,8 @@ def test_an_upgrade_makes_results_anew_whose_tournament_points_have_changed():
     """A grand with four, 144, made by Anna, and 10 points taken from Ben: 144 + 50 and −10. The totals stay."""
     skat = {"game": "skat", "rules": "isko", "players": ("Anna", "Ben", "Clara"), "options": {"payment": "sheet"}}
     scorer, other = Scorer(start(**skat)), Scorer(start(**skat))
-    for one in (scorer, other):
-        one.record({"call": "grand", "declarer": 0, "bid": 48, "matadors": 4, "card_points": 95})
+    for table in (scorer, other):
+        table.record({"call": "grand", "declarer": 0, "bid": 48, "matadors": 4, "card_points": 95})
     scorer.record({"call": "correction", "amounts": {"1": -10}, "note": "late"})
     scorer.close()
     other.close()

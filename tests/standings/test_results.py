@@ -300,7 +300,7 @@ def test_a_remaining_pool_is_in_the_totals_as_in_the_payments():
     scorer = left_in_the_pool()
     frozen = scorer.close()
     assert frozen.totals == [100, -142, -20, -20]
-    paid = {(one["debtor"], one["creditor"]): one["amount"] for one in frozen.transfers or ()}
+    paid = {(transfer["debtor"], transfer["creditor"]): transfer["amount"] for transfer in frozen.transfers or ()}
     assert paid == {(1, 0): 120, (1, 2): 1}
     assert [row[1] for row in result_rows(scorer.session)["results"]] == SHARED
     assert sum(SHARED) == 0

@@ -32,7 +32,7 @@ def sample_club() -> SampleClub:
 
 
 def table(rows: list[Standing]) -> list[tuple[int | None, str, int]]:
-    return [(one.place, one.name, one.total) for one in rows]
+    return [(row.place, row.name, row.total) for row in rows]
 
 
 def of(sample_club: SampleClub, **terms: Any) -> Standings:
@@ -51,7 +51,7 @@ def test_total_average_sessions_and_hands(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 60, "Bruno": -40, "Chloé": -20}, hands=12)
     played(sample_club.club, {"Anne": -25, "Bruno": 25}, hands=8)
     rows = of(sample_club).ranked
-    assert [(one.place, one.name, one.total, one.average, one.sessions, one.hands) for one in rows] == [
+    assert [(row.place, row.name, row.total, row.average, row.sessions, row.hands) for row in rows] == [
         (1, "Anne", 35, Fraction(35, 20), 2, 20),
         (2, "Bruno", -15, Fraction(-15, 20), 2, 20),
         (3, "Chloé", -20, Fraction(-20, 12), 1, 12),
@@ -146,7 +146,7 @@ def test_skat_standings_by_tournament_points(sample_club: SampleClub) -> None:
     )
     played(sample_club.club, {"Anne": 0, "Bruno": 0}, game="skat", rules="foster")  # has none
     rows = of(sample_club, game="skat", points=True).ranked
-    assert [(one.name, one.total, one.sessions) for one in rows] == [
+    assert [(row.name, row.total, row.sessions) for row in rows] == [
         ("Bruno", 340, 1),
         ("Anne", 100, 1),
         ("Chloé", 0, 1),

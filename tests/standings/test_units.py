@@ -26,11 +26,11 @@ ANNE, BRUNO, CHLOE, DAVID = MEMBERS
 
 def counts(club: SampleClub, counted_by: str = CountedBy.EVENINGS) -> tuple[int, int]:
     """Return how many units and sessions Anne has played."""
-    anne = one(club, ANNE, counted_by=counted_by)
+    anne = standing(club, ANNE, counted_by=counted_by)
     return anne.units, anne.sessions
 
 
-def one(club: SampleClub, name: str, **terms: Any) -> Standing:
+def standing(club: SampleClub, name: str, **terms: Any) -> Standing:
     ranking = standings(Terms(club=club.club, **terms))
     (found,) = (row for row in (*ranking.ranked, *ranking.below) if row.name == name)
     return found
@@ -106,7 +106,7 @@ def test_the_best_evenings_are_those_with_the_best_sums() -> None:
     an_evening(club, date(2026, 1, 8), (ANNE, 50), (ANNE, -40))  # 10
     an_evening(club, date(2026, 1, 15), (ANNE, 12))
     an_evening(club, date(2026, 1, 22), (ANNE, -5), (ANNE, 30))  # 25
-    anne = one(club, ANNE, best=2)
+    anne = standing(club, ANNE, best=2)
     assert (anne.total, anne.counted_units, anne.units, anne.counted, anne.sessions) == (37, 2, 3, 3, 5)
     assert anne.hands == 30
 
@@ -116,7 +116,7 @@ def test_sessions_of_different_games_at_one_evening_are_one() -> None:
     evening = Evening.objects.create(club=club.club, date=date(2026, 1, 8))
     played(club.club, {ANNE: 30, BRUNO: -30}, evening=evening)
     played(club.club, {ANNE: 8, BRUNO: -8}, evening=evening, game="skat", rules="isko")
-    anne = one(club, ANNE, best=1)
+    anne = standing(club, ANNE, best=1)
     assert (anne.units, anne.total, dict(anne.by_game)) == (1, 38, {"tarot": 30, "skat": 8})
 
 
@@ -165,4 +165,4 @@ def test_a_session_that_is_played_while_standings_are_read_is_left_out(monkeypat
         return read(terms)
 
     monkeypatch.setattr(Terms, "results", play_and_read)
-    assert (one(club, ANNE).total, one(club, ANNE).total) == (5, 12)
+    assert (standing(club, ANNE).total, standing(club, ANNE).total) == (5, 12)

@@ -38,10 +38,10 @@ async def got(scorer: Scorer, path: str) -> tuple[int, bytes]:
 
 def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLPattern]]:
     """Return every address that is not a regular expression, with its arguments as in the route."""
-    for one in found.url_patterns:
-        if isinstance(one.pattern, RoutePattern):
-            address = before + str(one.pattern)
-            if isinstance(one, URLResolver):
-                yield from addresses(one, address)
+    for route in found.url_patterns:
+        if isinstance(route.pattern, RoutePattern):
+            address = before + str(route.pattern)
+            if isinstance(route, URLResolver):
+                yield from addresses(route, address)
             else:
-                yield address.replace("<int:number>", "1"), one
+                yield address.replace("<int:number>", "1"), route

@@ -56,7 +56,7 @@ def walked(rows: Everything) -> Iterator[tuple[str, str, bool]]:
                 continue
             response = client.get(address)
             body = b"".join(response) if response.streaming else response.content
-            yield name, response.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
+            yield name, response.headers.get("Cache-Control", ""), any(secret.encode() in body for secret in secrets)
 
 
 @pytest.mark.thorough

@@ -217,7 +217,7 @@ def test_wrong_links_are_limited_and_the_right_one_still_opens_at_the_same_addre
     secrets = {"join": session.scorer_token, "watch": session.watch_token, "linked_board": board.token}
     with limits(misses=(2, 60)):
         wrong = [Client().get(reverse(name, args=[f"guess-{number}"])) for number in range(4)]
-        assert [one.status_code for one in wrong] == [404, 404, 429, 429]
+        assert [response.status_code for response in wrong] == [404, 404, 429, 429]
         assert "no-store" in wrong[-1].headers["Cache-Control"]  # it has the link in it, to try again
         assert Client().get(reverse(name, args=[secrets[name]])).status_code in (200, 302)
         clock.now += 30
@@ -266,7 +266,7 @@ def test_joining_is_limited_but_returning_is_not(clock: Clock, name: str) -> Non
 @pages
 def test_writing_is_limited_per_browser(clock: Clock) -> None:
     scorer, other = Scorer(), Scorer()
-    urls = [reverse("preview", args=[one.session.public_id]) for one in (scorer, other)]
+    urls = [reverse("preview", args=[writer.session.public_id]) for writer in (scorer, other)]
     with limits(writes=(2, 60)):
         client = browser(scorer)
         assert [client.post(urls[0], {"call": "passed"}).status_code for _ in range(3)] == [200, 200, 429]

@@ -103,11 +103,11 @@ def test_everything_on_the_first_page_can_be_opened(language: str) -> None:
         reverse("admin:index"),
         "/",
     ]
-    for one in addresses:
-        shown = client.get(one)
-        assert shown.status_code == 200, one
-        assert reverse("throw_demo_away") in shown.content.decode(), one
-        assert one == "/" or one in page.content.decode()
+    for url in addresses:
+        shown = client.get(url)
+        assert shown.status_code == 200, url
+        assert reverse("throw_demo_away") in shown.content.decode(), url
+        assert url == "/" or url in page.content.decode()
 
 
 # Who sees that it is one
@@ -150,7 +150,7 @@ def test_no_page_asks_for_the_demo_once_the_question_is_over() -> None:
     client.get("/games/")
     with CaptureQueriesContext(connection) as asked:
         client.get("/games/")
-    assert not [one for one in asked if "firstanswer" in one["sql"]]
+    assert not [query for query in asked if "firstanswer" in query["sql"]]
     assert first_answer._over
 
 
@@ -158,7 +158,7 @@ def test_no_page_asks_for_the_demo_in_a_browser_that_nobody_knows() -> None:
     demo()
     with CaptureQueriesContext(connection) as asked:
         Client().get("/games/")
-    assert not [one for one in asked if "firstanswer" in one["sql"]]
+    assert not [query for query in asked if "firstanswer" in query["sql"]]
 
 
 def test_a_page_notices_the_demo_that_another_process_makes() -> None:

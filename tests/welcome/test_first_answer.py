@@ -45,10 +45,10 @@ def answer(client: Client, link: str, given: str) -> Any:
 def test_every_start_prints_another_address_and_each_of_them_asks() -> None:
     links = {address.to_print("192.168.1.20", 8000) for _start in range(3)}
     assert len(links) == 3
-    for one in links:
-        assert one.startswith("http://192.168.1.20:8000/welcome/")
-        assert len(one) < 80
-        assert Client().get(one.removeprefix("http://192.168.1.20:8000")).status_code == 200
+    for printed in links:
+        assert printed.startswith("http://192.168.1.20:8000/welcome/")
+        assert len(printed) < 80
+        assert Client().get(printed.removeprefix("http://192.168.1.20:8000")).status_code == 200
 
 
 def test_the_printed_host_is_one_that_the_server_answers_to(settings: Any) -> None:
@@ -154,7 +154,7 @@ def test_a_club_is_created_with_its_organiser_who_continues_in_the_panel(link: s
     assert (club.name, club.slug, organiser.username) == ("Les Atouts", "les-atouts", "marion")
     assert organiser.check_password("spades and clubs")
     page = client.get(response["Location"])
-    assert [one.url for one in page.context["left_to_do"]] == [
+    assert [task.url for task in page.context["left_to_do"]] == [
         reverse("admin:clubs_player_add_several"),
         reverse("admin:clubs_club_link", args=[club.pk]),
     ]

@@ -11,14 +11,14 @@ from games.boston.game import GAME
 from games.boston.tests.sessions import NAMES, RULES, Raw
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 
 
 def form(
     data: Mapping[str, str] | None = None, *, error: RuleError | None = None, rules: str = "decimal", **options: bool
 ) -> BostonForm:
     table = RULES.table(NAMES, rules=rules, options=options)
-    return BostonForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+    return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
 
 
 PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6, 2, 5, 0))}
@@ -131,7 +131,7 @@ def test_amending_a_hand_fills_in_the_amounts_of_its_penalties(
     amount: int, hundreds: str, tens: str, units: str
 ) -> None:
     raw = {"call": "passed", "penalties": [{"by": 1, "to": 2, "amount": amount}]}
-    again = BostonForm.of_raw(form().position, raw)
+    again = BostonForm.from_raw(form().position, raw)
     assert isinstance(again, BostonForm)
     other = again.penalties[0].other
     assert other.hundreds

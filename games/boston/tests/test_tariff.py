@@ -29,7 +29,7 @@ from games.boston.tests.sessions import (
 )
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from tests.games.documents import own_tariff
 
 BIDS = {
@@ -222,7 +222,7 @@ def at_table(rules: str, own: Raw) -> Table:
 
 def form(rules: str, own: Raw, data: Raw | None = None) -> BostonForm:
     table = at_table(rules, own)
-    return BostonForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
+    return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
 
 
 @pytest.mark.parametrize("rules", ["decimal", "original"])
@@ -263,6 +263,6 @@ def test_making_a_bid_must_gain_and_failing_must_cost(table: Raw, place: str) ->
 
 def test_the_list_of_all_figures() -> None:
     miseres = [f"misere.{call}.each" for call in MISERES]
-    tested = {FigurePlace.of(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
+    tested = {FigurePlace.from_text(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
     for tariff in RULES.tariffs.values():
         assert set(tariff.figures) == tested

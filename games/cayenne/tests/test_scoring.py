@@ -28,7 +28,8 @@ PRINTED = {
 
 
 @pytest.mark.parametrize(
-    ("cayenne", "suit", "times"), [(one, other, times) for one, row in PRINTED.items() for other, times in row.items()]
+    ("cayenne", "suit", "times"),
+    [(rank, other, times) for rank, row in PRINTED.items() for other, times in row.items()],
 )
 def test_every_cell_of_the_multiplier_table(cayenne: str, suit: str, times: int) -> None:
     # A–B have the odd trick. Y–Z have honours without it: 2 for three of five.

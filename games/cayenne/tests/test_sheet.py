@@ -246,7 +246,7 @@ def test_the_small_print_explains_a_rubber(to_game: bool, sentence: str) -> None
 
 
 def test_the_small_print_has_the_tables() -> None:
-    captions = [str(one.caption) for one in paper().sheet.small_print()]
+    captions = [str(table.caption) for table in paper().sheet.small_print()]
     assert captions == [
         "The multiplier of each trump, by the cayenne",
         "What the honours count",

@@ -14,7 +14,7 @@ from games.cayenne.tests.sessions import RULES, SLAM, Raw, document, ledger, mar
 from games.scoring.documents import read
 from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from tests.games.documents import own_tariff
 from tests.games.sheet_text import OnPaper
 
@@ -35,7 +35,7 @@ BY_CAYENNE = {
 
 @pytest.mark.parametrize(
     ("cayenne", "suit", "times"),
-    [(one, other, times) for one, row in BY_CAYENNE.items() for other, times in row.items()],
+    [(rank, other, times) for rank, row in BY_CAYENNE.items() for other, times in row.items()],
 )
 def test_a_club_multiplier_by_rank(cayenne: str, suit: str, times: int) -> None:
     # A–B have the odd trick. Y–Z have honours without it: 2 for three of five.
@@ -140,7 +140,7 @@ def own_table(**figures: int) -> Table:
 
 def test_the_form_shows_the_club_multipliers() -> None:
     table = own_table(multiplier__third__times=5, multiplier__nullo__times=6)
-    form = CayenneForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), {})
+    form = CayenneForm(Position(rules=RULES, table=table, state=RULES.opening(table)), {})
     suits = {chip.value: dict(times) for chip, times in form.suits}
     assert suits["clubs"] == {"hearts": 5, "diamonds": 5, "clubs": 4, "spades": 3}
     assert suits["hearts"] == {"hearts": 4, "diamonds": 3, "clubs": 5, "spades": 5}
@@ -166,7 +166,7 @@ def test_the_sheet_uses_the_club_figures() -> None:
     written = paper(SLAM, multiplier__grand__times=6, rubber__rubber__points=20, slams__13__points=10)
     assert [row["times"] for row in written.rows] == ["6"]
     assert written.boxes[0][1] == ["1", "4 + 4 + 4 + 4 + 20 + 10", "46", "", "0", "46"]
-    words = [str(one) for one in written.sheet.explained()]
+    words = [str(sentence) for sentence in written.sheet.explained()]
     assert words[1].endswith("multiplier with it, 6 at grand, 8 at nullo.")
     assert words[3] == "Rubbers: the games of a side, 20 for the winners, and slams."
 

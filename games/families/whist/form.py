@@ -20,7 +20,7 @@ from games.families.whist.hand import (
 )
 from games.scoring.hand import Item
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 from games.ui.forms import Choices, naming_players, whole_number
 from games.ui.hand_form import Group, Groups, HandForm

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from games.scoring.fields import Field, Fields, RecordsField, WordField
 from games.scoring.hand import NEVER, Answer, Call, Count, Hand, Item
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 ALL_TRICKS = 13
 BOOK = 6

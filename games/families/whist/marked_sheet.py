@@ -13,7 +13,7 @@ from games.families.whist.hand import BOOK, BOXES, OddTrick, OfFirstSide, Penalt
 from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand, Item
 from games.scoring.rules import AnyRules
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.marked_sheet import Field, MarkedRow, MarkedSheet, Marks, TickBox, Ticks, is_only_in_words, ticked
 

@@ -13,7 +13,7 @@ from games.families.whist.hand import BOOK, SPELLED, OddTrick, Revokes, Tricks
 from games.scoring.hand import Count, Item
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.shorthand import Pieces

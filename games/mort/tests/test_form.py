@@ -10,7 +10,7 @@ from games.mort.form import MortForm
 from games.mort.tests.sessions import NAMES, RULES
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
-from games.ui.forms import Choices, NextHand
+from games.ui.forms import Choices, Position
 
 WON = {"call": "", "side": "vivant", "tricks": "9"}
 
@@ -19,7 +19,7 @@ def form(*played: dict[str, Any], **data: str) -> MortForm:
     """Return the form of the next hand after those played, filled in with this data."""
     table = RULES.table(NAMES[:3])
     state = replay(RULES, table, played, Naming(table.players, by_seat=True)).state
-    return MortForm(NextHand(rules=RULES, table=table, state=state), data)
+    return MortForm(Position(rules=RULES, table=table, state=state), data)
 
 
 def missing(filled: MortForm) -> list[str]:

@@ -42,7 +42,7 @@ def test_a_club_figure(sentence: str, place: str, hands: list[Raw], own: int, ea
 
 def test_derivations_use_the_club_figures() -> None:
     played = ledger(*SLAM, tariff=OWN)["hands"]
-    assert [line["label"] for one in played for line in one["lines"]] == [
+    assert [line["label"] for scored in played for line in scored["lines"]] == [
         "Ada and Mort win all thirteen tricks: a slam, 50 at the end of the game; their marker stays at 0",
         "Ada and Mort: 11 − 6 tricks, their marker is at 5",
         "Ada and Mort win the game: 5 − 0",
@@ -61,6 +61,6 @@ def test_the_sheet_uses_the_club_figures() -> None:
 
 
 def test_the_list_of_all_figures() -> None:
-    tested = {FigurePlace.of(place) for _sentence, place, *_rest in PAID}
+    tested = {FigurePlace.from_text(place) for _sentence, place, *_rest in PAID}
     for printed in MortRules.tariffs.values():
         assert set(printed.figures) == tested

@@ -13,7 +13,7 @@ from games.skat.form import SkatForm
 from games.skat.game import GAME
 from games.skat.tariff import BIDS
 from games.skat.tests.sessions import NAMES, RULES, chips_of
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 
 CARD_POINTS = {"card_points-tens": "7", "card_points-units": "4"}
 
@@ -23,7 +23,7 @@ def table(rules: str = "isko", players: int = 3, **options: Any) -> Table:
 
 
 def form(at: Table, **data: str) -> SkatForm:
-    return SkatForm(NextHand(rules=RULES, table=at, state=RULES.opening(at)), {**data})
+    return SkatForm(Position(rules=RULES, table=at, state=RULES.opening(at)), {**data})
 
 
 def call_so_far(at: Table, **data: str) -> str:

@@ -176,7 +176,7 @@ def test_the_carried_over_totals_are_those_of_all_players():
 def test_a_list_ends_with_the_seeger_fabian_points(players, others, seeger):
     """Anna has 72 and one game won, Ben −48 and one lost, Clara 23 and one won."""
     table = {**ISKO, "players": players, "seeger": seeger}
-    hands = [{**one, "dealer": "David"} for one in HANDS] if players == 4 else HANDS
+    hands = [{**raw, "dealer": "David"} for raw in HANDS] if players == 4 else HANDS
     paper = OnPaper(ledger(*hands, **table))
     points, own, lost, sums = paper.foot
     assert [of(seat, points)[0] for seat in range(3)] == ["72", "−48", "23"]

@@ -33,7 +33,7 @@ from games.skat.tests.sessions import (
     refusal,
     session,
 )
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from tests.games.documents import own_tariff
 from tests.games.sheet_text import OnPaper
 from tests.games.shorthand_table import of_table, parsed
@@ -179,7 +179,9 @@ def test_tournament_points_of_every_rule_set(table: Raw, lost: int) -> None:
 def test_a_list_by_club_figures() -> None:
     kept = ledger(WON, LOST, **ISKO, seeger=True, tariff=SEEGER)
     assert kept.totals == (36 + 60 + 45, -48 - 60, 45)
-    assert [str(line.label) for one in kept.hands for line in one.entry.lines if line.rule == "seeger-fabian"] == [
+    assert [
+        str(line.label) for scored in kept.hands for line in scored.entry.lines if line.rule == "seeger-fabian"
+    ] == [
         "a game won: 60 more",
         "a game lost: −60, and 45 to each of the others",
     ]
@@ -288,7 +290,7 @@ def test_possible_bids_by_club_figures(place: str, own: int, played: Raw, writte
 
 
 def form(table: Table, **data: str) -> SkatForm:
-    return SkatForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
+    return SkatForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
 
 
 def worths(table: Table) -> dict[str, str]:
@@ -348,6 +350,6 @@ def test_a_typed_hand_is_bid_at_the_lowest_value_or_that_of_a_null() -> None:
 
 def test_the_list_of_all_figures() -> None:
     for rules, _table, paid in PAID:
-        tested = {FigurePlace.of(place) for place in paid}
+        tested = {FigurePlace.from_text(place) for place in paid}
         tested |= {FigurePlace("seeger", row, "points") for row in ("own", "others-3", "others-4")}
         assert set(SkatRules.tariffs[rules].figures) == tested

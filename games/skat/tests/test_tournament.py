@@ -55,11 +55,13 @@ def test_with_four_players_the_one_sitting_out_gets_thirty_points_too(table: dic
     assert points(ledger(DIAMONDS, OUVERT, players=4, **table)) == (-104, 30, 126, 30)
 
 
-LISTS = [one for one in worked_examples.examples("skat") if one["document"].get("options", {}).get("seeger")]
-WRITTEN = [one for one in LISTS if "totals" in one["expect"]]
+LISTS = [
+    example for example in worked_examples.examples("skat") if example["document"].get("options", {}).get("seeger")
+]
+WRITTEN = [example for example in LISTS if "totals" in example["expect"]]
 
 
-@pytest.mark.parametrize("example", WRITTEN, ids=[one["title"] for one in WRITTEN])
+@pytest.mark.parametrize("example", WRITTEN, ids=[example["title"] for example in WRITTEN])
 @pytest.mark.parametrize("payment", ["each", "sheet", "list"])
 def test_a_worked_list_gives_the_same_result_however_it_was_paid(example: dict[str, Any], payment: str) -> None:
     document = example["document"]

@@ -10,13 +10,13 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.solo_whist.game import GAME
 from games.solo_whist.tests.sessions import NAMES, RULES, Raw
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from games.ui.hand_form import HandForm
 
 
 def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = None, **options: bool) -> HandForm:
     table = RULES.table(NAMES, options=options)
-    return HandForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
+    return HandForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data, error=error)
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ import pytest
 from games.scoring.documents import DocumentError
 from games.scoring.text import ENGLISH, Text
 from games.tarot.tests.sessions import NAMES, RULES, hand, ledger
-from games.ui.forms import Digits, NextHand
+from games.ui.forms import Digits, Position
 from games.ui.hand_form import HandForm
 
 
 def form(data: Mapping[str, str], *, size: int = 5) -> HandForm:
     table = RULES.table(NAMES[:size], rules="fft")
-    return HandForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
+    return HandForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
 
 
 def digits(form: HandForm) -> Digits:

@@ -85,7 +85,7 @@ def test_half_a_point_is_written_for_the_camp_that_wins(points: float, bouts: in
 
 @pytest.mark.parametrize(("size", "said"), [(3, True), (4, False), (5, True)])
 def test_where_half_points_occur_the_legend_says_how_they_are_written(size: int, said: bool) -> None:
-    sentences = [str(one) for one in marked_sheet("tarot", "fft", size=size).explained()]
+    sentences = [str(sentence) for sentence in marked_sheet("tarot", "fft", size=size).explained()]
     assert ("Half points are rounded: up if the contract is made, down if it fails." in sentences) is said
 
 

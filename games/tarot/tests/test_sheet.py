@@ -196,7 +196,9 @@ def test_the_columns_are_those_that_the_table_needs(table, heads, lies):
     ("table", "trumps"), [(THREE, "13 15 18"), (FFT, "10 13 15"), (FIVE, "8 10 13"), (MORT, "10 13 15")]
 )
 def test_the_small_print_has_the_poignees_for_the_number_of_players(table, trumps):
-    (poignees,) = (one for one in OnPaper(ledger(**table)).sheet.small_print() if str(one.head[0].words) == "Poignée")
+    (poignees,) = (
+        tariff for tariff in OnPaper(ledger(**table)).sheet.small_print() if str(tariff.head[0].words) == "Poignée"
+    )
     assert " ".join(str(row[-1].words) for row in poignees.rows) == trumps
 
 

@@ -14,7 +14,7 @@ from games.scoring.tariffs import FigurePlace
 from games.scoring.types import Table
 from games.tarot.sheet import TarotSheet
 from games.tarot.tests.sessions import CLASSIC, FFT, NAMES, RULES, Raw, amounts, hand, ledger, poor, refusal, simple
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from games.ui.hand_form import HandForm
 from tests.games.documents import own_tariff
 
@@ -189,7 +189,7 @@ def at_table(own: Raw) -> Table:
 
 def test_the_chips_show_the_multipliers_of_the_table() -> None:
     table = at_table(own_tariff("multiplier.garde.each", 3))
-    form = HandForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)))
+    form = HandForm(Position(rules=RULES, table=table, state=RULES.opening(table)))
     assert [chip.hint for chip in form.call] == ["×1", "×3", "×4", "×6"]
 
 
@@ -226,4 +226,4 @@ def test_the_list_of_all_figures() -> None:
     miseres = [f"misere.{kind}.each" for kind in KINDS]
     tested = {"classic": [*both, *miseres, *CLASSIC_SLAMS], "fft": [*both, *FFT_SLAMS]}
     for rules, tariff in RULES.tariffs.items():
-        assert set(tariff.figures) == {FigurePlace.of(text) for text in tested[rules]}
+        assert set(tariff.figures) == {FigurePlace.from_text(text) for text in tested[rules]}

@@ -1,6 +1,6 @@
 """The tournament document: a whole tournament as JSON, which the app exports and imports.
 
-`read(decode(text), find_rules)` returns a `TournamentDocument`, or raises `TournamentError` at the first thing that is
+`read(decode(text), find_rules)` returns a `TournamentRecord`, or raises `TournamentError` at the first thing that is
 wrong. Nothing is guessed, clamped or repaired. This version reads the kind `rounds`. Pydantic reads the terms, the
 entries, each round and each table into the classes that declare their fields; what concerns several is checked after.
 
@@ -19,4 +19,4 @@ from scorekeeper.desk.document.errors import TournamentError as TournamentError
 from scorekeeper.desk.document.game import read_tournament_game as read_tournament_game
 from scorekeeper.desk.document.reading import decode as decode
 from scorekeeper.desk.document.reading import read as read
-from scorekeeper.desk.document.types import TournamentDocument as TournamentDocument
+from scorekeeper.desk.document.types import TournamentRecord as TournamentRecord

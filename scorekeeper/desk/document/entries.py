@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import PlainValidator, TypeAdapter
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk.document.terms import TournamentTerms
 from scorekeeper.desk.document.values import FROM_ONE, NAME, NOTHING_ELSE, TEXT, read_as, read_whole
 
@@ -29,7 +29,7 @@ class Penalty:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DocumentEntry:
+class EntryRecord:
     """A player with a start number; `withdrawn_after` is the last round that they took part in, 0 for none."""
 
     __pydantic_config__ = NOTHING_ELSE
@@ -50,14 +50,14 @@ class DocumentEntry:
         return self.withdrawn_after is None or number <= self.withdrawn_after
 
 
-ENTRIES = TypeAdapter(tuple[DocumentEntry, ...])
+ENTRIES = TypeAdapter(tuple[EntryRecord, ...])
 
 
-def read_entries(raw: object, terms: TournamentTerms) -> tuple[DocumentEntry, ...]:
+def read_entries(raw: object, terms: TournamentTerms) -> tuple[EntryRecord, ...]:
     """Return the entries of a document; no two have the same start number or name."""
     entries = read_as(ENTRIES, raw, "entries", terms)
-    by_name: dict[str, DocumentEntry] = {}
-    by_number: dict[int, DocumentEntry] = {}
+    by_name: dict[str, EntryRecord] = {}
+    by_number: dict[int, EntryRecord] = {}
     for place, entry in enumerate(entries):
         if other := by_name.get(entry.name):
             message = _("Start number {number} has the same name.", number=other.number)

@@ -9,13 +9,13 @@ from pydantic import TypeAdapter
 from games.scoring.document_format import DocumentFormat, read_json, typed
 from games.scoring.documents import FindRules
 from games.scoring.errors import RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk.document.entries import read_entries
 from scorekeeper.desk.document.errors import TournamentError
 from scorekeeper.desk.document.game import read_tournament_game
 from scorekeeper.desk.document.rounds import read_rounds
 from scorekeeper.desk.document.terms import read_terms
-from scorekeeper.desk.document.types import TournamentDocument
+from scorekeeper.desk.document.types import TournamentRecord
 from scorekeeper.desk.document.values import one_of, read_as
 
 KIND = TypeAdapter(Annotated[str, one_of(("rounds",))])
@@ -36,7 +36,7 @@ def decode(text: str | bytes) -> object:
         raise TournamentError(error) from error
 
 
-def read(raw: object, find_rules: FindRules) -> TournamentDocument:
+def read(raw: object, find_rules: FindRules) -> TournamentRecord:
     """Read a tournament document from decoded JSON; raise `TournamentError` if it is invalid."""
     try:
         return _read(FORMAT.check(raw), find_rules)
@@ -44,10 +44,10 @@ def read(raw: object, find_rules: FindRules) -> TournamentDocument:
         raise TournamentError(error) from error
 
 
-def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentDocument:
+def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentRecord:
     read_as(KIND, typed(raw, "kind", str), "kind")
     game = read_tournament_game(raw, find_rules)
     terms = read_terms(typed(raw, "terms", dict), game)
     entries = read_entries(typed(raw, "entries", list), terms)
     rounds = read_rounds(typed(raw, "rounds", list), game, terms, entries)
-    return TournamentDocument(game=game, entries=entries, terms=terms, rounds=rounds)
+    return TournamentRecord(game=game, entries=entries, terms=terms, rounds=rounds)

@@ -14,7 +14,7 @@ from games.scoring.fields import MISSING, STILL_MISSING
 from games.scoring.numbers import MOST
 from games.scoring.replay import Ledger, TableList
 from games.scoring.rules import AnyRules
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.text import quoted
 from games.scoring.types import Table
 from scorekeeper.desk.document.errors import TournamentError
@@ -144,7 +144,7 @@ def results_of(ledger: Ledger) -> list[dict[str, int]]:
 
 def table_list(results: Sequence[Mapping[str, int]]) -> TableList:
     """Return the list of a table from its results in seat order."""
-    return TableList(*(tuple(one.get(column, 0) for one in results) for column in TableList._fields))
+    return TableList(*(tuple(result.get(column, 0) for result in results) for column in TableList._fields))
 
 
 def _in_session(error: DocumentError) -> TournamentError:

@@ -11,14 +11,14 @@ from pydantic import PlainValidator, TypeAdapter
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import MISSING
 from games.scoring.numbers import MOST
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.text import quoted
-from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.errors import TournamentError
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.results import read_results
 from scorekeeper.desk.document.terms import TournamentTerms
-from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable
+from scorekeeper.desk.document.types import RoundRecord, RoundResult, RoundTable
 from scorekeeper.desk.document.values import NOTHING_ELSE, read_as, refused, whole_from
 
 
@@ -55,8 +55,8 @@ PLAYERS, ROUND, TABLE = TypeAdapter(Players), TypeAdapter(_WrittenRound), TypeAd
 
 
 def read_rounds(
-    raw: Sequence[Any], game: TournamentGame, terms: TournamentTerms, entries: tuple[DocumentEntry, ...]
-) -> tuple[DocumentRound, ...]:
+    raw: Sequence[Any], game: TournamentGame, terms: TournamentTerms, entries: tuple[EntryRecord, ...]
+) -> tuple[RoundRecord, ...]:
     """Return the rounds so far; raise `RuleError`, or `TournamentError` inside a round."""
     by_name = {entry.name: entry for entry in entries}
     if len(raw) > terms.rounds:
@@ -75,17 +75,17 @@ class _RoundReader:
     number: int
     game: TournamentGame
     hands: Mapping[int, int]
-    entries: Mapping[str, DocumentEntry]
+    entries: Mapping[str, EntryRecord]
     taken: set[str] = field(default_factory=set)
 
-    def read(self, raw: Any) -> DocumentRound:
+    def read(self, raw: Any) -> RoundRecord:
         written = read_as(ROUND, raw, f"rounds.{self.number - 1}")
         tables = [self._read_at(table, item) for table, item in enumerate(written.tables, 1)]
         try:
             out = self._seated(read_as(PLAYERS, written.out, "out"), "out")
         except RuleError as error:
             raise TournamentError(error, round_=self.number) from error
-        return DocumentRound(tables=tuple(tables), out=out)
+        return RoundRecord(tables=tuple(tables), out=out)
 
     def _read_at(self, table: int, raw: Any) -> RoundTable:
         """Return a table; add its number and the round's to an error."""
@@ -116,7 +116,7 @@ class _RoundReader:
         return names
 
 
-def take_place(entry: DocumentEntry, number: int, taken: set[str], field: str) -> str:
+def take_place(entry: EntryRecord, number: int, taken: set[str], field: str) -> str:
     """Return the name of an entry, which is then `taken` in a round; raise `RuleError` if it can't sit there."""
     if entry.name in taken:
         raise RuleError(Code.SAME_PLAYER, field, _("{name} already has a place in this round.", name=entry.name))

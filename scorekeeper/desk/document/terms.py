@@ -14,7 +14,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import either, refuse_strangers
 from games.scoring.numbers import MOST
 from games.scoring.rules import AnyRules
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.values import (
     AMOUNT,
@@ -180,7 +180,7 @@ TERMS = TypeAdapter(TournamentTerms)
 
 def read_terms(raw: Mapping[str, Any], game: TournamentGame) -> TournamentTerms:
     """Return the terms; refuse what the game doesn't have, such as loss money outside Skat."""
-    names = [one.name for one in fields(TournamentTerms) if has_term(one.name, game.rules)]
+    names = [term.name for term in fields(TournamentTerms) if has_term(term.name, game.rules)]
     refuse_strangers(frozenset(names), raw, "terms.")
     if isinstance(hands := raw.get("hands"), dict):
         refuse_strangers(frozenset(map(str, game.rule_set.players)), hands, "terms.hands.")

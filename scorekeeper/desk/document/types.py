@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.terms import TournamentTerms
 from scorekeeper.desk.seating.requests import count_meetings
@@ -40,7 +40,7 @@ class RoundTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentRound:
+class RoundRecord:
     """The tables of a round, table 1 first, and the names of those who sit out."""
 
     tables: tuple[RoundTable, ...]
@@ -63,15 +63,15 @@ class DocumentRound:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentDocument:
+class TournamentRecord:
     """A tournament of the kind `rounds`: the game, the entries, the terms, and the rounds so far."""
 
     game: TournamentGame
-    entries: tuple[DocumentEntry, ...]
+    entries: tuple[EntryRecord, ...]
     terms: TournamentTerms
-    rounds: tuple[DocumentRound, ...]
+    rounds: tuple[RoundRecord, ...]
 
     @property
     def meetings(self) -> Mapping[frozenset[str], int]:
         """How often any two have sat at one table so far."""
-        return count_meetings([table.seats for table in one.tables] for one in self.rounds)
+        return count_meetings([table.seats for table in round_.tables] for round_ in self.rounds)

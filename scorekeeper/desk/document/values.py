@@ -18,7 +18,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING, does_not_belong, listed
 from games.scoring.numbers import MOST, out_of_range, whole
 from games.scoring.text import Text, quoted
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 
 T = TypeVar("T")
 WordT = TypeVar("WordT", bound=str)
@@ -48,7 +48,7 @@ def read_as(adapter: TypeAdapter[T], raw: object, field: str, context: object = 
 def _first_of(errors: Sequence[ErrorDetails], field: str) -> RuleError:
     """Return the first error; an unknown member comes before others of its object, as its name may be mistyped."""
     inside = errors[0]["loc"][:-1]
-    unknown = (one for one in errors if one["type"] == UNKNOWN_MEMBER and one["loc"][:-1] == inside)
+    unknown = (error for error in errors if error["type"] == UNKNOWN_MEMBER and error["loc"][:-1] == inside)
     error = next(unknown, errors[0])
     way = list(map(str, (field, *error["loc"]) if field else error["loc"]))
     place = ".".join(way) if way else None

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.desk.cash_report import cash_report
-from scorekeeper.desk.pages.desk_request import find_run_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import find_run_tournament, tournament_context
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.play.formatting import in_words
 
@@ -19,7 +19,7 @@ from scorekeeper.play.formatting import in_words
 def cash(request: HttpRequest, evening: str) -> HttpResponse:
     """Show who still pays what, what is paid out, and that it balances."""
     desk_request = find_run_tournament(request, evening)
-    context = of_tournament(desk_request)
+    context = tournament_context(desk_request)
     try:
         context["report"] = cash_report(desk_request.tournament, result_of(desk_request.tournament).day)
     except RuleError as error:

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.pages.evening import of_evening
+from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, find_run_evening
 from scorekeeper.evenings.queries import RESULT_IS_FINAL
 from scorekeeper.play.formatting import in_words
@@ -40,15 +40,15 @@ def _with_tournament(found: EveningRequest) -> DeskRequest:
     return DeskRequest(phone=found.phone, evening=found.evening, tournament=tournament)
 
 
-def of_tournament(desk_request: DeskRequest) -> dict[str, Any]:
+def tournament_context(desk_request: DeskRequest) -> dict[str, Any]:
     """Return the context that every page of a tournament needs."""
-    return {**of_desk(desk_request), "tournament": desk_request.tournament}
+    return {**desk_context(desk_request), "tournament": desk_request.tournament}
 
 
-def of_desk(evening_request: EveningRequest) -> dict[str, Any]:
+def desk_context(evening_request: EveningRequest) -> dict[str, Any]:
     """Return the context of a page on which people are seated."""
     stands = _what_stands(evening_request) if evening_request.phone.runs else ""
-    return {**of_evening(evening_request), "may_change": evening_request.may_change, "stands": stands}
+    return {**evening_context(evening_request), "may_change": evening_request.may_change, "stands": stands}
 
 
 def _what_stands(evening_request: EveningRequest) -> str:

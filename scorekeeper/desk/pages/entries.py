@@ -29,7 +29,7 @@ from scorekeeper.desk import entries as penalties
 from scorekeeper.desk import evening_overview, sign_up
 from scorekeeper.desk.entries import EnteredLines, categories_of
 from scorekeeper.desk.models import SignUp, Tournament, TournamentEntry
-from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.lists import LONGEST_REASON
 from scorekeeper.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
 from scorekeeper.play.formatting import in_words
@@ -235,7 +235,7 @@ class _Name:
     """The first letter of the last word, empty for a single word."""
 
     @classmethod
-    def of(cls, words: list[str], player: Player, entry: TournamentEntry | None) -> _Name:
+    def from_words(cls, words: list[str], player: Player, entry: TournamentEntry | None) -> _Name:
         return cls(player, entry, words[-1][0] if len(words) > 1 else "")
 
     def may_be(self, other: _Name) -> bool:
@@ -248,7 +248,7 @@ def _warnings(entries: Sequence[TournamentEntry], members: Sequence[Player]) -> 
     everybody = [(entry.name, entry.player, entry) for entry in entries]
     for name, player, entry in [*everybody, *((display_name(member), member, None) for member in members)]:
         words = duplicates.look(name).split()
-        by_letter[words[0][0] if words else ""].append(_Name.of(words, player, entry))
+        by_letter[words[0][0] if words else ""].append(_Name.from_words(words, player, entry))
     for names in by_letter.values():
         for one, other in combinations(names, 2):
             if one.entry is None or not (other.entry or one.player.guest) or not one.may_be(other):
@@ -330,8 +330,9 @@ def _entered(request: HttpRequest, desk_request: DeskRequest, entered: EnteredLi
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
     problems = [
-        gettext("%(name)s has not been entered: %(problem)s") % {"name": one.line, "problem": in_words(one.reason)}
-        for one in entered.refused
+        gettext("%(name)s has not been entered: %(problem)s")
+        % {"name": refusal.line, "problem": in_words(refusal.reason)}
+        for refusal in entered.refused
     ]
     return list_page(request, desk_request, problem=" ".join(problems), status=UNPROCESSABLE)
 
@@ -342,7 +343,7 @@ def _tick_fee(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     desk.set_fee_paid(desk_request.tournament, key, paid=paid == "paid", by=desk_request.by)
     if request.htmx:  # type: ignore[attr-defined]
         context = {
-            **of_tournament(desk_request),
+            **tournament_context(desk_request),
             "entry": desk_request.tournament.entries.select_related("player").get(pk=key),
             "fees": fee_totals(desk_request.tournament),
             "ticked": True,
@@ -371,14 +372,14 @@ def list_page(
     listed = entry_list(tournament)
     refused = came_of_lines.refused if came_of_lines else []
     context = {
-        **of_tournament(desk_request),
+        **tournament_context(desk_request),
         **_suggestions(desk_request, listed.entries),
         "listed": listed,
         "fees": listed.fees,
         "form": form or EntryForm(label_suffix=""),
         "lines": lines or LinesForm(label_suffix=""),
         "lines_open": lines is not None,
-        "refused": [(one.line, in_words(one.reason)) for one in refused],
+        "refused": [(refusal.line, in_words(refusal.reason)) for refusal in refused],
         "number_entered": len(came_of_lines.entries) if came_of_lines else 0,
         "entered": entered,
         "problem": problem,
@@ -495,7 +496,7 @@ def _entry_page(
     initial = {name: getattr(stored, name) for name in names}
     seated = desk.last_round_of(tournament, stored)
     context = {
-        **of_tournament(desk_request),
+        **tournament_context(desk_request),
         **_suggestions(desk_request, tournament.entries.all()),
         "entry": stored,
         "form": form or StoredEntryForm(initial=initial, label_suffix=""),

@@ -31,7 +31,7 @@ from scorekeeper.desk.pages.evening_request import (
     post_only,
     require_runner,
 )
-from scorekeeper.desk.pages.rounds import of_round, set_clock
+from scorekeeper.desk.pages.rounds import round_context, set_clock
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
 from scorekeeper.evenings.queries import evening_tonight
@@ -232,10 +232,10 @@ def evening_page(
     at, club = evening_overview.at(evening_request.evening), evening_request.phone.club
     context = {
         "version": version,
-        **of_evening(evening_request),
+        **evening_context(evening_request),
         "at": at,
         "is_hidden": evening_request.is_hidden,
-        **of_round(at.round, evening_request.phone),
+        **round_context(at.round, evening_request.phone),
         "number": len(at.attendees) if evening_request.evening.settled_at else at.stay,
         "absent": evening_overview.absent(club, at.attendees) if evening_request.may_write else [],
         "guests": evening_overview.guests(club) if evening_request.may_write else [],
@@ -253,7 +253,7 @@ def _version(evening_request: EveningRequest) -> str:
     return f"{version}{evening_request.phone.runs:d}{evening_request.is_hidden:d}"
 
 
-def of_evening(evening_request: EveningRequest) -> dict[str, Any]:
+def evening_context(evening_request: EveningRequest) -> dict[str, Any]:
     """Return the context that every page of an evening needs."""
     return {
         "phone": evening_request.phone,
@@ -281,7 +281,7 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
             return redirect("evening", changed.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "desk/details.html", {**of_evening(evening_request), "form": form}, status=status)
+    return render(request, "desk/details.html", {**evening_context(evening_request), "form": form}, status=status)
 
 
 # Attendance
@@ -352,7 +352,7 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
             form.add_error("left", in_words(error.message))
     point_at_error(form)
     context = {
-        **of_evening(evening_request),
+        **evening_context(evening_request),
         "form": form,
         "presence": presence,
         "name": display_name(presence.player),
@@ -381,13 +381,13 @@ def links(request: HttpRequest, evening: str) -> HttpResponse:
     played = [session for session in settlement.sessions_of(evening_request.evening) if session.closed_at is None]
     tables = [(session, _link(request, session)) for session in played]
     reachable = share_links(request, played[0], may_write=False)[1] if played else True
-    context = {**of_evening(evening_request), "tables": tables, "reachable": reachable}
+    context = {**evening_context(evening_request), "tables": tables, "reachable": reachable}
     return render(request, "desk/links.html", context)
 
 
 def _link(request: HttpRequest, session: Session) -> Link:
     """Return a table's scorer link, with a name unique on a page of several."""
-    link = next(one for one in share_links(request, session, may_write=True)[0] if one.role == Role.SCORER)
+    link = next(link for link in share_links(request, session, may_write=True)[0] if link.role == Role.SCORER)
     return Link(f"table-{session.pk}", link.url, link.qr)
 
 

@@ -20,7 +20,7 @@ from games.scoring.numbers import MOST
 from games.scoring.text import number_words
 from scorekeeper.clubs.name_fields import TOO_LONG
 from scorekeeper.desk import lists
-from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW, refuse_hidden
 from scorekeeper.desk.stored_result import game_of
 from scorekeeper.desk.table_states import (
@@ -167,7 +167,7 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
     """
     desk_request = find_tournament(request, evening)
     rounds = list(desk_request.tournament.evening.rounds.exclude(published_at=None))
-    shown = next((one for one in reversed(rounds) if number in (None, one.number)), None)
+    shown = next((round_ for round_ in reversed(rounds) if number in (None, round_.number)), None)
     if shown is None and number is not None:
         raise Http404
     seen = version(shown) if shown else ""  # first: whatever is written after this shows up at the next poll
@@ -175,7 +175,7 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
         return HttpResponse(status=NOTHING_NEW)
     states = table_states(desk_request.tournament, shown) if shown else []
     context = {
-        **of_tournament(desk_request),
+        **tournament_context(desk_request),
         "rounds": rounds,
         "round": shown,
         "states": most_urgent_first(states),
@@ -253,7 +253,7 @@ def _page(request: HttpRequest, page: _ListPage, *, status: int = 200) -> HttpRe
     page.state = page.read()
     written = page.state.table_list
     context = {
-        **of_tournament(page.desk_request),
+        **tournament_context(page.desk_request),
         "round": page.round,
         "state": page.state,
         "list": written,

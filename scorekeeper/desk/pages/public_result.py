@@ -11,7 +11,7 @@ from scorekeeper.desk import evening_overview
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW
 from scorekeeper.desk.pages.result import polled_part, shown_result
-from scorekeeper.desk.pages.rounds import of_round
+from scorekeeper.desk.pages.rounds import round_context
 from scorekeeper.desk.round_seats import seated_round
 from scorekeeper.desk.stored_result import version
 from scorekeeper.web.links import NoSuchLinkError, get_by_token, secret_link_view
@@ -77,7 +77,7 @@ def seats(request: HttpRequest, token: str) -> HttpResponse:
     names = dict(tournament.entries.values_list("player", "name"))
     context = {
         "evening": evening,
-        **of_round(seated_round(round_, names) if round_ else None, None),
+        **round_context(seated_round(round_, names) if round_ else None, None),
         "version": seen,
         "seats_url": reverse("public_seats", args=[token]),
         "token": token,

@@ -26,7 +26,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.desk import publication, tournament_rounds
 from scorekeeper.desk.document.terms import TieBreak
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW
 from scorekeeper.desk.pages.tournament_rounds import by_round
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound, MissingLists
@@ -82,7 +82,7 @@ def rows_of_entries(day: DayList, currency: str, *, shows_loss_money: bool) -> I
             place=str(line.place),
             name=tally.name,
             about=_about(line),
-            rounds=[_round(one, counts_games=day.counts_games) for one in line.rounds],
+            rounds=[_round(round_, counts_games=day.counts_games) for round_ in line.rounds],
             cells=[*games, *([loss_money] if shows_loss_money else []), *([prize] if day.winners else [])],
             loss_money=loss_money,
             prize=prize,
@@ -119,9 +119,9 @@ def rows_of_group(group: Sequence[Placed]) -> Iterator[ResultRow]:
 
 def check_lines(day: DayList) -> Iterator[Sequence[str]]:
     """Yield round and table of each list with its sums."""
-    for one in day.sums:
-        games = [str(one.won), str(one.lost), signed(one.premiums), amount(one.round_points)]
-        yield [f"{one.round}–{one.table}", amount(one.points), *(games if day.counts_games else [])]
+    for sums in day.sums:
+        games = [str(sums.won), str(sums.lost), signed(sums.premiums), amount(sums.round_points)]
+        yield [f"{sums.round}–{sums.table}", amount(sums.points), *(games if day.counts_games else [])]
 
 
 def _about(line: DayLine) -> str:
@@ -130,33 +130,34 @@ def _about(line: DayLine) -> str:
     return " · ".join(filter(None, [str(entry.number), entry.team, entry.tandem, entry.category, withdrawn]))
 
 
-def _round(one: DayRound, *, counts_games: bool) -> RoundCell:
-    if one.table is None:
-        title = _("Round %(number)s") % {"number": one.number}
+def _round(day_round: DayRound, *, counts_games: bool) -> RoundCell:
+    if day_round.table is None:
+        title = _("Round %(number)s") % {"number": day_round.number}
     else:
-        title = _("Round %(round)s, table %(table)s") % {"round": one.number, "table": one.table}
+        title = _("Round %(round)s, table %(table)s") % {"round": day_round.number, "table": day_round.table}
     return RoundCell(
         title=title,
-        figure=_figure(one.figure),
-        details=_details(one, counts_games=counts_games),
-        is_average=one.is_average,
+        figure=_figure(day_round.figure),
+        details=_details(day_round, counts_games=counts_games),
+        is_average=day_round.is_average,
     )
 
 
-def _details(one: DayRound, *, counts_games: bool) -> str:
-    if one.is_average:
+def _details(day_round: DayRound, *, counts_games: bool) -> str:
+    if day_round.is_average:
         return _("missed; counts the average")
-    if one.result is None:
+    if day_round.result is None:
         return ""
     details = []
     if counts_games:
         words = _("%(points)s game points; %(won)s won, %(lost)s lost, %(others)s lost by others")
-        won, lost = one.result.won, one.result.lost
+        won, lost = day_round.result.won, day_round.result.lost
         details.append(
-            words % {"points": amount(one.result.points), "won": won, "lost": lost, "others": one.others_lost}
+            words
+            % {"points": amount(day_round.result.points), "won": won, "lost": lost, "others": day_round.others_lost}
         )
-    if one.result.penalty:
-        details.append(_("penalty %(points)s") % {"points": amount(-one.result.penalty)})
+    if day_round.result.penalty:
+        details.append(_("penalty %(points)s") % {"points": amount(-day_round.result.penalty)})
     return "; ".join(details)
 
 
@@ -252,7 +253,7 @@ def _page(
 ) -> HttpResponse:
     tournament, is_desk = desk_request.tournament, desk_request.phone.runs
     context = {
-        **of_tournament(desk_request),
+        **tournament_context(desk_request),
         **_shown(desk_request, seen or version(tournament)),
         "is_desk": is_desk,
         "problem": problem,
@@ -282,7 +283,7 @@ def shown_result(
 
 def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
     """Return the result as HTML, the same for all who see it; the public doesn't see who owes loss money."""
-    day, terms = stored.day, stored.day.document.terms
+    day, terms = stored.day, stored.day.tournament.terms
 
     def render_once() -> str:
         shows_loss_money = terms.loss_money is not None and not is_public
@@ -294,8 +295,8 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
             "tandems": list(rows_of_group(day.ranking.tandems)),
             "check_lines": [] if is_public else list(check_lines(day)),
             "currency": evening.currency,
-            "numbers": range(1, len(day.document.rounds) + 1),
-            "missing": [(one, _tables(evening, one, are_linked=not is_public)) for one in day.missing],
+            "numbers": range(1, len(day.tournament.rounds) + 1),
+            "missing": [(missing, _tables(evening, missing, are_linked=not is_public)) for missing in day.missing],
             "prizes": [(line, _special(line)) for line in day.winners],
             "ties": _ties(terms.tie_breaks),
         }

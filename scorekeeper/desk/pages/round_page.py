@@ -13,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy
+from games.scoring.text import message
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import tidy
 from scorekeeper.desk import rounds, table_start, tournament_rounds
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.pages.desk_request import DeskRequest, of_desk
+from scorekeeper.desk.pages.desk_request import DeskRequest, desk_context
 from scorekeeper.desk.pages.evening import evening_page
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, find_run_evening
-from scorekeeper.desk.pages.rounds import of_clock, set_clock
+from scorekeeper.desk.pages.rounds import clock_context, set_clock
 from scorekeeper.desk.pages.seat_draw import draw_lots, game_names
 from scorekeeper.desk.pages.tournament_rounds import index_page
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, seated_round
@@ -172,25 +172,25 @@ def _reason(request: HttpRequest) -> str:
 def _swap(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     two = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
     if len(two) != 2:
-        raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
+        raise RuleError(Code.REQUIRED, "swap", message("Select the two people to swap."))
     rounds.swap(found.round, *two, seen=seen, reason=_reason(request), by=found.by)
 
 
 def _seat(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     player, table = (number_of(request.POST.get(name, "")) for name in ("player", "table"))
     if player < 0 or table < 0:
-        raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
+        raise RuleError(Code.REQUIRED, "player", message("Select who is to be seated, and a table."))
     rounds.seat(found.round, player, table, seen=seen, reason=_reason(request), by=found.by)
 
 
 def _did_not_come(request: HttpRequest, found: RoundRequest, seen: str) -> None:
-    one = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
-    if len(one) != 1:
-        raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the one person who did not come."))
+    absent = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
+    if len(absent) != 1:
+        raise RuleError(Code.REQUIRED, "swap", message("Select the one person who did not come."))
     given = request.POST.get("instead", "")
     rounds.did_not_come(
         found.round,
-        *one,
+        *absent,
         instead=number_of(given) if given else None,
         seen=seen,
         reason=_reason(request),
@@ -208,7 +208,7 @@ def _draw_again(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     if len(people) < len(seats):
         sizes = even_sizes(len(people), rounds.game_of(found.round).sizes)
     if not sizes:
-        raise RuleError(Code.PLAYERS, "swap", gettext_lazy("Too few of these people are still free. Change who plays."))
+        raise RuleError(Code.PLAYERS, "swap", message("Too few of these people are still free. Change who plays."))
     tables, out = draw_lots(found.evening, people, sizes)
     rounds.draw_again(found.round, RoundSeats(tables=tables, out=out), seen=seen, by=found.by)
 
@@ -224,7 +224,7 @@ def _discard(request: HttpRequest, found: RoundRequest, seen: str) -> None:
 def _start(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     tables = _tables_to_start(request)
     if not tables:
-        raise RuleError(Code.REQUIRED, "start", gettext_lazy("Select the tables that record on a phone."))
+        raise RuleError(Code.REQUIRED, "start", message("Select the tables that record on a phone."))
     throttling.spend("starts", throttling.caller(request))
     label = clubs.journal_name(found.phone)
     rounds.start_tables(found.round, tables, seen=seen, device=found.phone.device, label=label)
@@ -285,8 +285,8 @@ def _page(
     waiting = shown.published_at is None or bool(open_)
     games = rounds.games_of(shown, [table.number for table in open_])
     context = {
-        **of_desk(found),
-        **of_clock(shown),
+        **desk_context(found),
+        **clock_context(shown),
         "tournament": found.tournament,
         "round": shown,
         "seating": SEATING_WORDS.get(shown.seating, ""),
@@ -299,7 +299,7 @@ def _page(
         "is_draft": shown.published_at is None,
         "may_change": found.may_change and waiting,
         "unseated": unseated(shown) if found.may_change and waiting else [],
-        "with_free_seat": [one for one in open_ if len(one.players) + 1 in games[one.number].sizes],
+        "with_free_seat": [table for table in open_ if len(table.players) + 1 in games[table.number].sizes],
         "marked": [number_of(key) for key in request.POST.getlist("swap")],
         "instead": number_of(request.POST.get("instead", "")),
         "reason": _reason(request),
@@ -318,9 +318,9 @@ def _tables(found: RoundRequest, seated: SeatedRound, met: Mapping[frozenset[int
     return [
         ShownTable(
             of=table,
-            notes=[*_not_free(table, free), *_met_again(table, met), *_of_one_team(table, teams)],
+            notes=[*_not_free(table, free), *_met_again(table, met), *_same_team(table, teams)],
             game=":".join(found.round.played_at(table.number)),
-            games=[(key, names[key]) for key, one in playable.items() if len(table.players) in one.sizes],
+            games=[(key, names[key]) for key, choice in playable.items() if len(table.players) in choice.sizes],
             game_in_words=game_and_rules(*found.round.played_at(table.number)) if found.round.games else "",
         )
         for table in seated.tables
@@ -331,7 +331,9 @@ def _not_free(table: SeatedTable, free: Collection[int] | None) -> list[str]:
     """Return a sentence for each at a table that has not begun who isn't there or plays elsewhere."""
     if free is None or table.session is not None:
         return []
-    return [_("%(name)s isn’t free any more.") % {"name": one.name} for one in table.players if one.key not in free]
+    return [
+        _("%(name)s isn’t free any more.") % {"name": player.name} for player in table.players if player.key not in free
+    ]
 
 
 def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) -> list[str]:
@@ -345,7 +347,7 @@ def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) 
     ]
 
 
-def _of_one_team(table: SeatedTable, teams: Mapping[int, str]) -> list[str]:
+def _same_team(table: SeatedTable, teams: Mapping[int, str]) -> list[str]:
     """Return a sentence for each team that the terms keep apart and that has two or more at a table."""
     together: dict[str, list[str]] = {}
     for player in table.players:

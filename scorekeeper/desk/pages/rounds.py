@@ -25,7 +25,7 @@ STOP = "stop_clock"
 """What the button that stops the clock posts as `action`; the other one posts `start_clock`."""
 
 
-def of_round(seated: SeatedRound | None, phone: ClubDevice | None) -> dict[str, Any]:
+def round_context(seated: SeatedRound | None, phone: ClubDevice | None) -> dict[str, Any]:
     """Return the context of a round that everybody sees: its seats, its clock, and the seat of a phone's holder."""
     if seated is None:
         return {"seated": None}
@@ -36,7 +36,7 @@ def of_round(seated: SeatedRound | None, phone: ClubDevice | None) -> dict[str, 
             for played in dict.fromkeys(seated.round.played_at(table.number) for table in seated.tables)
         ),
         "own_seat": phone and _own_seat(seated, phone),
-        **of_clock(seated.round),
+        **clock_context(seated.round),
     }
 
 
@@ -44,13 +44,13 @@ def _own_seat(seated: SeatedRound, phone: ClubDevice) -> SeatedPlayer | None:
     """Return the seat of the member who is signed in on the phone, or else of the player after whom it is named."""
     holder = clubs.holder_on(phone)
     if holder is not None:
-        return seated.of(holder.player.pk)
+        return seated.seat_of(holder.player.pk)
     label = folded(phone.label)
-    named = [one.key for one in seated.by_name if folded(one.name) == label]
-    return seated.of(named[0]) if label and named else None
+    named = [seat.key for seat in seated.by_name if folded(seat.name) == label]
+    return seated.seat_of(named[0]) if label and named else None
 
 
-def of_clock(round_: Round) -> dict[str, Any]:
+def clock_context(round_: Round) -> dict[str, Any]:
     """Return the context of a round's clock; `clock_ends` is None while it isn't running."""
     ends, now = rounds.clock_ends_at(round_), timezone.now()
     return {
@@ -84,6 +84,6 @@ def seats(request: HttpRequest, evening: str) -> HttpResponse:
         "club": evening_request.phone.club,
         "version": version,
         "seats_url": reverse("evening_seats", args=[evening]),
-        **of_round(seated, evening_request.phone),
+        **round_context(seated, evening_request.phone),
     }
     return render(request, "desk/seats.html", context)

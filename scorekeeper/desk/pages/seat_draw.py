@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import rounds, table_start
-from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, of_evening
+from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
 from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, numbers_of_tables, seat
@@ -150,7 +150,7 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
     elif draft:
         chosen = [seat.player_id for seat in draft.seats.all()]
         initial["stake"] = _stake_of(draft)
-    sizes = sorted({size for one in games.values() for size in one.sizes})
+    sizes = sorted({size for choice in games.values() for size in choice.sizes})
     return DrawRequest(
         evening_request=evening_request,
         free=free_people,
@@ -168,7 +168,7 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
 def _choosing(request: HttpRequest, draw_request: DrawRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
     last = draw_request.evening_request.evening.rounds.exclude(published_at=None).last()
     context = {
-        **of_evening(draw_request.evening_request),
+        **evening_context(draw_request.evening_request),
         "problem": problem,
         "waits": last if last and not rounds.started(last) else None,
         "draw_request": draw_request,
@@ -181,12 +181,12 @@ def _choosing(request: HttpRequest, draw_request: DrawRequest, *, problem: str =
 def game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     """Return the label of each game: its rule set, and the stake if the house rules name one."""
     names = {}
-    for key, one in games.items():
-        words = game_and_rules(one.rules.slug, one.slug)
-        if one.of_house:
+    for key, choice in games.items():
+        words = game_and_rules(choice.rules.slug, choice.slug)
+        if choice.of_house:
             words += " · " + _("house rules")
-        if one.stake:
-            words += f" · {sum_of_money(one.stake, one.currency)}"
+        if choice.stake:
+            words += f" · {sum_of_money(choice.stake, choice.currency)}"
         names[key] = words
     return names
 

@@ -212,7 +212,7 @@ def _render(request: HtmxRequest, page: _Page, *, status: int = 200) -> HttpResp
     session = page.session
     ledger, written = session_ledger(session), page.state.table_list
     context: dict[str, Any] = {
-        **TablePage.of(request, page.access, ledger).context,
+        **TablePage.from_request(request, page.access, ledger).context,
         "state": page.state,
         "list": written,
         "words": state_in_words(page.state, page.confirmers),

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.desk import settlement as settling
 from scorekeeper.desk.cash_box import BoxLine, CashBox
-from scorekeeper.desk.pages.evening import of_evening
+from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import (
     NOTHING_NEW,
     EveningRequest,
@@ -42,7 +42,7 @@ def payments(request: HtmxRequest, evening: str) -> HttpResponse:
     frozen = settling.standing(evening_request.evening)
     if not request.htmx or frozen is None:
         return _to_settlement(request, evening_request)
-    overview = settling.of_frozen(frozen)
+    overview = settling.frozen_overview(frozen)
     if request.GET.get("seen") == version(evening_request, overview):
         return HttpResponse(status=NOTHING_NEW)
     return _shown(request, evening_request, overview, frozen)
@@ -58,7 +58,7 @@ def _tick(request: HtmxRequest, evening_request: EveningRequest) -> HttpResponse
     frozen = settling.standing(evening)
     if not request.htmx or frozen is None:
         return _to_settlement(request, evening_request, "#payments")
-    return _shown(request, evening_request, settling.of_frozen(frozen), frozen)
+    return _shown(request, evening_request, settling.frozen_overview(frozen), frozen)
 
 
 def _to_settlement(request: HtmxRequest, evening_request: EveningRequest, suffix: str = "") -> HttpResponse:
@@ -69,7 +69,7 @@ def _to_settlement(request: HtmxRequest, evening_request: EveningRequest, suffix
 def _shown(
     request: HtmxRequest, evening_request: EveningRequest, overview: SettlementOverview, frozen: EveningSettlement
 ) -> HttpResponse:
-    context = {**of_evening(evening_request), **of_payments(evening_request, overview, frozen)}
+    context = {**evening_context(evening_request), **payments_context(evening_request, overview, frozen)}
     return render(request, "desk/_payments.html", context)
 
 
@@ -79,7 +79,7 @@ def version(evening_request: EveningRequest, overview: SettlementOverview) -> st
     return f"{overview.key}.{evening_request.phone.runs:d}.{ticked}"
 
 
-def of_payments(
+def payments_context(
     evening_request: EveningRequest, overview: SettlementOverview, frozen: EveningSettlement | None
 ) -> dict[str, Any]:
     """Return the context of the payments; without a settlement in force, nothing can be ticked."""
@@ -89,7 +89,7 @@ def of_payments(
         "shown_payments": _people_to_people(overview),
     }
     if overview.through_box:
-        box = CashBox.of(overview)
+        box = CashBox.from_overview(overview)
         shown |= {"box": box, "shown_payments": [_line_through_box(line) for line in box.lines]}
     if frozen is None:
         return shown
@@ -105,13 +105,13 @@ def _people_to_people(overview: SettlementOverview) -> list[dict[str, Any]]:
     return [
         {
             "key": row.pk if row else None,
-            "debtor": overview.name(one.debtor),
-            "creditor": overview.name(one.creditor),
-            "amount": one.amount,
+            "debtor": overview.name(payment.debtor),
+            "creditor": overview.name(payment.creditor),
+            "amount": payment.amount,
             "is_paid": row is not None and row.ticked_at is not None,
         }
-        for one in overview.payments_by_name
-        for row in [overview.row_of.get(one)]
+        for payment in overview.payments_by_name
+        for row in [overview.row_of.get(payment)]
     ]
 
 
@@ -130,7 +130,7 @@ def _line_through_box(line: BoxLine) -> dict[str, Any]:
 
 def _lost(before: EveningSettlement, now: EveningSettlement) -> list[dict[str, Any]]:
     """Return the payments whose ticks were lost when the evening was settled again, by the names of that time."""
-    overview = settling.of_frozen(before)
+    overview = settling.frozen_overview(before)
     return [
         {
             "debtor": overview.name(row.debtor_id),
@@ -191,15 +191,15 @@ def _page(
     tables = settling.tables_of(evening_request.evening, sessions)
     frozen = settling.standing(evening_request.evening)
     if frozen:
-        overview = settling.of_frozen(frozen)
+        overview = settling.frozen_overview(frozen)
     else:
         through_box = _through_box(request, evening_request.evening)
         overview = settling.preview_settlement(evening_request.evening, tables, through_box=through_box)
     if "changed" in request.GET and not problem:
         problem = _("Someone else has changed the settlement in the meantime. These are the payments now.")
     context = {
-        **of_evening(evening_request),
-        **of_payments(evening_request, overview, frozen),
+        **evening_context(evening_request),
+        **payments_context(evening_request, overview, frozen),
         "tables": tables,
         "open": [session for session in sessions if session.closed_at is None],
         "problem": problem,

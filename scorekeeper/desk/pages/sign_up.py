@@ -13,7 +13,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.desk import sign_up as desk
 from scorekeeper.desk.entries import is_drawn
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.pages.desk_request import find_run_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import find_run_tournament, tournament_context
 from scorekeeper.desk.pages.entries import PlacesForm, SignUpForm
 from scorekeeper.desk.terms_in_words import special_categories, terms_in_words
 from scorekeeper.evenings.errors import EveningSettledError
@@ -54,7 +54,7 @@ def link(request: HttpRequest, evening: str) -> HttpResponse:
     base, reachable = base_of(request)
     url = base + reverse("sign_up", args=[tournament.sign_up_token])
     context = {
-        **of_tournament(desk_request),
+        **tournament_context(desk_request),
         "link": Link("sign-up", url, qr_code(url)),
         "reachable": reachable,
         "number": tournament.entries.filter(by_link=True).count(),

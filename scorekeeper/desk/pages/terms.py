@@ -33,8 +33,8 @@ from scorekeeper.desk import table_start
 from scorekeeper.desk import terms as desk
 from scorekeeper.desk.document.terms import FIXED, ODD_SIZES, TEAM, LossMoneyTo, Missed, has_term, tie_breaks_of
 from scorekeeper.desk.models import Tournament
-from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, of_tournament
-from scorekeeper.desk.pages.evening import of_evening
+from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, tournament_context
+from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.pages.lists import ReasonForm
 from scorekeeper.desk.pages.seat_draw import game_names
@@ -421,7 +421,7 @@ def new(request: HttpRequest, evening: str) -> HttpResponse:
     def make(plan: TournamentPlan) -> None:
         desk.make(evening_request.evening, plan, by=evening_request.by)
 
-    return _form_page(request, evening_request, stored=None, write=make, context=of_evening(evening_request))
+    return _form_page(request, evening_request, stored=None, write=make, context=evening_context(evening_request))
 
 
 @never_cache
@@ -429,7 +429,7 @@ def new(request: HttpRequest, evening: str) -> HttpResponse:
 def terms(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the terms of a tournament; phones that run the evenings can change them."""
     desk_request = find_tournament(request, evening)
-    tournament, context = desk_request.tournament, of_tournament(desk_request)
+    tournament, context = desk_request.tournament, tournament_context(desk_request)
     context |= {"terms": list(terms_in_words(tournament, desk_request.evening.currency).values())}
     if request.method != "POST" and not desk_request.may_change:
         return render(request, "desk/terms.html", context)
@@ -438,7 +438,9 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     def change(plan: TournamentPlan) -> None:
         desk.change(tournament, plan, by=desk_request.by)
 
-    return _form_page(request, desk_request, stored=TournamentPlan.of(tournament), write=change, context=context)
+    return _form_page(
+        request, desk_request, stored=TournamentPlan.from_tournament(tournament), write=change, context=context
+    )
 
 
 @never_cache
@@ -483,7 +485,7 @@ def _ordinary_page(
     form = form or ReasonForm(REASON)
     point_at_error(form)
     context = {
-        **of_evening(evening_request),
+        **evening_context(evening_request),
         "tournament": tournament,
         "form": form,
         "entries": tournament.entries.count(),

@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy
+from games.scoring.text import message
 from scorekeeper.desk import tournament_rounds
 from scorekeeper.desk.document.terms import FIXED
-from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, of_tournament
+from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.terms_in_words import SEATING_WORDS
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.formatting import in_words
@@ -69,11 +69,11 @@ def read_plan(text: str) -> list[list[int]]:
         [number_of(word) for word in re.split(r"[\s,;-]+", line.strip())] for line in text.splitlines() if line.strip()
     ]
     if not tables:
-        raise RuleError(Code.REQUIRED, "plan", gettext_lazy("Enter the plan: a line of start numbers for each table."))
+        raise RuleError(Code.REQUIRED, "plan", message("Enter the plan: a line of start numbers for each table."))
     for number, table in enumerate(tables, 1):
         if min(table) < 0:
-            message = gettext_lazy("Line {number} may contain start numbers only.", number=number)
-            raise RuleError(Code.INVALID, "plan", message)
+            words = message("Line {number} may contain start numbers only.", number=number)
+            raise RuleError(Code.INVALID, "plan", words)
     return tables
 
 
@@ -88,12 +88,12 @@ def index_page(
             confirmed=Count("lists__table", filter=Q(lists__confirmed_at__isnull=False), distinct=True),
         )
     )
-    published = sum(one.published_at is not None for one in listed)
+    published = sum(round_.published_at is not None for round_ in listed)
     may_draft = desk_request.may_change and published == len(listed) and published < total
     next_seating = tournament_rounds.next_seating(tournament) if may_draft else ""
     context = {
-        **of_tournament(desk_request),
-        "rounds": [(one, SEATING_WORDS.get(one.seating, "")) for one in listed],
+        **tournament_context(desk_request),
+        "rounds": [(round_, SEATING_WORDS.get(round_.seating, "")) for round_ in listed],
         "total": total,
         "next": published + 1 if may_draft else None,
         "next_seating": SEATING_WORDS.get(next_seating, ""),

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.terms import SpecialPrize
-from scorekeeper.desk.document.types import DocumentRound, RoundResult, RoundTable, TournamentDocument
+from scorekeeper.desk.document.types import RoundRecord, RoundResult, RoundTable, TournamentRecord
 from scorekeeper.desk.result.money import Money, settle
 from scorekeeper.desk.result.ranking import Placed, Ranking, RoundFigure, Tally, rank
 from scorekeeper.desk.seating.requests import MeetingSummary, summary
@@ -41,7 +41,7 @@ class DayLine:
     """An entry with its place, its rounds, what it owes and what it wins."""
 
     place: int
-    entry: DocumentEntry
+    entry: EntryRecord
     tally: Tally
     rounds: tuple[DayRound, ...]
     loss_money: int
@@ -51,7 +51,7 @@ class DayLine:
 
     @property
     def others_lost(self) -> int:
-        return sum(one.others_lost for one in self.rounds)
+        return sum(round_.others_lost for round_ in self.rounds)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,7 +85,7 @@ class MissingLists:
 class DayList:
     """The result of a tournament so far, in order of place."""
 
-    document: TournamentDocument
+    tournament: TournamentRecord
     ranking: Ranking
     money: Money
     lines: tuple[DayLine, ...]
@@ -95,20 +95,20 @@ class DayList:
 
     @property
     def counts_games(self) -> bool:
-        return self.document.game.rules.counts_games
+        return self.tournament.game.rules.counts_games
 
     @property
     def has_penalties(self) -> bool:
         """Whether a penalty counts in any round."""
-        return any(one.result and one.result.penalty for line in self.lines for one in line.rounds)
+        return any(round_.result and round_.result.penalty for line in self.lines for round_ in line.rounds)
 
     @cached_property
     def number_missing(self) -> int:
-        return sum(len(one.tables) for one in self.missing)
+        return sum(len(missing.tables) for missing in self.missing)
 
     @property
     def rounds_to_come(self) -> int:
-        return self.document.terms.rounds - len(self.document.rounds)
+        return self.tournament.terms.rounds - len(self.tournament.rounds)
 
     @property
     def is_complete(self) -> bool:
@@ -121,20 +121,22 @@ class DayList:
         return tuple(line for line in self.lines if line.prize)
 
 
-def day_list(document: TournamentDocument) -> DayList:
+def day_list(tournament: TournamentRecord) -> DayList:
     """Return the list of the day of a tournament."""
-    ranking = rank(document)
-    money = settle(document, ranking)
-    tables = [_tables_of(one) for one in document.rounds]
-    entries = {entry.number: entry for entry in document.entries}
+    ranking = rank(tournament)
+    money = settle(tournament, ranking)
+    tables = [_tables_of(round_) for round_ in tournament.rounds]
+    entries = {entry.number: entry for entry in tournament.entries}
     return DayList(
-        document=document,
+        tournament=tournament,
         ranking=ranking,
         money=money,
-        lines=tuple(_line(placed, entries[placed.tally.number], document, money, tables) for placed in ranking.entries),
-        sums=tuple(_sums(document.rounds)),
-        missing=tuple(_missing(document.rounds)),
-        meetings=summary(document.meetings),
+        lines=tuple(
+            _line(placed, entries[placed.tally.number], tournament, money, tables) for placed in ranking.entries
+        ),
+        sums=tuple(_sums(tournament.rounds)),
+        missing=tuple(_missing(tournament.rounds)),
+        meetings=summary(tournament.meetings),
     )
 
 
@@ -142,31 +144,33 @@ TableOf = dict[str, tuple[int, RoundTable]]
 """The table of each player in a round, with its number."""
 
 
-def _tables_of(one: DocumentRound) -> TableOf:
-    return {name: (number, table) for number, table in enumerate(one.tables, 1) for name in table.seats}
+def _tables_of(round_: RoundRecord) -> TableOf:
+    return {name: (number, table) for number, table in enumerate(round_.tables, 1) for name in table.seats}
 
 
 def _line(
-    placed: Placed, entry: DocumentEntry, document: TournamentDocument, money: Money, tables: Sequence[TableOf]
+    placed: Placed, entry: EntryRecord, tournament: TournamentRecord, money: Money, tables: Sequence[TableOf]
 ) -> DayLine:
     return DayLine(
         place=placed.place,
         entry=entry,
         tally=placed.tally,
         rounds=tuple(
-            _round(number, placed.tally.rounds[number - 1], entry.name, document, seated)
+            _round(number, placed.tally.rounds[number - 1], entry.name, tournament, seated)
             for number, seated in enumerate(tables, 1)
         ),
         loss_money=money.loss_money[entry.number],
         prize=money.prizes.get(entry.number, 0),
-        special=tuple((one.prize, one.parts[entry.number]) for one in money.special if one.parts.get(entry.number)),
+        special=tuple(
+            (award.prize, award.parts[entry.number]) for award in money.special if award.parts.get(entry.number)
+        ),
     )
 
 
-def _round(number: int, figure: RoundFigure, name: str, document: TournamentDocument, seated: TableOf) -> DayRound:
+def _round(number: int, figure: RoundFigure, name: str, tournament: TournamentRecord, seated: TableOf) -> DayRound:
     table, at = seated.get(name, (None, None))
-    result = document.rounds[number - 1].results.get(name)
-    lost = sum(one.lost for one in (at.results if at and at.results else ()))
+    result = tournament.rounds[number - 1].results.get(name)
+    lost = sum(result.lost for result in (at.results if at and at.results else ()))
     return DayRound(
         number=number,
         table=table,
@@ -176,9 +180,9 @@ def _round(number: int, figure: RoundFigure, name: str, document: TournamentDocu
     )
 
 
-def _sums(rounds: Sequence[DocumentRound]) -> Iterator[TableSums]:
-    for number, one in enumerate(rounds, 1):
-        for table_number, table in enumerate(one.tables, 1):
+def _sums(rounds: Sequence[RoundRecord]) -> Iterator[TableSums]:
+    for number, round_ in enumerate(rounds, 1):
+        for table_number, table in enumerate(round_.tables, 1):
             if table.results is not None:
                 points, counted, won, lost, penalty = (sum(column) for column in zip(*table.results, strict=True))
                 yield TableSums(
@@ -191,8 +195,8 @@ def _sums(rounds: Sequence[DocumentRound]) -> Iterator[TableSums]:
                 )
 
 
-def _missing(rounds: Sequence[DocumentRound]) -> Iterator[MissingLists]:
-    for number, one in enumerate(rounds, 1):
-        tables = tuple(n for n, table in enumerate(one.tables, 1) if table.results is None)
+def _missing(rounds: Sequence[RoundRecord]) -> Iterator[MissingLists]:
+    for number, round_ in enumerate(rounds, 1):
+        tables = tuple(n for n, table in enumerate(round_.tables, 1) if table.results is None)
         if tables:
             yield MissingLists(round=number, tables=tables)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.desk.document.terms import LossMoneyTo, LossStep, Prizes, SpecialFor, SpecialPrize
-from scorekeeper.desk.document.types import TournamentDocument
+from scorekeeper.desk.document.types import TournamentRecord
 from scorekeeper.desk.result.ranking import Placed, Ranking
 
 PERCENT = 100
@@ -50,7 +50,7 @@ class Money:
     cash: Cash
 
 
-def settle(tournament: TournamentDocument, ranking: Ranking) -> Money:
+def settle(tournament: TournamentRecord, ranking: Ranking) -> Money:
     """Return what everybody owes and wins."""
     terms = tournament.terms
     loss_money = _loss_money(tournament)
@@ -64,8 +64,8 @@ def settle(tournament: TournamentDocument, ranking: Ranking) -> Money:
         contenders = [placed for placed in ranking.entries if not placed.tally.withdrawn]
         prizes = _by_place(contenders, _amounts(terms.prizes, pool, len(tournament.entries)))
         special = _special(tournament, contenders, terms.prizes)
-        for one in special:
-            prizes.update(one.parts)
+        for award in special:
+            prizes.update(award.parts)
     cash = Cash(entry_fees=entry_fees, loss_money=losses, prizes=prizes.total())
     return Money(loss_money=loss_money, prizes=prizes, special=special, cash=cash)
 
@@ -73,14 +73,14 @@ def settle(tournament: TournamentDocument, ranking: Ranking) -> Money:
 # Loss money
 
 
-def _loss_money(tournament: TournamentDocument) -> dict[int, int]:
+def _loss_money(tournament: TournamentRecord) -> dict[int, int]:
     """Return what each entry pays for the games lost, counted afresh in each round."""
     steps = tournament.terms.loss_money or ()
     return {
         entry.number: sum(
-            _price_of_losses(one.results[entry.name].lost, steps)
-            for one in tournament.rounds
-            if entry.name in one.results
+            _price_of_losses(round_.results[entry.name].lost, steps)
+            for round_ in tournament.rounds
+            if entry.name in round_.results
         )
         for entry in tournament.entries
     }
@@ -113,14 +113,14 @@ def _amounts(prizes: Prizes, pool: int, entries: int) -> Sequence[int]:
     return by_place if prizes.every is None else by_place[: max(1, entries // prizes.every)]
 
 
-def _special(
-    tournament: TournamentDocument, contenders: Sequence[Placed], prizes: Prizes
-) -> tuple[AwardedSpecial, ...]:
+def _special(tournament: TournamentRecord, contenders: Sequence[Placed], prizes: Prizes) -> tuple[AwardedSpecial, ...]:
     """Return the special prizes with those who win them."""
     category = {entry.number: entry.category for entry in tournament.entries}
     awarded = []
     for special in prizes.special:
-        eligible = [one for one in contenders if special.category in (None, category[one.tally.number])]
+        eligible = [
+            contender for contender in contenders if special.category in (None, category[contender.tally.number])
+        ]
         awarded.append(AwardedSpecial(prize=special, parts=_shared(WINNERS[special.what](eligible), special.cents)))
     return tuple(awarded)
 
@@ -143,14 +143,14 @@ def _shared(winners: Sequence[Placed], cents: int) -> dict[int, int]:
 
 def _with_best_round(eligible: Sequence[Placed]) -> Sequence[Placed]:
     """Return those with the highest number in any round; nobody before the first."""
-    highest = max((figure for one in eligible for figure in one.tally.figures), default=None)
-    return [one for one in eligible if highest in one.tally.figures]
+    highest = max((figure for contender in eligible for figure in contender.tally.figures), default=None)
+    return [contender for contender in eligible if highest in contender.tally.figures]
 
 
 def _at_place(choose: Callable[[Iterable[int]], int]) -> Callable[[Sequence[Placed]], Sequence[Placed]]:
     def winners(eligible: Sequence[Placed]) -> Sequence[Placed]:
-        place = choose([one.place for one in eligible]) if eligible else None
-        return [one for one in eligible if one.place == place]
+        place = choose([contender.place for contender in eligible]) if eligible else None
+        return [contender for contender in eligible if contender.place == place]
 
     return winners
 

@@ -13,9 +13,9 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from games.scoring.places import placed
-from scorekeeper.desk.document.entries import DocumentEntry
+from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.terms import Missed, TieBreak, TournamentTerms
-from scorekeeper.desk.document.types import DocumentRound, TournamentDocument
+from scorekeeper.desk.document.types import RoundRecord, TournamentRecord
 
 RoundFigure = int | None
 """What a round shows: its points, or None if nothing counts there."""
@@ -59,13 +59,13 @@ class Ranking:
     tandems: tuple[Placed, ...]
 
 
-def rank(tournament: TournamentDocument) -> Ranking:
+def rank(tournament: TournamentRecord) -> Ranking:
     """Return the ranking after the rounds that have been played so far."""
     tallies = _tallies(tournament)
     terms = tournament.terms
     of_number = {tally.number: tally for tally in tallies}
 
-    def grouped(group: Callable[[DocumentEntry], str | None]) -> tuple[Placed, ...]:
+    def grouped(group: Callable[[EntryRecord], str | None]) -> tuple[Placed, ...]:
         members = defaultdict[str, list[Tally]](list)
         for entry in tournament.entries:
             if (name := group(entry)) is not None:
@@ -82,20 +82,20 @@ def rank(tournament: TournamentDocument) -> Ranking:
 # Tallies
 
 
-def _tallies(tournament: TournamentDocument) -> list[Tally]:
+def _tallies(tournament: TournamentRecord) -> list[Tally]:
     rounds = tournament.rounds
-    averages = [_average(one, tournament.terms.missed) for one in rounds]
-    winners = [_winners(one) for one in rounds]
+    averages = [_average(round_, tournament.terms.missed) for round_ in rounds]
+    winners = [_winners(round_) for round_ in rounds]
     tallies = []
     for entry in tournament.entries:
-        played = [one.results[entry.name] for one in rounds if entry.name in one.results]
+        played = [round_.results[entry.name] for round_ in rounds if entry.name in round_.results]
         tallies.append(
             Tally(
                 number=entry.number,
                 name=entry.name,
                 rounds=tuple(
-                    _figure(entry, number, one, average)
-                    for number, (one, average) in enumerate(zip(rounds, averages, strict=True), 1)
+                    _figure(entry, number, round_, average)
+                    for number, (round_, average) in enumerate(zip(rounds, averages, strict=True), 1)
                 ),
                 won=sum(result.won for result in played),
                 lost=sum(result.lost for result in played),
@@ -106,26 +106,26 @@ def _tallies(tournament: TournamentDocument) -> list[Tally]:
     return tallies
 
 
-def _figure(entry: DocumentEntry, number: int, one: DocumentRound, average: RoundFigure) -> RoundFigure:
+def _figure(entry: EntryRecord, number: int, round_: RoundRecord, average: RoundFigure) -> RoundFigure:
     """Return what a round shows for an entry: its points, and the average if the entry missed it."""
-    if entry.name in one.results:
-        return one.results[entry.name].round_points
-    missed = entry.name not in one.seated and entry.plays(number)
+    if entry.name in round_.results:
+        return round_.results[entry.name].round_points
+    missed = entry.name not in round_.seated and entry.plays(number)
     return average if missed else None
 
 
-def _average(one: DocumentRound, missed: Missed) -> RoundFigure:
+def _average(round_: RoundRecord, missed: Missed) -> RoundFigure:
     """Return what a missed round counts: the mean ⌊x + 1/2⌋ of those who played it, if the terms say so."""
-    points = [result.round_points for result in one.results.values()]
+    points = [result.round_points for result in round_.results.values()]
     if missed is Missed.NOTHING or not points:
         return None
     return (2 * sum(points) + len(points)) // (2 * len(points))
 
 
-def _winners(one: DocumentRound) -> frozenset[str]:
+def _winners(round_: RoundRecord) -> frozenset[str]:
     """Return those who won a round: nobody at their table had more."""
     names = set[str]()
-    for table in one.tables:
+    for table in round_.tables:
         if table.results is not None:
             best = max(result.round_points for result in table.results)
             names.update(

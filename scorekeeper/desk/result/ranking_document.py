@@ -23,13 +23,13 @@ def ranking_document(day: DayList) -> dict[str, Any]:
         "version": VERSION,
         "entries": [_entry(line, day) for line in day.lines],
         **{name: [_group(placed) for placed in group] for name, group in groups.items() if group},
-        **({"cash": _cash(day.money)} if day.document.terms.have_money else {}),
+        **({"cash": _cash(day.money)} if day.tournament.terms.have_money else {}),
         "meetings": {"most": day.meetings.most, "repeated": day.meetings.repeated},
     }
 
 
 def _entry(line: DayLine, day: DayList) -> dict[str, Any]:
-    tally, terms = line.tally, day.document.terms
+    tally, terms = line.tally, day.tournament.terms
     entry: dict[str, Any] = {
         "place": line.place,
         "name": tally.name,

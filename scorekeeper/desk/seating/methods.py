@@ -17,7 +17,7 @@ from itertools import chain, count, islice
 from random import Random
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.desk.seating.movements import cyclic, is_cyclic, without_repeats
 from scorekeeper.desk.seating.rank_apart import rank_apart
 from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, Tables

@@ -63,7 +63,7 @@ def without_repeats(first: Tables, round_: int) -> Tables | None:
     (('E', 'J', 'O', 'D'), ('A', 'E', 'I', 'M'), None)
     """
     if [*map(len, first)] in SIZES_OF_SIX:
-        return _of_six(first, round_) if round_ < ROUNDS_OF_SIX else None
+        return _tables_of_six(first, round_) if round_ < ROUNDS_OF_SIX else None
     return _in_a_field(first, round_)
 
 
@@ -90,7 +90,7 @@ def _in_a_field(first: Tables, round_: int) -> Tables | None:
     return None
 
 
-def _of_six(first: Tables, round_: int) -> Tables:
+def _tables_of_six(first: Tables, round_: int) -> Tables:
     at = {
         number: name
         for names, numbers in zip(first, SIX_TABLES, strict=True)

@@ -208,7 +208,7 @@ class _TabuSearch:
             least = min(changes)
         if least >= NEVER:
             return
-        other = self._one_of([one for one, change in enumerate(changes) if change == least])
+        other = self._one_of([place for place, change in enumerate(changes) if change == least])
         for leaving in (person, other):
             until = step + SHORTEST_BAN + int(self.lots.random() * (LONGEST_BAN - SHORTEST_BAN + 1))
             self.bans.append((until, leaving, self.table_of[leaving]))

@@ -26,9 +26,9 @@ def kinds(slug: str) -> list[StretchDocument]:
     The rules need not accept each hand after the one before it.
     """
     grouped: dict[object, list[StretchDocument]] = defaultdict(list)
-    for one in examples.documents(slug):
-        if one.hands:
-            grouped[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
+    for document in examples.documents(slug):
+        if document.hands:
+            grouped[document.table.rules, tuple(document.table.options.items()), document.table.size].append(document)
     return [_merge(alike) for alike in grouped.values()]
 
 

@@ -80,7 +80,7 @@ def insert_club(
         device=device,
         evenings=len(planned),
         sessions=len(sessions),
-        hands=sum(len(one.prepared.outcomes) for _evening, one in sessions),
+        hands=sum(len(planned_session.prepared.outcomes) for _evening, planned_session in sessions),
     )
 
 
@@ -116,19 +116,31 @@ def _seasons(club: Club, first: date, last: date) -> None:
 
 def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Evening, PlannedSession]]:
     """Insert the evenings with their attendance, and return the planned sessions, each with its evening."""
-    created = Evening.objects.bulk_create(Evening(club=club, date=one.day) for one in planned)
+    created = Evening.objects.bulk_create(Evening(club=club, date=planned_evening.day) for planned_evening in planned)
     Presence.objects.bulk_create(
-        Presence(evening=evening, player=player, came_at=_at(one.day), left_at=_at(one.day) + 2 * BETWEEN_ROUNDS)
-        for evening, one in zip(created, planned, strict=True)
-        for player in one.present
+        Presence(
+            evening=evening,
+            player=player,
+            came_at=_at(planned_evening.day),
+            left_at=_at(planned_evening.day) + 2 * BETWEEN_ROUNDS,
+        )
+        for evening, planned_evening in zip(created, planned, strict=True)
+        for player in planned_evening.present
     )
     AuditEntry.objects.bulk_create(
         AuditEntry(at=at, **audit_notes.columns(evening, club.name, action, player.name))
-        for evening, one in zip(created, planned, strict=True)
-        for action, at in ((EveningAction.COME, _at(one.day)), (EveningAction.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
-        for player in one.present
+        for evening, planned_evening in zip(created, planned, strict=True)
+        for action, at in (
+            (EveningAction.COME, _at(planned_evening.day)),
+            (EveningAction.LEAVE, _at(planned_evening.day) + 2 * BETWEEN_ROUNDS),
+        )
+        for player in planned_evening.present
     )
-    return [(evening, session) for evening, one in zip(created, planned, strict=True) for session in one.sessions]
+    return [
+        (evening, session)
+        for evening, planned_evening in zip(created, planned, strict=True)
+        for session in planned_evening.sessions
+    ]
 
 
 def _at(day: date) -> datetime:
@@ -137,19 +149,25 @@ def _at(day: date) -> datetime:
 
 def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, PlannedSession]], random: Random) -> None:
     """Insert the rows of some sessions, in bulk for each model."""
-    sessions = Session.objects.bulk_create(_session(club, evening, one, random) for evening, one in planned)
+    sessions = Session.objects.bulk_create(
+        _session(club, evening, planned_session, random) for evening, planned_session in planned
+    )
     accesses = Access.objects.bulk_create(
-        Access(session=session, device=device, role=Role.SCORER, label=one.players[0].name)
-        for session, (_evening, one) in zip(sessions, planned, strict=True)
+        Access(session=session, device=device, role=Role.SCORER, label=planned_session.players[0].name)
+        for session, (_evening, planned_session) in zip(sessions, planned, strict=True)
     )
     stretches = Stretch.objects.bulk_create(
-        Stretch(session=session, options=dict(one.prepared.table.options), first_dealer=one.prepared.table.first_dealer)
-        for session, (_evening, one) in zip(sessions, planned, strict=True)
+        Stretch(
+            session=session,
+            options=dict(planned_session.prepared.table.options),
+            first_dealer=planned_session.prepared.table.first_dealer,
+        )
+        for session, (_evening, planned_session) in zip(sessions, planned, strict=True)
     )
     seats = Seat.objects.bulk_create(
         Seat(stretch=stretch, place=place, player=player, name=player.nickname or player.name)
-        for stretch, (_evening, one) in zip(stretches, planned, strict=True)
-        for place, player in enumerate(one.players)
+        for stretch, (_evening, planned_session) in zip(stretches, planned, strict=True)
+        for place, player in enumerate(planned_session.players)
     )
     at_table: dict[int, list[Seat]] = {}
     for seat in seats:
@@ -158,19 +176,19 @@ def _insert(club: Club, device: str, planned: Sequence[tuple[Evening, PlannedSes
     changes: list[Change] = []
     settled: list[Settlement] = []
     rows: list[ResultRows] = []
-    for session, access, (_evening, one) in zip(sessions, accesses, planned, strict=True):
-        hands += _hands(session, one)
-        changes += _journal(session, access, one)
-        settled.append(_settlement(session, one))
-        rows.append(_results(session, at_table[session.pk], one))
+    for session, access, (_evening, planned_session) in zip(sessions, accesses, planned, strict=True):
+        hands += _hands(session, planned_session)
+        changes += _journal(session, access, planned_session)
+        settled.append(_settlement(session, planned_session))
+        rows.append(_results(session, at_table[session.pk], planned_session))
     Hand.objects.bulk_create(hands)
     Change.objects.bulk_create(changes)
     Settlement.objects.bulk_create(settled)
     Payment.objects.bulk_create(
         payment
-        for settlement, (_evening, one) in zip(settled, planned, strict=True)
+        for settlement, (_evening, planned_session) in zip(settled, planned, strict=True)
         for payment in payments.owed(
-            settlement, SessionTotals.of_settlement(settlement), [player.pk for player in one.players]
+            settlement, SessionTotals.from_settlement(settlement), [player.pk for player in planned_session.players]
         )
     )
     results.insert(rows)
@@ -246,12 +264,15 @@ def _settlement(session: Session, planned: PlannedSession) -> Settlement:
 def _results(session: Session, seats: Sequence[Seat], planned: PlannedSession) -> ResultRows:
     """Return copies of the prepared session's result rows for these players."""
     rows = planned.prepared.rows
-    copies = [_copy(one, session=session, seat=seats[one.seat.place]) for one in rows.results]
-    by_place = {one.seat.place: one for one in copies}
+    copies = [_copy(result, session=session, seat=seats[result.seat.place]) for result in rows.results]
+    by_place = {result.seat.place: result for result in copies}
     return ResultRows(
         copies,
-        [_copy(one, result=by_place[one.result.seat.place]) for one in rows.call_stats],
-        [_copy(one, result=by_place[one.result.seat.place], other=seats[one.other.place]) for one in rows.pair_stats],
+        [_copy(stat, result=by_place[stat.result.seat.place]) for stat in rows.call_stats],
+        [
+            _copy(stat, result=by_place[stat.result.seat.place], other=seats[stat.other.place])
+            for stat in rows.pair_stats
+        ],
     )
 
 

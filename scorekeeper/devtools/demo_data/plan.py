@@ -76,7 +76,7 @@ def _round(
     """Yield tables for everyone present, seated at random; those who are too few for any table are left over."""
     waiting = random.sample(present, len(present))
     while True:
-        fitting = [one for one in prepared if one.table.size <= len(waiting)]
+        fitting = [session for session in prepared if session.table.size <= len(waiting)]
         if not fitting:
             return
         table = random.choice(fitting)

@@ -85,7 +85,7 @@ def prepare_session(document: StretchDocument) -> PreparedSession:
     seats = [Seat(stretch=stretch, place=place, player_id=place, name=name) for place, name in enumerate(table.players)]
     played = [PlayedHand(pk=0, number=number, raw=raw) for number, raw in enumerate(outcomes, 1)]
     ledger = replayed(session, seats, played)
-    come_to = SessionTotals.of_ledger(ledger, session)
+    come_to = SessionTotals.from_ledger(ledger, session)
     return PreparedSession(
         game=rules.slug,
         table=table,

@@ -51,7 +51,7 @@ def addresses(rows: Everything, *, of_the_panel: bool, printed: bool = False) ->
     for name, parameters in every_name():
         if of_the_panel == name.startswith("admin:") and (printed or not name.endswith(("_pdf", "_image"))):
             given = arguments(rows, name)
-            found[name] = reverse(name, kwargs={one: given[one] for one in parameters}) + _query_of(rows, name)
+            found[name] = reverse(name, kwargs={key: given[key] for key in parameters}) + _query_of(rows, name)
     return found
 
 
@@ -59,12 +59,12 @@ def every_name() -> Iterator[tuple[str, list[str]]]:
     """Yield the name of every address with the names of its arguments."""
 
     def below(patterns: list[URLPattern | URLResolver], space: str, parameters: tuple[str, ...]) -> Iterator[Any]:
-        for one in patterns:
-            more = (*parameters, *one.pattern.regex.groupindex)
-            if isinstance(one, URLResolver):
-                yield from below(one.url_patterns, f"{one.namespace}:" if one.namespace else space, more)
-            elif one.name:
-                yield f"{space}{one.name}", list(more)
+        for route in patterns:
+            more = (*parameters, *route.pattern.regex.groupindex)
+            if isinstance(route, URLResolver):
+                yield from below(route.url_patterns, f"{route.namespace}:" if route.namespace else space, more)
+            elif route.name:
+                yield f"{space}{route.name}", list(more)
 
     yield from below(get_resolver().url_patterns, "", ())
 

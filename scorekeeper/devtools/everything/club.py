@@ -186,7 +186,7 @@ def _with_login(member: Player, device: str) -> User:
 def _odd_table(device: str, evening: Evening) -> Session:
     """Start a table of tonight with changed hands, a title and a note."""
     session = home.changed_hands(device, FOUR, evening=evening.public_id)
-    details = SessionDetails.of(session, session.people)
+    details = SessionDetails.from_session(session, session.people)
     wanted = replace(details, title="Saint Nicholas", note="Bruno brought the cards.")
     recording.change_details(write(session, device), wanted=wanted)
     return session
@@ -244,7 +244,7 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     for declarer, card_points in ((0, 82), (1, 18)):
         home.record(session, device, {**GRAND, "declarer": declarer, "card_points": card_points})
     close(session, device)
-    lists.confirm(tournament, round_, 1, seen=lists.of_session(session), by=PLAN.organiser)
+    lists.confirm(tournament, round_, 1, seen=lists.session_results(session), by=PLAN.organiser)
     results = [dict(zip(("points", "won", "lost"), row, strict=True)) for row in TYPED]
     lists.type_list(tournament, round_, 2, results, by=PLAN.organiser)
     lists.dispute(round_, 2, reason="Tom won nine games.", by="Tom")

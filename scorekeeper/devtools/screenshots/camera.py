@@ -28,8 +28,8 @@ class Screen:
 
 
 SCREENS = {
-    one.name: one
-    for one in (
+    screen.name: screen
+    for screen in (
         Screen(name="phone", width=390, height=844, touch=True),
         Screen(name="tablet", width=1180, height=820, touch=True),
         Screen(name="laptop", width=1440, height=900, touch=False),

@@ -100,8 +100,8 @@ def take_all(say: Callable[[str], object]) -> None:
         by_name, cookies = scenes_by_name(rows), cookies_of(rows)
 
         def take_in(language: str, port: int) -> int:
-            with camera(f"http://127.0.0.1:{port}", cookies) as one:
-                return take(one, by_name, language)
+            with camera(f"http://127.0.0.1:{port}", cookies) as phone_camera:
+                return take(phone_camera, by_name, language)
 
         # Playwright leaves an event loop in its thread, where Django refuses to use the database.
         with running_server() as port, ThreadPoolExecutor(max_workers=1) as thread:

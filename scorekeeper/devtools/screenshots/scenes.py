@@ -62,8 +62,8 @@ def tables(device: str) -> Tables:
     found = {}
     for game in registry.all_games():
         sets = list(game.rules.rule_sets.values())
-        for size in sorted({size for one in sets for size in one.players}):
-            rules = next(one.slug for one in reversed(sets) if size in one.players)
+        for size in sorted({size for rule_set in sets for size in rule_set.players}):
+            rules = next(rule_set.slug for rule_set in reversed(sets) if size in rule_set.players)
             found[f"{game.slug}-{size}"] = home.played(device, game.slug, rules, FIVE[:size], HANDS)
         found[f"{game.slug}-begun"] = home.played(device, game.slug, rules, FIVE[:size], FEW)
     found["tarot-empty"] = home.played(device, "tarot", "fft", FIVE, 0)
@@ -78,7 +78,7 @@ def tables(device: str) -> Tables:
 
 def scenes(rows: Everything, tables: Tables) -> list[Scene]:
     """Return all scenes, in the order in which they are photographed."""
-    return [*_pages(rows), *_of_games(tables), *_of_session(rows, tables), *_of_club(rows), *_refusals(rows)]
+    return [*_pages(rows), *_game_scenes(tables), *_session_scenes(rows, tables), *_club_scenes(rows), *_refusals(rows)]
 
 
 def _pages(rows: Everything) -> Iterator[Scene]:
@@ -88,7 +88,7 @@ def _pages(rows: Everything) -> Iterator[Scene]:
         yield Scene(name=name.replace("admin:", "panel-").replace("_", "-"), path=path, who="administrator")
 
 
-def _of_games(tables: Tables) -> Iterator[Scene]:
+def _game_scenes(tables: Tables) -> Iterator[Scene]:
     """Yield the rules and forms of each game, its tables, and the form of the next hand in its states."""
     for name, session in tables.items():
         if not name.endswith("-begun"):
@@ -103,7 +103,7 @@ def _of_games(tables: Tables) -> Iterator[Scene]:
         yield Scene(name=f"table-{game.slug}-why", path=path, who="kitchen", action="why")
 
 
-def _of_session(rows: Everything, tables: Tables) -> Iterator[Scene]:
+def _session_scenes(rows: Everything, tables: Tables) -> Iterator[Scene]:
     """Yield the states of a session that are the same in all games."""
     begun, five, many = tables["boston-begun"], tables["tarot-5"], tables["tarot-many"]
     yield Scene(name="table-boston-refused", path=_table(begun), who="kitchen", action="save")
@@ -125,7 +125,7 @@ def _of_session(rows: Everything, tables: Tables) -> Iterator[Scene]:
     yield Scene(name="table-turned", path=_table(five), who="kitchen", action="turn")  # last: its pages stay turned
 
 
-def _of_club(rows: Everything) -> Iterator[Scene]:
+def _club_scenes(rows: Everything) -> Iterator[Scene]:
     """Yield pages of the club as others see them, with query parameters, and with nothing on them yet."""
     evening, settled, played = rows.evening.public_id, rows.settled.public_id, rows.tournament.evening.public_id
     yield Scene(name="home-first", path=reverse("home"), who="nobody")

@@ -108,7 +108,7 @@ def moved_models() -> list[type[Model]]:
     return [apps.get_model(label) for label in MOVED]
 
 
-def _of_club(model: type[Model], club: Club) -> Q:
+def _club_condition(model: type[Model], club: Club) -> Q:
     lookups = MOVED[model._meta.label_lower]
     either = (lookups,) if isinstance(lookups, str) else lookups
     return Q(*((lookup, club.pk) for lookup in either), _connector=Q.OR)
@@ -188,7 +188,7 @@ def _rows(model: type[Model], club: Club, alias: str = DEFAULT_DB_ALIAS) -> Iter
     label = model._meta.label_lower
     names = [field.attname for field in tables.columns(model)]
     replaced = {names.index(name): make for name, make in REPLACED.get(label, {}).items()}
-    for row in tables.rows(model, _of_club(model, club), using=alias):
+    for row in tables.rows(model, _club_condition(model, club), using=alias):
         values = list(row)
         for place, make in replaced.items():
             values[place] = make()
@@ -203,7 +203,7 @@ def _reserved(club: Club, alias: str) -> Keys:
     keys = {}
     for model in moved_models():
         label = model._meta.label_lower
-        rows = model._base_manager.using(alias).filter(_of_club(model, club))
+        rows = model._base_manager.using(alias).filter(_club_condition(model, club))
         old = dict.fromkeys(rows.order_by("pk").values_list("pk", flat=True))
         if model is Presence:
             merges = Merge.objects.using(alias).order_by("pk")

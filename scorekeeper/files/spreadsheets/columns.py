@@ -128,7 +128,7 @@ def columns_of(first: SpreadsheetRow, rows: Sequence[SpreadsheetRow]) -> list[Kn
     settle_names(columns)
     if MemberColumn.NAME not in columns and NamePart.SURNAME not in columns:
         reason = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
-        known = ", ".join(heading(one) for one in MemberColumn)
+        known = ", ".join(heading(column) for column in MemberColumn)
         raise UnreadableFileError(reason % {"name": heading(MemberColumn.NAME), "known": known}, first.number)
     return [
         column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None)
@@ -158,7 +158,9 @@ def remarks_on(columns: Sequence[object], headings: SpreadsheetRow) -> list[str]
     if NamePart.SURNAME in columns:
         names = {part.value: tidy(str(headings.cells[columns.index(part)])) for part in NamePart}
         remarks.append(_("Names are put together from the columns “%(first_name)s” and “%(surname)s”.") % names)
-    ignored = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, IgnoredColumn)]
+    ignored = [
+        _("“%(heading)s”") % {"heading": column.heading} for column in columns if isinstance(column, IgnoredColumn)
+    ]
     if ignored:
         words = ngettext("Ignored column: %(names)s.", "Ignored columns: %(names)s.", len(ignored))
         remarks.append(words % {"names": ", ".join(ignored)})
@@ -313,14 +315,14 @@ def _day(cell: Cell) -> date:
         raise WrongRowError(_("“%(text)s” is not a date. Write it as 2026-11-22.") % {"text": text[:LONGEST_NAME]})
     day, month, year = (int(match[part]) for part in ("day", "month", "year"))
     if match.re is SLASHED and (get_language() or "en").startswith("en") and day != month:
-        day, month = _of_either_order(text, day, month)
+        day, month = _day_and_month(text, day, month)
     try:
         return date(year, month, day)
     except ValueError as error:
         raise WrongRowError(_("“%(text)s” is not a date in the calendar.") % {"text": text}) from error
 
 
-def _of_either_order(text: str, first: int, second: int) -> tuple[int, int]:
+def _day_and_month(text: str, first: int, second: int) -> tuple[int, int]:
     """Return day and month; English uses both orders, so one of the two must be above 12."""
     if first <= MONTHS and second <= MONTHS:
         reason = _("“%(text)s” is ambiguous: the day or the month could come first. Write it as 2026-11-22.")

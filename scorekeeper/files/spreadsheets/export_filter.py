@@ -109,7 +109,10 @@ class ExportFilterForm(forms.Form):
         assert isinstance(games, forms.ChoiceField)
         seasons.queryset = Season.objects.filter(club__in=clubs_of(user)).select_related("club")
         if len(self.clubs) > 1:
-            seasons.choices = [("", _("All time")), *((one.pk, f"{one.club}: {one}") for one in seasons.queryset)]
+            seasons.choices = [
+                ("", _("All time")),
+                *((season.pk, f"{season.club}: {season}") for season in seasons.queryset),
+            ]
         games.choices = [("", _("All games")), *((game.slug, in_words(game.name)) for game in registry.all_games())]
         for name in ("first", "last"):
             self.fields[name].label = capfirst(self.fields[name].label)

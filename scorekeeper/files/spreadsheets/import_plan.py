@@ -60,19 +60,19 @@ class DuplicateFinder:
         for key in _names(person.player):
             self._called.setdefault(key, []).append(person)
 
-    def to(self, one: MemberEntry) -> tuple[NamedPerson, StrPromise] | None:
+    def to(self, entry: MemberEntry) -> tuple[NamedPerson, StrPromise] | None:
         """Return the likeliest duplicate of an entry and the reason, or None.
 
         Later entries are compared with this one too.
         """
-        incoming = Player(name=one.name, nickname=one.nickname, guest=one.guest)
-        duplicate = next(self._likely(incoming, one), None)
-        self._add(NamedPerson(incoming, one))
+        incoming = Player(name=entry.name, nickname=entry.nickname, guest=entry.guest)
+        duplicate = next(self._likely(incoming, entry), None)
+        self._add(NamedPerson(incoming, entry))
         return duplicate
 
-    def _likely(self, incoming: Player, one: MemberEntry) -> Iterator[tuple[NamedPerson, StrPromise]]:
+    def _likely(self, incoming: Player, entry: MemberEntry) -> Iterator[tuple[NamedPerson, StrPromise]]:
         for person in self._candidates(incoming):
-            if one.member_number and person.entry and person.entry.member_number:
+            if entry.member_number and person.entry and person.entry.member_number:
                 continue
             if found_reason := reason(incoming, person.player):
                 yield person, found_reason
@@ -129,7 +129,7 @@ class Plan:
     thorough: bool = True
     """Whether names that are almost alike were looked for."""
 
-    def of(self, kind: PlannedAction) -> list[PlanLine]:
+    def lines_of_kind(self, kind: PlannedAction) -> list[PlanLine]:
         return [line for line in self.lines if line.kind is kind]
 
     def writes(self, chosen: Iterable[int]) -> bool:
@@ -169,20 +169,20 @@ def plan(
     """Return what these rows would do; `unreadable` are rows with an invalid cell."""
     people, present = people_of(club), frozenset(columns)
     matched, faults = _matched(entries, people, present)
-    faults |= _repeated([one for one in entries if one.row not in faults], matched)
+    faults |= _repeated([entry for entry in entries if entry.row not in faults], matched)
     alike = DuplicateFinder(people, len(entries) - len(matched))
     lines = [*unreadable]
-    for one in entries:
-        if reason := faults.get(one.row):
-            lines.append(_wrong(one, reason))
+    for entry in entries:
+        if reason := faults.get(entry.row):
+            lines.append(_wrong(entry, reason))
         else:
-            lines.append(_line(one, matched.get(one.row), present, alike))
+            lines.append(_line(entry, matched.get(entry.row), present, alike))
     with_own_names = _without_namesakes(lines, people, present)
     return Plan(lines=sorted(with_own_names, key=lambda line: line.row), thorough=alike.thorough)
 
 
-def _wrong(one: MemberEntry, reason: str) -> PlanLine:
-    return PlanLine(row=one.row, name=one.name, kind=PlannedAction.WRONG, entry=one, reason=reason)
+def _wrong(entry: MemberEntry, reason: str) -> PlanLine:
+    return PlanLine(row=entry.row, name=entry.name, kind=PlannedAction.WRONG, entry=entry, reason=reason)
 
 
 # Matching rows with players
@@ -195,20 +195,20 @@ def _by_member_number(
     matched: dict[int, Player] = {}
     faults: dict[int, str] = {}
     owners = {player.member_number: player for player in people if player.member_number}
-    names, names_in_file = {folded(player.name) for player in people}, {folded(one.name) for one in entries}
+    names, names_in_file = {folded(player.name) for player in people}, {folded(entry.name) for entry in entries}
     first_rows: dict[str, MemberEntry] = {}
-    for one in entries:
-        number, name = one.member_number, folded(one.name)
+    for entry in entries:
+        number, name = entry.member_number, folded(entry.name)
         if not number:
             continue
         owner = owners.get(number)
         renamed = owner and name != folded(owner.name)
         if owner and renamed and (name in names or folded(owner.name) in names_in_file):
-            faults[one.row] = _belongs(number, owner.name)
-        elif (first := first_rows.setdefault(number, one)) is not one:
-            faults[one.row] = _repeats(first) if folded(first.name) == name else _belongs(number, first.name)
+            faults[entry.row] = _belongs(number, owner.name)
+        elif (first := first_rows.setdefault(number, entry)) is not entry:
+            faults[entry.row] = _repeats(first) if folded(first.name) == name else _belongs(number, first.name)
         elif owner:
-            matched[one.row] = owner
+            matched[entry.row] = owner
     return matched, faults
 
 
@@ -232,17 +232,17 @@ def _ways(present: frozenset[MemberColumn]) -> list[Way]:
     columns = sorted(present - {MemberColumn.NAME})
     unchanged: Way = (
         lambda who: (folded(who.name), *map(_values_of(who).get, columns)),
-        lambda one: (folded(one.name), *map(vars(one).get, columns)),
+        lambda record: (folded(record.name), *map(vars(record).get, columns)),
     )
     both_names: Way = (
         lambda who: (folded(who.name), folded(who.nickname)),
-        lambda one: (folded(one.name), folded(one.nickname)),
+        lambda record: (folded(record.name), folded(record.nickname)),
     )
     return [
         unchanged,
         *([both_names] if MemberColumn.NICKNAME in present else []),
-        (lambda who: folded(who.name), lambda one: folded(one.name)),
-        (lambda who: folded(display_name(who)), lambda one: None if one.nickname else folded(one.name)),
+        (lambda who: folded(who.name), lambda record: folded(record.name)),
+        (lambda who: folded(display_name(who)), lambda record: None if record.nickname else folded(record.name)),
     ]
 
 
@@ -261,14 +261,14 @@ def _matched(
     for number, (of_player, of_entry) in enumerate(_ways(present)):
         matched_pks = {player.pk for player in matched.values()}
         players = _grouped((player for player in people if player.pk not in matched_pks), of_player)
-        waiting = (one for one in entries if one.row not in matched and one.row not in faults)
+        waiting = (entry for entry in entries if entry.row not in matched and entry.row not in faults)
         for key, rows in _grouped(waiting, of_entry).items():
             found = players.get(key, [])
             if len(found) == 1 or (number == 0 and len(found) <= len(rows)):
-                matched |= {one.row: player for one, player in zip(rows, found, strict=False)}
+                matched |= {entry.row: player for entry, player in zip(rows, found, strict=False)}
             elif found and number:
                 reason = _("Several people have this name. Add the member number or the nickname to say which one.")
-                faults |= {one.row: reason for one in rows}
+                faults |= {entry.row: reason for entry in rows}
     return matched, faults
 
 
@@ -286,31 +286,38 @@ def _repeated(entries: Iterable[MemberEntry], matched: Mapping[int, Player]) -> 
     """Return what is wrong with rows that repeat another; two member numbers are two people."""
     faults: dict[int, str] = {}
     first_rows: dict[object, MemberEntry] = {}
-    for one in entries:
-        first = first_rows.setdefault((folded(one.name), folded(one.nickname), one.guest, bool(one.retired)), one)
-        if first is not one and one.row not in matched and not (one.member_number and first.member_number):
-            faults[one.row] = _repeats(first)
+    for entry in entries:
+        first = first_rows.setdefault(
+            (folded(entry.name), folded(entry.nickname), entry.guest, bool(entry.retired)), entry
+        )
+        if first is not entry and entry.row not in matched and not (entry.member_number and first.member_number):
+            faults[entry.row] = _repeats(first)
     return faults
 
 
 def _line(
-    one: MemberEntry, player: Player | None, present: frozenset[MemberColumn], alike: DuplicateFinder
+    entry: MemberEntry, player: Player | None, present: frozenset[MemberColumn], alike: DuplicateFinder
 ) -> PlanLine:
     if player is None:
-        double = alike.to(one)
+        double = alike.to(entry)
         if double is None:
-            return PlanLine(row=one.row, name=one.name, kind=PlannedAction.NEW, entry=one)
+            return PlanLine(row=entry.row, name=entry.name, kind=PlannedAction.NEW, entry=entry)
         person, reason = double
         words = with_subject(_in_words(person), str(reason))
         return PlanLine(
-            row=one.row, name=one.name, kind=PlannedAction.LIKELY, entry=one, player=_of_club(person), reason=words
+            row=entry.row,
+            name=entry.name,
+            kind=PlannedAction.LIKELY,
+            entry=entry,
+            player=_club_player(person),
+            reason=words,
         )
-    changes = tuple(_changes(one, player, present))
+    changes = tuple(_changes(entry, player, present))
     kind = PlannedAction.CHANGED if changes else PlannedAction.SAME
-    return PlanLine(row=one.row, name=one.name, kind=kind, entry=one, player=player, changes=changes)
+    return PlanLine(row=entry.row, name=entry.name, kind=kind, entry=entry, player=player, changes=changes)
 
 
-def _of_club(person: NamedPerson) -> Player | None:
+def _club_player(person: NamedPerson) -> Player | None:
     return None if person.entry else person.player
 
 
@@ -323,21 +330,21 @@ def _in_words(person: NamedPerson) -> str:
 # Changes
 
 
-def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn]) -> Iterator[FieldChange]:
+def _changes(entry: MemberEntry, player: Player, present: frozenset[MemberColumn]) -> Iterator[FieldChange]:
     """Yield the changes in columns that the file has."""
-    present = present - _kept(one, player)
-    if MemberColumn.NAME in present and one.name != player.name:
-        yield FieldChange(heading(MemberColumn.NAME), player.name, one.name)
+    present = present - _kept(entry, player)
+    if MemberColumn.NAME in present and entry.name != player.name:
+        yield FieldChange(heading(MemberColumn.NAME), player.name, entry.name)
     none, cells = pgettext("nickname", "none"), cells_of(player)
     for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS):
-        before, after = cells[column], getattr(one, column)
+        before, after = cells[column], getattr(entry, column)
         if column in present and before != after:
             yield FieldChange(heading(column), record_value(before) or none, record_value(after) or none)
-    if MemberColumn.GUEST in present and one.guest != player.guest:
-        yield FieldChange(heading(MemberColumn.GUEST), yes_or_no(player.guest), yes_or_no(one.guest))
-    if MemberColumn.RETIRED in present and not _same_day(one.retired, player):
+    if MemberColumn.GUEST in present and entry.guest != player.guest:
+        yield FieldChange(heading(MemberColumn.GUEST), yes_or_no(player.guest), yes_or_no(entry.guest))
+    if MemberColumn.RETIRED in present and not _same_day(entry.retired, player):
         yield FieldChange(
-            heading(MemberColumn.RETIRED), day_in_words(day_of(player) or False), day_in_words(one.retired)
+            heading(MemberColumn.RETIRED), day_in_words(day_of(player) or False), day_in_words(entry.retired)
         )
 
 
@@ -359,11 +366,11 @@ def record_value(value: date | str | None) -> str:
     return long_day(value) if isinstance(value, date) else value or ""
 
 
-def _kept(one: MemberEntry, player: Player) -> set[MemberColumn]:
+def _kept(entry: MemberEntry, player: Player) -> set[MemberColumn]:
     """Return the names that a row doesn't change: one that is only turned round, or those behind a display name."""
-    if folded(one.name) == folded(player.name):
+    if folded(entry.name) == folded(player.name):
         return set() if turned_round(player.name) == player.name else {MemberColumn.NAME}
-    by_display_name = not one.nickname and folded(one.name) == folded(player.nickname)
+    by_display_name = not entry.nickname and folded(entry.name) == folded(player.nickname)
     return {MemberColumn.NAME, MemberColumn.NICKNAME} if by_display_name else set()
 
 
@@ -403,25 +410,25 @@ def _at_the_table(player: Player) -> bool:
 
 
 def _or_namesake(line: PlanLine, names: dict[str, str], present: frozenset[MemberColumn]) -> PlanLine:
-    one, player = line.entry, line.player if line.kind is PlannedAction.CHANGED else None
-    if one is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
+    entry, player = line.entry, line.player if line.kind is PlannedAction.CHANGED else None
+    if entry is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
         return line
-    values = as_columns(one, player, present)
+    values = as_columns(entry, player, present)
     name = str(values["nickname"] or values["name"])
     unchanged = player and _at_the_table(player) and folded(display_name(player)) == folded(name)
     if values["guest"] or values["retired"] or unchanged:
         return line
     if other := names.get(folded(name)):
         reason = _("%(other)s is already called “%(name)s” at the table. Add a nickname to tell them apart.")
-        return _wrong(one, reason % {"other": other, "name": name})
+        return _wrong(entry, reason % {"other": other, "name": name})
     names[folded(name)] = str(values["name"])
     return line
 
 
-def as_columns(one: MemberEntry, player: Player | None, present: frozenset[MemberColumn]) -> Mapping[str, Any]:
+def as_columns(entry: MemberEntry, player: Player | None, present: frozenset[MemberColumn]) -> Mapping[str, Any]:
     """Return a player's values after a row was imported; those that the row doesn't have stay."""
     if player is None:
-        return {column: getattr(one, column) for column in MemberColumn}
-    columns = present - _kept(one, player)
+        return {column: getattr(entry, column) for column in MemberColumn}
+    columns = present - _kept(entry, player)
     values = {**cells_of(player), MemberColumn.RETIRED: player.retired_at is not None}
-    return {**values, **{column: getattr(one, column) for column in columns}}
+    return {**values, **{column: getattr(entry, column) for column in columns}}

@@ -59,7 +59,7 @@ def sheet(club: Club) -> ExportSheet:
 
 
 def _rows(club: Club) -> Iterator[list[Cell]]:
-    for player in sorted(people_of(club), key=lambda one: (name_order(one.name), one.pk)):
+    for player in sorted(people_of(club), key=lambda player: (name_order(player.name), player.pk)):
         cells: dict[str, Cell] = {**cells_of(player), MemberColumn.RETIRED: day_of(player)}
         cells[MemberColumn.GUEST] = yes_or_no(player.guest)
         yield [cells[column] for column in MemberColumn]
@@ -86,9 +86,9 @@ def incoming(data: bytes) -> IncomingMembers:
         except WrongRowError as error:
             name = name_in(row, columns)
             wrong.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, reason=str(error)))
-    taken = {one for one in columns if isinstance(one, MemberColumn)}
+    taken = {column for column in columns if isinstance(column, MemberColumn)}
     return IncomingMembers(
-        columns=tuple(one for one in MemberColumn if one in taken | {MemberColumn.NAME}),
+        columns=tuple(column for column in MemberColumn if column in taken | {MemberColumn.NAME}),
         entries=tuple(entries),
         wrong=tuple(wrong),
         remarks=(*file.remarks, *remarks_on(columns, file.headings)),
@@ -107,7 +107,7 @@ class StaleFileError(Exception):
 
 def packed(read: IncomingMembers, club: Club, user: int) -> str:
     """Return the rows as a signed text for the confirmation by the same organiser for the same club."""
-    rows = [[_packed(getattr(one, name)) for name in FIELDS] for one in read.entries]
+    rows = [[_packed(getattr(entry, name)) for name in FIELDS] for entry in read.entries]
     wrong = [(line.row, line.name, line.reason) for line in read.wrong]
     content = {"columns": list(read.columns), "rows": rows, "wrong": wrong}
     return signing.dumps(content, salt=_salt(club, user), compress=True)
@@ -182,7 +182,9 @@ def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Co
         for line in now.lines
         if line.kind is PlannedAction.NEW or (line.kind is PlannedAction.LIKELY and line.row in chosen)
     ]
-    changed = [(line.player, _values(line, incoming)) for line in now.of(PlannedAction.CHANGED) if line.player]
+    changed = [
+        (line.player, _values(line, incoming)) for line in now.lines_of_kind(PlannedAction.CHANGED) if line.player
+    ]
     for player, values in (*changed, *added):
         player.retired_at = _moment(values["retired"], player)
         for name in STORED:

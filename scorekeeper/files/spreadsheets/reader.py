@@ -173,7 +173,7 @@ def _rows_of_csv(text: str, known: Container[str]) -> Iterator[SpreadsheetRow]:
         try:
             cells = next(rows, None)
         except csv.Error as error:
-            raise UnreadableFileError(_of_quotes(error), number) from error
+            raise UnreadableFileError(_quotes_in_words(error), number) from error
         if cells is None:
             return
         yield SpreadsheetRow(number, [unguarded(cell) for cell in cells])
@@ -196,7 +196,7 @@ def _delimiter(text: str, known: Container[str]) -> str:
     return max(DELIMITERS, key=headings)
 
 
-def _of_quotes(error: csv.Error) -> str:
+def _quotes_in_words(error: csv.Error) -> str:
     if "field larger" in str(error):
         return _(
             "A cell has more than %(most)d characters; perhaps a quotation mark is opened here and not closed."

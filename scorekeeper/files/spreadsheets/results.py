@@ -82,9 +82,11 @@ def results(export_filter: ExportFilter) -> ExportSheet:
     ]
     terms = export_filter.terms
     record = terms.on_paper()
-    papers = sorted(record.tables, key=lambda one: (one.day, one.round.number, one.number))
+    papers = sorted(record.tables, key=lambda paper: (paper.day, paper.round.number, paper.number))
     penalties = record.penalties
-    off_phones = {one.player.pk for paper in papers for one in paper.results} | {one.player for one in penalties}
+    off_phones = {result.player.pk for paper in papers for result in paper.results} | {
+        penalty.player for penalty in penalties
+    }
     people = Player.objects.filter(Q(pk__in=terms.results().values("seat__player")) | Q(pk__in=off_phones)).in_bulk()
     names = told_apart(people.values(), str)
     rows = chain(_results(terms, names), _on_paper(papers, names), _penalties(penalties, people, names))
@@ -93,14 +95,14 @@ def results(export_filter: ExportFilter) -> ExportSheet:
 
 def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterator[list[Cell]]:
     for paper in papers:
-        of_round, at_table = paper.round, told_apart(one.player for one in paper.results)
-        table = ", ".join(at_table[one.player.pk] for one in paper.results)
-        for place, one in enumerate(paper.results, 1):
+        of_round, at_table = paper.round, told_apart(result.player for result in paper.results)
+        table = ", ".join(at_table[result.player.pk] for result in paper.results)
+        for place, result in enumerate(paper.results, 1):
             yield [
                 *(paper.day, of_round.evening.name, None, game_name(of_round.game)),
                 *(rules_name(of_round.game, of_round.rules), len(paper.results), table, place),
-                *(names[one.player.pk], at_table[one.player.pk], yes_or_no(one.player.guest)),
-                *(one.total, one.points, one.hands, None, None, None, None),
+                *(names[result.player.pk], at_table[result.player.pk], yes_or_no(result.player.guest)),
+                *(result.total, result.points, result.hands, None, None, None, None),
                 *(paper.number, of_round.number),
             ]
 
@@ -108,13 +110,13 @@ def _on_paper(papers: Sequence[PaperTable], names: Mapping[int, str]) -> Iterato
 def _penalties(
     penalties: Sequence[PaperPenalty], people: Mapping[int, Player], names: Mapping[int, str]
 ) -> Iterator[list[Cell]]:
-    at_table = told_apart(people[one.player] for one in penalties)
-    for one in penalties:
-        played, player = one.round, people[one.player]
+    at_table = told_apart(people[penalty.player] for penalty in penalties)
+    for penalty in penalties:
+        played, player = penalty.round, people[penalty.player]
         yield [
             *(played.evening.date, played.evening.name, None, game_name(played.game)),
             *(rules_name(played.game, played.rules), None, None, None, names[player.pk], at_table[player.pk]),
-            *(yes_or_no(player.guest), -one.points, -one.points, 0),
+            *(yes_or_no(player.guest), -penalty.points, -penalty.points, 0),
             *(None, None, None, None, None, played.number),
         ]
 
@@ -124,17 +126,17 @@ def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
     of_people = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
     rows = of_people.order_by("session__started_at", "session", "pk").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
-    for _session, group in groupby((PersonResult(*row) for row in rows.iterator()), key=lambda one: one.session):
+    for _session, group in groupby((PersonResult(*row) for row in rows.iterator()), key=lambda row: row.session):
         people = list(group)
-        table = ", ".join(one.name for one in people)
-        for place, one in enumerate(people):
-            money, by_difference = one.money(place)
-            played_on = one.date or evening_date(one.started)
+        table = ", ".join(row.name for row in people)
+        for place, row in enumerate(people):
+            money, by_difference = row.money(place)
+            played_on = row.date or evening_date(row.started)
             yield [
-                *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(people)),
-                *(table, place + 1, names[one.player], one.name, yes_or_no(one.guest)),
-                *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, money),
-                *(by_difference, one.table_number, one.round_number),
+                *(played_on, row.evening or "", row.public_id, game(row.game), rules(row.game, row.rules), len(people)),
+                *(table, place + 1, names[row.player], row.name, yes_or_no(row.guest)),
+                *(row.total, row.points, row.hands, row.stake and _short(row.stake), row.currency, money),
+                *(by_difference, row.table_number, row.round_number),
             ]
 
 
@@ -152,13 +154,13 @@ def table(export_filter: ExportFilter) -> ExportSheet:
 
 def _standings(ranking: Standings) -> Iterator[list[Cell]]:
     everybody = (*ranking.ranked, *ranking.below, *ranking.guests)
-    names = told_apart((one.player for one in everybody), str)
-    for one in everybody:
-        player = one.player
+    names = told_apart((row.player for row in everybody), str)
+    for row in everybody:
+        player = row.player
         yield [
-            *(one.place, names[player.pk], player.nickname, yes_or_no(player.guest), one.total),
-            *(one.sessions, one.counted, one.hands, _average(one), one.units, one.counted_units),
-            *(one.by_game.get(game) for game in ranking.parts),
+            *(row.place, names[player.pk], player.nickname, yes_or_no(player.guest), row.total),
+            *(row.sessions, row.counted, row.hands, _average(row), row.units, row.counted_units),
+            *(row.by_game.get(game) for game in ranking.parts),
         ]
 
 
@@ -169,7 +171,7 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
     headings = [
         *(_("Rank"), _("Name"), capfirst(_("nickname")), total_title(terms)),
         *(units_title(terms), units_that_count(terms)),
-        *(" ".join(filter(None, [one.day.isoformat(), one.name])) for one in found.units),
+        *(" ".join(filter(None, [unit.day.isoformat(), unit.name])) for unit in found.units),
     ]
     rows = (*found.ranked, *found.below)
     names = told_apart((row.player for row in rows), str)
@@ -182,29 +184,31 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
 
 def _championship_row(row: Standing, name: str, units: Sequence[PlayedUnit]) -> list[Cell]:
     own = [row.place, name, row.player.nickname, _number(row.score), row.units, row.counted_units]
-    return [*own, *(_score(row.scores.get(one.unit)) for one in units)]
+    return [*own, *(_score(row.scores.get(unit.unit)) for unit in units)]
 
 
-def _score(one: UnitScore | None) -> Cell:
+def _score(score: UnitScore | None) -> Cell:
     """Return a score as a number; a struck one as text in brackets, so that the sum of a row is its total.
 
     The brackets are square: spreadsheets take "(12)" for −12.
     """
-    if one is None:
+    if score is None:
         return None
-    number = _number(one.score)
-    return f"[{number}]" if one.struck else number
+    number = _number(score.score)
+    return f"[{number}]" if score.struck else number
 
 
 def _number(score: Score) -> int | Decimal:
     return int(score) if score == int(score) else rounded(score)
 
 
-def _average(one: Standing) -> Decimal | None:
+def _average(standing: Standing) -> Decimal | None:
     """Return the average to two decimal places; the page shows one."""
-    if not one.hands:
+    if not standing.hands:
         return None
-    return (Decimal(one.average.numerator) / one.average.denominator).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return (Decimal(standing.average.numerator) / standing.average.denominator).quantize(
+        Decimal("0.01"), rounding=ROUND_HALF_UP
+    )
 
 
 def _short(amount: Decimal) -> Decimal:

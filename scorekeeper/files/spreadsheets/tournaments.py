@@ -24,12 +24,12 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
         *(_("Place"), _("No."), _("Name"), _("Team"), _("Tandem"), _("Category"), capfirst(_("withdrawn"))),
         *(
             _("Round %(number)s") % {"number": number} + f": {heading}"
-            for number in range(1, len(day.document.rounds) + 1)
+            for number in range(1, len(day.tournament.rounds) + 1)
             for heading in of_round
         ),
         *columns_in_words("total", *(GAMES if day.counts_games else ())),
-        *((_("Loss money"),) if day.document.terms.loss_money is not None else ()),
-        *((_("Prize"),) if day.document.terms.prizes is not None else ()),
+        *((_("Loss money"),) if day.tournament.terms.loss_money is not None else ()),
+        *((_("Prize"),) if day.tournament.terms.prizes is not None else ()),
     ]
     return ExportSheet(
         name=name + "-" + _("Ranking"), headings=headings, rows=([*_row(line, day)] for line in day.lines)
@@ -45,25 +45,25 @@ def _row(line: DayLine, day: DayList) -> Iterator[Cell]:
     entry = line.entry
     yield from (line.place, entry.number, entry.name, entry.team, entry.tandem, entry.category)
     yield _("yes") if line.tally.withdrawn else None
-    for one in line.rounds:
-        yield from _of_round(one, counts_games=day.counts_games, has_penalties=day.has_penalties)
+    for round_ in line.rounds:
+        yield from _round_cells(round_, counts_games=day.counts_games, has_penalties=day.has_penalties)
     yield line.tally.total
     if day.counts_games:
         yield from (line.tally.won, line.tally.lost, line.others_lost)
-    if day.document.terms.loss_money is not None:
+    if day.tournament.terms.loss_money is not None:
         yield units(line.loss_money)
-    if day.document.terms.prizes is not None:
+    if day.tournament.terms.prizes is not None:
         yield units(line.prize)
 
 
-def _of_round(one: DayRound, *, counts_games: bool, has_penalties: bool) -> Iterator[Cell]:
-    yield one.table
+def _round_cells(round_: DayRound, *, counts_games: bool, has_penalties: bool) -> Iterator[Cell]:
+    yield round_.table
     if counts_games:
-        result = one.result
-        yield from (result.points, result.won, result.lost, one.others_lost) if result else (None,) * 4
+        result = round_.result
+        yield from (result.points, result.won, result.lost, round_.others_lost) if result else (None,) * 4
     if has_penalties:
-        yield -one.result.penalty if one.result else None
-    yield one.figure
+        yield -round_.result.penalty if round_.result else None
+    yield round_.figure
 
 
 def cash_report_sheet(report: CashReport, name: str) -> ExportSheet:
@@ -75,9 +75,9 @@ def cash_report_sheet(report: CashReport, name: str) -> ExportSheet:
 
 
 def _cash_rows(report: CashReport) -> Iterator[Sequence[Cell]]:
-    for one in report.lines:
-        amounts = (one.fee_paid, one.fee_open, one.line.loss_money, one.line.prize)
-        yield one.line.entry.number, one.line.entry.name, *map(units, amounts), None
+    for cash_line in report.lines:
+        amounts = (cash_line.fee_paid, cash_line.fee_open, cash_line.line.loss_money, cash_line.line.prize)
+        yield cash_line.line.entry.number, cash_line.line.entry.name, *map(units, amounts), None
     sums = (report.fees_paid, report.fees_open, report.loss_money, report.prizes, report.house)
     yield None, _("Sum"), *map(units, sums)
 

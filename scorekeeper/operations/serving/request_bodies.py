@@ -58,7 +58,7 @@ def is_too_large(scope: Any, most: int) -> bool:
     return (announced(scope) or 0) > most
 
 
-def of_panel(scope: Any) -> bool:
+def is_panel_request(scope: Any) -> bool:
     """Return whether a request goes to the organisers' panel."""
     return bool(scope["path"].startswith(settings.PANEL))
 

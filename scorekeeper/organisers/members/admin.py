@@ -52,7 +52,9 @@ class SuggestionInput(AdminTextInputWidget):
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         listed = f"{name}-suggestions"
         field = super().render(name, value, {**(attrs or {}), "list": listed}, renderer)
-        options = format_html_join("", '<option value="{}"></option>', ((one,) for one in self.suggestions))
+        options = format_html_join(
+            "", '<option value="{}"></option>', ((suggestion,) for suggestion in self.suggestions)
+        )
         return format_html('{}<datalist id="{}">{}</datalist>', field, listed, options)
 
 

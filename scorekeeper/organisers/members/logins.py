@@ -59,9 +59,9 @@ def logins_of(player: Player) -> list[Login]:
     tied = Player.objects.filter(pk__in=with_merged([player.pk]), user__isnull=False).select_related("user", "club")
     accounts = tied.prefetch_related("user__organises", "user__players").order_by("pk")
     return [
-        Login(user=one.user, record=one, ours=logins.may_renew(one.user, one.club))
-        for one in accounts
-        if one.user and one.club
+        Login(user=account.user, record=account, ours=logins.may_renew(account.user, account.club))
+        for account in accounts
+        if account.user and account.club
     ]
 
 
@@ -85,7 +85,7 @@ class LoginsAdmin(ClubScopedAdmin):
     @admin.display(description=_("login"))
     def login(self, player: Player) -> SafeString:
         """Return the user names, several if records were merged, and the link to the page."""
-        names = [one.user.get_username() for one in logins_of(player)]
+        names = [login.user.get_username() for login in logins_of(player)]
         words = gettext("Show or change the login") if names else gettext("Give a login")
         return format_html('{} <a href="{}">{}</a>', ", ".join(names), _address(player), words)
 
@@ -143,16 +143,16 @@ class LoginsAdmin(ClubScopedAdmin):
     def _change(self, request: HttpRequest, player: Player, existing: list[Login]) -> None:
         """Take a login away or reset it; a second tap changes nothing."""
         record = number_of(request.POST.get("of", ""))
-        one = next((one for one in existing if one.record.pk == record), None)
-        if one is None:
+        login = next((login for login in existing if login.record.pk == record), None)
+        if login is None:
             return
-        name = {"name": one.user.get_username()}
+        name = {"name": login.user.get_username()}
         if request.POST.get("verb") == "take_away":
-            logins.take_away(one.record)
+            logins.take_away(login.record)
             self.log_change(request, player, audit_message(AuditAction.LOGIN_TAKEN_AWAY, **name))
             self.message_user(request, gettext("%(name)s can no longer sign in.") % name, messages.SUCCESS)
-        elif request.POST.get("verb") == "renew" and one.ours:
-            logins.renew(one.record)
+        elif request.POST.get("verb") == "renew" and login.ours:
+            logins.renew(login.record)
             self.log_change(request, player, audit_message(AuditAction.LOGIN_RENEWED, **name))
             self.message_user(request, gettext("The old password and the old link no longer work."), messages.SUCCESS)
 
@@ -160,7 +160,7 @@ class LoginsAdmin(ClubScopedAdmin):
         self, request: HttpRequest, player: Player, existing: list[Login], form: LoginForm, *, status: int = 200
     ) -> HttpResponse:
         base, reachable = base_of(request)
-        links = [base + password_link(one.user) if one.waits else "" for one in existing]
+        links = [base + password_link(login.user) if login.waits else "" for login in existing]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -168,7 +168,7 @@ class LoginsAdmin(ClubScopedAdmin):
             "subtitle": str(player),
             "player": player,
             "form": form,
-            "logins": [(one, url, qr_code(url) if url else "") for one, url in zip(existing, links, strict=True)],
+            "logins": [(login, url, qr_code(url) if url else "") for login, url in zip(existing, links, strict=True)],
             "reachable": reachable,
             "days": settings.PASSWORD_RESET_TIMEOUT // DAY,
         }

@@ -40,7 +40,7 @@ class PeopleList(ChangeList):
 
 def by_name(field: ModelChoiceField[Player]) -> ModelChoiceField[Player]:
     """Sort the choices of a field by name."""
-    people = sorted(field.queryset or (), key=lambda one: (name_order(one.name), one.pk))
+    people = sorted(field.queryset or (), key=lambda player: (name_order(player.name), player.pk))
     nobody = [("", field.empty_label)] if field.empty_label is not None else []
-    field.choices = [*nobody, *((one.pk, str(one)) for one in people)]
+    field.choices = [*nobody, *((person.pk, str(person)) for person in people)]
     return field

@@ -35,7 +35,7 @@ from scorekeeper.play.evening_tables import TABLES_IN_ORDER, refuse_seated
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.formatting import game_name, in_words
 from scorekeeper.play.models import Seat, Session
-from scorekeeper.printing.evening_paper import of_evenings
+from scorekeeper.printing.evening_paper import evenings_print_order
 from scorekeeper.printing.forms import BLANK, FILLED, RESULT, PrintChoices
 from scorekeeper.printing.typesetting import Order
 from scorekeeper.web.dates import long_day, this_evening
@@ -230,7 +230,7 @@ class EveningAdmin(PrintingAdmin):
         return counted
 
     def printable(self, rows: Sequence[Evening], choices: PrintChoices, base: str) -> Order:
-        return of_evenings(rows, choices, base)
+        return evenings_print_order(rows, choices, base)
 
     def row_name(self, obj: Evening) -> str:
         return obj.name_in_audit_log()

@@ -58,7 +58,7 @@ class HouseRulesForm(HouseRulesModelForm):
         self.instance.game = self.game.slug
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)
-        rules.choices = [(slug, in_words(one.name)) for slug, one in self.game.rules.rule_sets.items()]
+        rules.choices = [(slug, in_words(rule_set.name)) for slug, rule_set in self.game.rules.rule_sets.items()]
         self.initial.setdefault("rules", self.game.rules.default_rules)
         if chosen := self.game.rules.rule_sets.get(self.instance.rules):
             for name, value in self.instance.options.items():
@@ -68,10 +68,10 @@ class HouseRulesForm(HouseRulesModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         rule_set = self.game.rules.rule_sets.get(cleaned.get("rules", ""))
-        for one in self.game.rules.rule_sets.values():
-            if one is not rule_set:  # the options of other rule sets are ignored
-                for name in (*(option.name for option in one.options), TARIFF):
-                    self.errors.pop(option_field_name(one, name), None)
+        for other in self.game.rules.rule_sets.values():
+            if other is not rule_set:  # the options of other rule sets are ignored
+                for name in (*(option.name for option in other.options), TARIFF):
+                    self.errors.pop(option_field_name(other, name), None)
         club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
         if rule_set is not None:
             self._read_options(rule_set, cleaned)
@@ -197,15 +197,18 @@ class HouseRulesAdmin(ClubScopedAdmin):
         sets = game.rules.rule_sets.values() if game else ()
         with_tariffs = {tariff.rules for tariff in self._tariffs(request, game, obj)} if game else set()
         groups = [
-            (one, [*([TARIFF] if one.slug in with_tariffs else []), *(option.name for option in one.options)])
-            for one in sets
+            (
+                rule_set,
+                [*([TARIFF] if rule_set.slug in with_tariffs else []), *(option.name for option in rule_set.options)],
+            )
+            for rule_set in sets
         ]
         of_sets = [
             (
-                gettext("Options of %(rules)s") % {"rules": in_words(one.name)},
-                {"fields": [option_field_name(one, name) for name in names]},
+                gettext("Options of %(rules)s") % {"rules": in_words(rule_set.name)},
+                {"fields": [option_field_name(rule_set, name) for name in names]},
             )
-            for one, names in groups
+            for rule_set, names in groups
             if names
         ]
         return [(None, {"fields": of_row}), *of_sets]

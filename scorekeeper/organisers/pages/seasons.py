@@ -19,7 +19,7 @@ from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.formatting import game_and_rules, game_name, in_words
 from scorekeeper.printing.forms import CHAMPIONSHIP, RESULT, PrintChoices
-from scorekeeper.printing.standings_paper import of_standings
+from scorekeeper.printing.standings_paper import standings_print_order
 from scorekeeper.printing.typesetting import Order
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms
@@ -93,7 +93,7 @@ class SeasonAdmin(PrintingAdmin):
         return rows.select_related("club")
 
     def printable(self, rows: Sequence[Season], choices: PrintChoices, base: str) -> Order:
-        return of_standings([Terms(club=one.club).in_season(one) for one in rows], choices)
+        return standings_print_order([Terms(club=season.club).in_season(season) for season in rows], choices)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
         return ("club",) if obj else ()

@@ -38,7 +38,7 @@ from scorekeeper.play.pages import summary
 from scorekeeper.play.pages.shared import new_token
 from scorekeeper.play.recording.write import Write
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
-from scorekeeper.printing.session_sheets import of_sessions
+from scorekeeper.printing.session_sheets import sessions_print_order
 from scorekeeper.printing.typesetting import Order
 from scorekeeper.web.dates import long_moment
 from scorekeeper.web.request_params import HtmxRequest
@@ -230,7 +230,7 @@ class SessionAdmin(PrintingAdmin):
         return format_html('<a href="{}">{}</a>', address, _("Record at this table"))
 
     def printable(self, rows: Sequence[Session], choices: PrintChoices, base: str) -> Order:
-        return of_sessions(rows, choices, base)
+        return sessions_print_order(rows, choices, base)
 
     @admin.action(description=_("Export session documents, one per line"), permissions=["view"])
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:
@@ -239,7 +239,7 @@ class SessionAdmin(PrintingAdmin):
         try:
             loaded = session_ledgers(chosen)
         except GameNotInstalledError:
-            missing = [self.names(one) for one in chosen if one not in with_installed_game(chosen)]
+            missing = [self.names(session) for session in chosen if session not in with_installed_game(chosen)]
             words = gettext("The game of these sessions is no longer installed: %(sessions)s.")
             self.message_user(request, words % {"sessions": "; ".join(missing)}, messages.ERROR)
             return None

@@ -70,12 +70,12 @@ def move(session: Session, evening: Evening | None) -> None:
         if session.evening != evening and (words := bound_to_round(session)):
             raise CannotMoveError(words)
         keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
-        for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
-            if one.club_id != session.club_id:
+        for concerned in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
+            if concerned.club_id != session.club_id:
                 raise CannotMoveError(_("That evening belongs to another club."))
-            if one.settled_at is not None:
+            if concerned.settled_at is not None:
                 words = _("The evening %(evening)s is settled. Withdraw its settlement first.")
-                raise CannotMoveError(words % {"evening": one})
+                raise CannotMoveError(words % {"evening": concerned})
         if session.evening is not None and session.evening != evening:
             _leave(session, session.evening, evening)
         if session.evening != evening:

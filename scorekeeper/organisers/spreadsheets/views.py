@@ -94,7 +94,9 @@ def groups(plan: Plan) -> list[RowGroup]:
     """Return the groups, those that need attention first."""
     row_groups = []
     for kind in PlannedAction:
-        lines = [PlanRow(row=line.row, name=line.name, details=_with_written_name(line)) for line in plan.of(kind)]
+        lines = [
+            PlanRow(row=line.row, name=line.name, details=_with_written_name(line)) for line in plan.lines_of_kind(kind)
+        ]
         title, about = _words(kind, len(lines))
         row_groups.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
     return row_groups
@@ -102,7 +104,7 @@ def groups(plan: Plan) -> list[RowGroup]:
 
 def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
     """Return the heading of a group, and of its column of sentences."""
-    one: dict[PlannedAction, Any] = {
+    words: dict[PlannedAction, Any] = {
         PlannedAction.WRONG: (
             ngettext("%(number)d row has an error", "%(number)d rows have errors", number),
             gettext("Why"),
@@ -123,7 +125,7 @@ def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
             gettext("Matched with"),
         ),
     }
-    title, about = one[kind]
+    title, about = words[kind]
     return title % {"number": number}, about
 
 
@@ -137,7 +139,7 @@ def _with_written_name(line: PlanLine) -> str:
 
 def _details(line: PlanLine) -> str:
     if line.kind is PlannedAction.CHANGED:
-        return "; ".join(with_subject(one.what, f"{one.before} → {one.after}") for one in line.changes)
+        return "; ".join(with_subject(change.what, f"{change.before} → {change.after}") for change in line.changes)
     if line.kind is PlannedAction.SAME and line.player:
         return line.player.name if not line.player.nickname else f"{line.player.name} ({display_name(line.player)})"
     return _as_whom(line) if line.kind is PlannedAction.NEW else line.reason
@@ -145,13 +147,13 @@ def _details(line: PlanLine) -> str:
 
 def _as_whom(line: PlanLine) -> str:
     """Return how someone new is added: as a member or guest, with which details, retired or not."""
-    one = line.entry
-    assert one is not None  # only a wrong row has no entry
-    words = [gettext("guest") if one.guest else gettext("member")]
-    in_words = {column: record_value(getattr(one, column)) for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS)}
+    entry = line.entry
+    assert entry is not None  # only a wrong row has no entry
+    words = [gettext("guest") if entry.guest else gettext("member")]
+    in_words = {column: record_value(getattr(entry, column)) for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS)}
     words += [with_subject(heading(column), value) for column, value in in_words.items() if value]
-    if one.retired:
-        words.append(with_subject(heading(MemberColumn.RETIRED), day_in_words(one.retired)))
+    if entry.retired:
+        words.append(with_subject(heading(MemberColumn.RETIRED), day_in_words(entry.retired)))
     return " · ".join(words)
 
 
@@ -197,7 +199,7 @@ def _page(request: HttpRequest, name: str, *, status: int = 200, **context: Any)
     return render(request, f"admin/spreadsheets/{name}.html", {**common, **context}, status=status)
 
 
-def _of_organisers(request: HttpRequest) -> None:
+def _require_organiser(request: HttpRequest) -> None:
     if not looks_after_one(request):
         raise Http404
 
@@ -208,7 +210,7 @@ def _of_organisers(request: HttpRequest) -> None:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Show what can be exported, and the link to the import."""
-    _of_organisers(request)
+    _require_organiser(request)
     return _index(request, ExportFilterForm(None, user=request.user))
 
 
@@ -219,7 +221,7 @@ def _index(request: HttpRequest, form: ExportFilterForm, *, status: int = 200) -
 @require_safe
 def download(request: HttpRequest) -> HttpResponseBase:
     """Send the requested file, or show the form again with its errors."""
-    _of_organisers(request)
+    _require_organiser(request)
     file_name = request.GET.get("file", "")
     if not file_name:
         return redirect("admin:spreadsheets")
@@ -267,7 +269,7 @@ def _in_our_language(pieces: Iterator[bytes]) -> Iterator[bytes]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_members(request: HttpRequest) -> HttpResponse:
     """Import a file of members: choose, preview, confirm."""
-    _of_organisers(request)
+    _require_organiser(request)
     if request.method != "POST":
         return _choose(request, SpreadsheetForm(user=request.user))
     if "sealed" in request.POST:
@@ -308,10 +310,10 @@ def _preview(
     context = {
         "club": club,
         "groups": groups(import_plan),
-        "wrong": len(import_plan.of(PlannedAction.WRONG)),
+        "wrong": len(import_plan.lines_of_kind(PlannedAction.WRONG)),
         "rows": len(import_plan.lines),
         "plan": import_plan,
-        "writes": import_plan.writes(line.row for line in import_plan.of(PlannedAction.LIKELY)),
+        "writes": import_plan.writes(line.row for line in import_plan.lines_of_kind(PlannedAction.LIKELY)),
         "sealed": sealed,
         "message": message,
         "remarks": incoming.remarks,

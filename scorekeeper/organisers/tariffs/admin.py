@@ -163,10 +163,10 @@ class TariffAdmin(ClubScopedAdmin):
         if KEY.fullmatch(copied := request.GET.get("copy", "")):
             tariff = self.get_object(request, copied)
             return TariffSource.copy_of(tariff) if tariff and self.has_change_permission(request, tariff) else None
-        return TariffSource.of(request.GET.get("game", ""), request.GET.get("rules", ""))
+        return TariffSource.from_printed(request.GET.get("game", ""), request.GET.get("rules", ""))
 
     def _choose(self, request: HttpRequest) -> HttpResponse:
-        club_tariffs = [(one, game_and_rules(one.game, one.rules)) for one in self.get_queryset(request)]
+        club_tariffs = [(tariff, game_and_rules(tariff.game, tariff.rules)) for tariff in self.get_queryset(request)]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,

@@ -33,7 +33,7 @@ class TariffSource:
     copied: Tariff | None = None
 
     @classmethod
-    def of(cls, game: str, rules: str) -> TariffSource | None:
+    def from_printed(cls, game: str, rules: str) -> TariffSource | None:
         """Return the printed tariff of a rule set, or None."""
         printed = tariffs.printed(Tariff(game=game, rules=rules))
         if printed is None or not printed.schedules:

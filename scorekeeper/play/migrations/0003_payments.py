@@ -20,15 +20,20 @@ def owed(transfers: Sequence[Mapping[str, int]] | None, gains: Sequence[int], st
     """Return the payments; in money only without transfers, or if the stake is in fractions of a cent."""
     if transfers is not None and not stake % CENT:
         return [
-            (one["debtor"], one["creditor"], one["amount"], (one["amount"] * stake).quantize(CENT) if stake else None)
-            for one in transfers
+            (
+                transfer["debtor"],
+                transfer["creditor"],
+                transfer["amount"],
+                (transfer["amount"] * stake).quantize(CENT) if stake else None,
+            )
+            for transfer in transfers
         ]
     exact = [int(gain * stake * 10_000) for gain in gains]
     cents = [amount // 100 for amount in exact]
     by_remainder = sorted(range(len(exact)), key=lambda place: (-(exact[place] % 100), exact[place], place))
     for place in by_remainder[: -sum(cents)]:
         cents[place] += 1
-    return [(one.debtor, one.creditor, None, one.amount * CENT) for one in fewest_transfers(cents)]
+    return [(transfer.debtor, transfer.creditor, None, transfer.amount * CENT) for transfer in fewest_transfers(cents)]
 
 
 def create_payments(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -55,7 +60,7 @@ def create_payments(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None
                     currency=settlement.currency,
                 )
             )
-    payable = [one for one in rows if max(one.amount or 0, one.money or 0) < BEYOND_PAYING]
+    payable = [row for row in rows if max(row.amount or 0, row.money or 0) < BEYOND_PAYING]
     payments.bulk_create(payable, batch_size=1000)
 
 

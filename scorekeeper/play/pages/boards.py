@@ -58,7 +58,7 @@ def tile(
     is_hidden: bool = False,
 ) -> Tile:
     """Return a table's tile; its totals are shown with what the latest hand changed."""
-    position, names = table_screen.next_hand(ledger), ledger.table.players
+    position, names = table_screen.next_position(ledger), ledger.table.players
     round_over = table_screen.round_is_over(session, ledger, progress)
     hand = next((hand for hand in reversed(ledger.last.counting) if hand.scored), None)
     return Tile(

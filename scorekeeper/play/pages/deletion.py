@@ -33,7 +33,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
             pass  # since the page was opened; it now says so
         except REFUSALS as error:
             problem, _status = refusal(error, session)
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     context = {
         **page.context,
         "hands": len(page.ledger.played),
@@ -65,7 +65,7 @@ def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
 def deleted(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page of a deleted session, which its URL shows in place of the table or the result."""
     session = access.session
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     context = {
         **page.context,
         "hands": len(page.ledger.played),

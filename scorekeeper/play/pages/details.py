@@ -77,7 +77,7 @@ class SessionDetailsForm(forms.Form):
     )
 
     def __init__(self, session: Session, seats: Sequence[Seat], data: Any = None) -> None:
-        self.session, self.before = session, SessionDetails.of(session, seats)
+        self.session, self.before = session, SessionDetails.from_session(session, seats)
         names = {f"player-{number}": seat.name for number, seat in enumerate(seats)}
         initial = {"title": session.title, "note": session.note, "stake": session.stake, "currency": session.currency}
         super().__init__(data, initial=initial | names, label_suffix="")
@@ -160,7 +160,7 @@ def session_details(request: HttpRequest, public_id: str) -> HttpResponse:
                 revision = session.revision
                 form = form.again(queries.people(session))
     context = {
-        **TablePage.of(request, access).context,
+        **TablePage.from_request(request, access).context,
         "form": form,
         "people": "\n".join(form.before.names),
         "known_names": sorted(player.name for player in known_by_name(access.device, session.club).values()),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.ui.forms import NextHand, OutcomeForm
+from games.ui.forms import OutcomeForm, Position
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_of, writing_access_of
@@ -137,7 +137,9 @@ def hand_page(
         "amounts": played.scored.entry.amounts if played.scored else (),
         "recorded_at": queries.recorded_at(played.pk),
         "may_write": may_write,
-        "wrong": WrongHand.of(ledger, number, number, insert=urls.insert, swap=urls.swap) if may_write else None,
+        "wrong": WrongHand.from_ledger(ledger, number, number, insert=urls.insert, swap=urls.swap)
+        if may_write
+        else None,
         "may_name": is_scorer and not urls.in_panel and access.session.locked_at is None,
         "stands": stands,
         "token": new_token(),
@@ -162,11 +164,11 @@ class HandEdit:
     def number(self) -> int:
         return self.beside + self.after
 
-    def position(self, ledger: SessionLedger) -> NextHand:
+    def position(self, ledger: SessionLedger) -> Position:
         """Return the position in which the hand was played."""
         stretch = ledger.at(self.beside)
         state = stretch.state_before(self.number)
-        return NextHand(rules=stretch.rules, table=stretch.table, state=state, number=self.number)
+        return Position(rules=stretch.rules, table=stretch.table, state=state, number=self.number)
 
     def form(
         self, request: HtmxRequest, ledger: SessionLedger, call: object = None, error: RuleError | None = None
@@ -209,7 +211,7 @@ def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls
     if request.method == "POST":
         return _write_edit(request, access, urls, edit, call=played.raw.get("call"))
     form_class = table_screen.form_class(registry.get(ledger.rules.slug), played.raw.get("call"))
-    return _edit_page(request, access, urls, edit, form_class.of_raw(edit.position(ledger), played.raw))
+    return _edit_page(request, access, urls, edit, form_class.from_raw(edit.position(ledger), played.raw))
 
 
 @takes_forms
@@ -272,7 +274,7 @@ def _edit_page(
     status: int = 200,
 ) -> HttpResponse:
     """Render the form of a hand, with what the hand would change as filled in."""
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     ledger, notation = page.ledger, page.notation
     players, marks = form.table.players, ledger.at(edit.beside).people
     changes: dict[str, Any] = {}
@@ -345,7 +347,7 @@ def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls
         "access": access,
         "session": access.session,
         "notation": notation,
-        "rows": [table_screen.row(ledger, one, notation) for one in (number, number + 1)],
+        "rows": [table_screen.row(ledger, place, notation) for place in (number, number + 1)],
         "token": new_token(),
         "problem": problem,
         "urls": urls,

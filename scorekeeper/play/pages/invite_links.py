@@ -71,11 +71,11 @@ class AdmittedPeople:
 def people(access: Access) -> AdmittedPeople:
     """Return who may write, who may watch, and who has been shut out."""
     accesses = queries.accesses(access.session)
-    inside = [one for one in accesses if not one.shut_out_at]
+    inside = [access for access in accesses if not access.shut_out_at]
     return AdmittedPeople(
-        scorers=[one for one in inside if one.role == Role.SCORER],
-        watchers=[one for one in inside if one.role == Role.WATCHER],
-        out=[one for one in accesses if one.shut_out_at],
+        scorers=[access for access in inside if access.role == Role.SCORER],
+        watchers=[access for access in inside if access.role == Role.WATCHER],
+        out=[access for access in accesses if access.shut_out_at],
     )
 
 
@@ -92,7 +92,7 @@ def _page(
 ) -> HttpResponse:
     links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
     context = {
-        **TablePage.of(request, access).context,
+        **TablePage.from_request(request, access).context,
         "links": links,
         "reachable": reachable,
         "sealed": bool(hidden_from(None, [access.session])),

@@ -268,7 +268,7 @@ def payment_in_words(ledger: SessionLedger, payment: Mapping[str, Any], notation
         sums.append(sum_of_money(Decimal(payment["money"]), payment["currency"]))
     # Older journals store people by seat.
     debtor, creditor = (
-        ledger.names[one] if isinstance(one, int) else one for one in (payment["debtor"], payment["creditor"])
+        ledger.names[seat] if isinstance(seat, int) else seat for seat in (payment["debtor"], payment["creditor"])
     )
     parts = {
         "debtor": isolated(debtor),
@@ -315,7 +315,7 @@ LATEST_CHANGES = 5
 @require_safe
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who changed what and when, and what it was before, to everybody at the table."""
-    page = TablePage.of(request, access_of(request, public_id))
+    page = TablePage.from_request(request, access_of(request, public_id))
     context = {
         **page.context,
         "changes": entries(page.ledger, queries.journal(page.session), page.notation),
@@ -326,7 +326,7 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show how it went: the running totals as a chart, the latest hands, and the latest changes."""
-    page = TablePage.of(request, access_of(request, public_id))
+    page = TablePage.from_request(request, access_of(request, public_id))
     context = {
         **page.context,
         "drawing": drawing(page.ledger),

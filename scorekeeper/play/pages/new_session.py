@@ -31,7 +31,7 @@ from games.scoring.errors import RuleError
 from games.scoring.text import quoted
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.dates import of_a_session
+from scorekeeper.clubs.dates import validate_session_date
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
 from scorekeeper.clubs.names import display_name, folded
@@ -55,10 +55,10 @@ from scorekeeper.play.session_draft import (
     ClubRules,
     Draft,
     games_in_order,
+    is_about_play,
     last_game,
     last_people,
     last_table,
-    of_table,
     same_name,
 )
 from scorekeeper.web import cookies, throttling
@@ -132,7 +132,7 @@ class NewSessionForm(EveningChoiceForm):
     )
     played_on = forms.DateField(
         required=False,
-        validators=[of_a_session],
+        validators=[validate_session_date],
         label=_("Played on"),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
     )
@@ -367,10 +367,10 @@ def new(request: HttpRequest) -> HttpResponse:
     games = games_in_order(cookies.device_id(request))
     if request.method != "POST":
         offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
-        draft = _with_last_people(request, Draft.of({"token": new_token(), **offered}, club_rules))
+        draft = _with_last_people(request, Draft.from_fields({"token": new_token(), **offered}, club_rules))
         draft = _with_me(request, draft)
         return with_device_cookie(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
-    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
+    draft = Draft.from_fields({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
     if action == "paper":
         return _on_paper(request, draft)
@@ -416,7 +416,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     if "game" in request.GET:
         return {
             "rules": "",
-            **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
+            **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if is_about_play(name)},
         }
     accesses = Access.objects.of(device).filter(session__in=Session.objects.not_deleted())
     latest = accesses.order_by("-pk").values("session__game", "session__rules").first()

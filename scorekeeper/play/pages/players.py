@@ -110,7 +110,7 @@ class RequestedChange:
     typed: str = ""
 
     @classmethod
-    def of(cls, request: HttpRequest) -> RequestedChange:
+    def from_request(cls, request: HttpRequest) -> RequestedChange:
         return cls(
             leaving=frozenset(map(number_of, request.POST.getlist("leaves"))),
             tapped=tuple(request.POST.getlist("comes")),
@@ -136,7 +136,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     if not sent and not may_start_another(access):
         url = reverse("session", args=[public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-    requested = RequestedChange.of(request)
+    requested = RequestedChange.from_request(request)
     if request.method != "POST" or request.POST.get("action") == "look":
         return _page(request, access, requested, token=token_of(request))
     throttling.spend("starts", throttling.caller(request))
@@ -177,7 +177,7 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    session, page = access.session, TablePage.of(request, access)
+    session, page = access.session, TablePage.from_request(request, access)
     ledger = page.ledger
     new_table: Table | None = None
     playing = ""

@@ -22,7 +22,7 @@ from games.scoring.errors import Code
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import Paragraph, RuleSet, Table
 from games.ui import written_text
 from games.ui.page import TariffTable, own_tables, printed_tables
@@ -55,7 +55,7 @@ def _figures(rules: AnyRules, slug: str, tariff: OwnTariff) -> OwnFigures:
 def club_figures(club: Club | None, game: Game) -> list[OwnFigures]:
     """Return the club's current figures for one game, in the order of its rule sets."""
     rules = game.rules
-    club_tariffs = tariffs.of_game(club, game.slug)
+    club_tariffs = tariffs.game_tariffs(club, game.slug)
     return [
         _figures(rules, slug, tariff)
         for slug in rules.rule_sets
@@ -148,7 +148,7 @@ def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
 def _book(slug: str, language: str) -> RulesPage:
     """Return the contents of a game's page, the same for all readers of the language, which is the active one."""
     game = registry.get(slug)
-    game_examples = {example.id: example.in_language(language) for example in examples.of(slug)}
+    game_examples = {example.id: example.in_language(language) for example in examples.scored_examples(slug)}
     text = written_text.rules_of(slug, language)
     return RulesPage(
         game=game,
@@ -203,13 +203,19 @@ def _html(part: str, **context: Any) -> str:
 
 
 def _refused(game_examples: Iterable[Example], *, in_files: bool) -> Iterable[Example]:
-    return (one for one in game_examples if one.refusal is not None and (one.refusal.code in ONLY_IN_FILES) == in_files)
+    return (
+        example
+        for example in game_examples
+        if example.refusal is not None and (example.refusal.code in ONLY_IN_FILES) == in_files
+    )
 
 
 def _groups(game: Game, scored: list[Example]) -> Iterable[ExampleGroup]:
     for rule_set in game.rules.rule_sets.values():
         for players in rule_set.players:
-            examples_of_rules = [one for one in scored if one.rules == rule_set.slug and len(one.players) == players]
+            examples_of_rules = [
+                example for example in scored if example.rules == rule_set.slug and len(example.players) == players
+            ]
             if examples_of_rules:
                 yield ExampleGroup(rule_set, players, tuple(examples_of_rules))
 
@@ -221,7 +227,7 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def figures_page(request: HttpRequest, access: Access, back: str, *, in_panel: bool = False) -> HttpResponse:
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     context = {
         **page.context,
         "own": table_figures(page.ledger.rules, page.ledger.table),

@@ -38,7 +38,7 @@ def facing_totals(
 ) -> list[FacingTotal]:
     """Return the totals in seat order; `tablet_seats` says where each player sits around the device."""
     latest = next((hand.scored for hand in reversed(ledger.last.counting) if hand.scored), None)
-    position = table_screen.next_hand(ledger)
+    position = table_screen.next_position(ledger)
     standings = table_screen.standings(
         ledger, position, notation, latest, tablet_seats=tablet_seats, round_over=round_over
     )
@@ -67,9 +67,9 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     if session.closed_at:
         url = reverse("session", args=[session.public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     ledger, notation, of_table = page.ledger, page.notation, page.context
-    names, position = ledger.table.players, table_screen.next_hand(ledger)
+    names, position = ledger.table.players, table_screen.next_position(ledger)
     turns %= len(names)
     progress = of_table["progress"]
     is_over = table_screen.round_is_over(session, ledger, progress)

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.errors import RuleError
-from games.ui.forms import NextHand
+from games.ui.forms import Position
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
@@ -105,7 +105,7 @@ class TablePage:
     notation: Notation
 
     @classmethod
-    def of(cls, request: HttpRequest, access: Access, ledger: SessionLedger | None = None) -> TablePage:
+    def from_request(cls, request: HttpRequest, access: Access, ledger: SessionLedger | None = None) -> TablePage:
         """Return the page for a request, with the latest ledger or the one that a write has just made."""
         return cls(access, ledger or session_ledger(access.session), notation_for(request, access.session))
 
@@ -150,7 +150,9 @@ class WrongHand:
     swap: str
 
     @classmethod
-    def of(cls, ledger: SessionLedger, number: int, first: int, *, insert: str, swap: str, hand: str = "") -> WrongHand:
+    def from_ledger(
+        cls, ledger: SessionLedger, number: int, first: int, *, insert: str, swap: str, hand: str = ""
+    ) -> WrongHand:
         stretch = ledger.at(number)
         is_last = number == stretch.next_number - 1
         are_two = stretch.first_hand <= first < stretch.next_number - 1
@@ -169,7 +171,7 @@ def latest_hand(session: Session, ledger: SessionLedger) -> WrongHand | None:
     number, public_id = len(ledger.hands), session.public_id
     if not number:
         return None
-    return WrongHand.of(
+    return WrongHand.from_ledger(
         ledger,
         number,
         number - 1,
@@ -216,7 +218,7 @@ def what_stands(session: Session) -> str:
 
 
 def before_hand(
-    position: NextHand,
+    position: Position,
     ledger: SessionLedger,
     notation: Notation,
     progress: RoundProgress | None,
@@ -241,7 +243,7 @@ def before_hand(
             progress, dealer=dealer, sits_out=sits_out, table_number=table_number
         ),
         "round_over": is_over,
-        "position": table_screen.position(shown, notation),
+        "position": table_screen.position_in_words(shown, notation),
     }
 
 

@@ -38,7 +38,7 @@ from scorekeeper.play.pages.shared import (
     what_stands,
     write_of,
 )
-from scorekeeper.play.pages.table_screen import next_hand, position
+from scorekeeper.play.pages.table_screen import next_position, position_in_words
 from scorekeeper.play.payments import by_place, lost_ticks
 from scorekeeper.play.recording.players import following
 from scorekeeper.play.totals import DifferenceGain, SeatPayment, SessionTotals, difference_gains
@@ -150,7 +150,7 @@ def summary(
 
     `rows` are those of its payments, for a page that shows their ticks.
     """
-    come_to = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
+    come_to = SessionTotals.from_settlement(settlement) if settlement else SessionTotals.from_ledger(ledger, session)
     names, played = ledger.names, [hand for hand in ledger.played if hand.scored]
     ranks = ledger.come_to.ranks(come_to.totals)
     is_one = len(ledger.stretches) == 1
@@ -179,7 +179,7 @@ def unfinished_in(stretch: StretchLedger) -> list[str]:
     game = registry.get(stretch.rules.slug)
     if game.unfinished is None:
         return []
-    return [in_words(one, stretch.table.players) for one in game.unfinished(stretch.table, stretch.state)]
+    return [in_words(words, stretch.table.players) for words in game.unfinished(stretch.table, stretch.state)]
 
 
 def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
@@ -232,15 +232,15 @@ def shown_payments(
     """Return payments with names, formatted money, and the ticks of their rows."""
     return [
         ShownPayment(
-            debtor=names[one.debtor],
-            creditor=names[one.creditor],
-            amount=one.amount,
-            money="" if one.money is None else sum_of_money(one.money, one.currency),
+            debtor=names[payment.debtor],
+            creditor=names[payment.creditor],
+            amount=payment.amount,
+            money="" if payment.money is None else sum_of_money(payment.money, payment.currency),
             key=row.pk if row else None,
             is_paid=row is not None and row.ticked_at is not None,
         )
-        for one in payments
-        for row in [rows.get(one)]
+        for payment in payments
+        for row in [rows.get(payment)]
     ]
 
 
@@ -340,7 +340,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
             problem, status = refusal(error, access.session)
     if access.session.closed_at:
         return redirect("session", public_id)
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     ledger, notation = page.ledger, page.notation
     context = {
         **page.context,
@@ -375,7 +375,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def closed_page(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
-    session, page = access.session, TablePage.of(request, access)
+    session, page = access.session, TablePage.from_request(request, access)
     ledger, stands = page.ledger, what_stands(session)
     if "unwritten" in request.GET:
         problem = _("The session was closed in the meantime, so what you sent was not recorded.")
@@ -391,7 +391,7 @@ def closed_page(request: HttpRequest, access: Access, *, problem: str = "", stat
     context = {
         **page.context,
         **_settled(page),
-        "position": position(next_hand(ledger), page.notation) if unfinished_games(ledger) else "",
+        "position": position_in_words(next_position(ledger), page.notation) if unfinished_games(ledger) else "",
         "drawing": drawing(ledger),
         "sheets": sheets(ledger, page.notation),
         "stands": stands,
@@ -445,7 +445,7 @@ def _to_summary(request: HtmxRequest, session: Session, suffix: str = "") -> Htt
 
 
 def _shown_payments(request: HtmxRequest, access: Access) -> HttpResponse:
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     return render(request, "play/_payments.html", {**page.context, **_settled(page)})
 
 

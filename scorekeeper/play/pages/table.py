@@ -85,7 +85,7 @@ def context_of(
     others wrote, or a `problem`. With `status`, that is the whole message, already printed.
     """
     access, ledger, notation = page.access, page.ledger, page.notation
-    position = form.position if form else table_screen.next_hand(ledger)
+    position = form.position if form else table_screen.next_position(ledger)
     tablet_seats = tablet_places(access, ledger)
     of_table = page.context
     progress = of_table["progress"]
@@ -111,7 +111,7 @@ def context_of(
         "sides": sides(ledger.table.players, tablet_seats),
         "why_url": why_url(access, ledger),
         **status_context,
-        **of_result(form, scored, notation),
+        **result_context(form, scored, notation),
     }
 
 
@@ -124,7 +124,7 @@ def _agreement(access: Access) -> dict[str, Any]:
     """Return who has agreed that the round is over, by name, and what this browser is asked."""
     so_far = round_agreement(access.session)
     agreed, missing = (
-        listed([_("you") if one.pk == access.pk else one.label for one in phones])
+        listed([_("you") if phone.pk == access.pk else phone.label for phone in phones])
         for phones in (so_far.agreed, so_far.missing)
     )
     return {
@@ -144,7 +144,7 @@ def calling(session: Session, form: OutcomeForm | None) -> str:
     return "set" if form.call_so_far else ""
 
 
-def of_result(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notation) -> dict[str, str]:
+def result_context(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notation) -> dict[str, str]:
     """Return the result on the save button, and what is still missing before there is one."""
     if form is None:
         return {}
@@ -174,9 +174,9 @@ def new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
 
     It is filled in with the hand that was undone, or else with the call set so far.
     """
-    position, game = table_screen.next_hand(ledger), registry.get(ledger.rules.slug)
+    position, game = table_screen.next_position(ledger), registry.get(ledger.rules.slug)
     if ledger.undone is not None:
-        return table_screen.form_class(game, ledger.undone.get("call")).of_raw(position, ledger.undone)
+        return table_screen.form_class(game, ledger.undone.get("call")).from_raw(position, ledger.undone)
     return None if position.over else game.form(position, session.called)
 
 
@@ -300,7 +300,9 @@ def screen(
     **status_context: Any,
 ) -> HttpResponse:
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
-    return _rendered(request, context_of(TablePage.of(request, access, ledger), form, **status_context), status)
+    return _rendered(
+        request, context_of(TablePage.from_request(request, access, ledger), form, **status_context), status
+    )
 
 
 def _rendered(request: HtmxRequest, context: dict[str, Any], status: int) -> HttpResponse:
@@ -311,14 +313,14 @@ def _screen_of_next_hand(
     request: HtmxRequest, access: Access, ledger: SessionLedger, *, status: int = 200, **status_context: Any
 ) -> HttpResponse:
     """Render the table with the form of the next hand."""
-    page, further = TablePage.of(request, access, ledger), "further" in request.GET
+    page, further = TablePage.from_request(request, access, ledger), "further" in request.GET
     return _rendered(request, context_of_next_hand(page, further=further, **status_context), status)
 
 
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
     data = hand_of(request)
     form_class = table_screen.form_class(registry.get(ledger.rules.slug), data.get("call"))
-    return form_class(table_screen.next_hand(ledger), data, error=error)
+    return form_class(table_screen.next_position(ledger), data, error=error)
 
 
 @takes_forms
@@ -385,7 +387,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
         "why_url": why_url(access, ledger),
-        **of_result(form, scored, notation),
+        **result_context(form, scored, notation),
     }
     return render(request, "play/_preview.html", context)
 
@@ -474,7 +476,7 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return redirect(url_of(access))
     ledger = session_ledger(access.session)
-    form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_hand(ledger))
+    form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_position(ledger))
     return screen(request, access, ledger, form)
 
 
@@ -482,7 +484,7 @@ def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
 def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     played, notation = page.ledger, page.notation
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
@@ -494,7 +496,7 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
         **page.context,
-        "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
+        "standings": table_screen.standings(played, table_screen.next_position(played), notation),
         "rows": rows,
     }
     return render(request, template, context)

@@ -15,7 +15,7 @@ from games import registry
 from games.game import AfterHand, Game
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
-from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
+from games.ui.forms import CorrectionForm, OutcomeForm, Position
 from scorekeeper.play.formatting import NO_BREAK, Notation, note_in_words, tone
 from scorekeeper.play.formatting import in_words as words
 from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger
@@ -137,15 +137,15 @@ def form_class(game: Game, call: object) -> type[OutcomeForm]:
     return CorrectionForm if call == CORRECTION else game.form
 
 
-def next_hand(ledger: SessionLedger) -> NextHand:
+def next_position(ledger: SessionLedger) -> Position:
     """Return the position in which the next hand will be played."""
-    return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
+    return Position(rules=ledger.rules, table=ledger.table, state=ledger.state, number=ledger.next_number)
 
 
-def hand_again(ledger: SessionLedger, number: int) -> NextHand:
+def hand_again(ledger: SessionLedger, number: int) -> Position:
     """Return the position in which a recorded hand was played."""
     stretch = ledger.at(number)
-    return NextHand(rules=stretch.rules, table=stretch.table, state=stretch.state_before(number), number=number)
+    return Position(rules=stretch.rules, table=stretch.table, state=stretch.state_before(number), number=number)
 
 
 def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgress | None) -> bool:
@@ -169,7 +169,7 @@ def below_heading(
     return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 
-def position(position: NextHand, notation: Notation) -> SafeString | str:
+def position_in_words(position: Position, notation: Notation) -> SafeString | str:
     """Render what the game carries from hand to hand, such as roles and markers; empty if it has no template for it."""
     table, now, template = position.table, position.state, registry.get(position.rules.slug).position_template
     if not template:
@@ -286,7 +286,9 @@ def _declarers(stretch: StretchLedger, hand: PlayedHand) -> frozenset[int]:
         return frozenset()
     outcome, before = scored.hand.outcome, stretch.state_before(hand.number)
     contests = rules.contests(stretch.table, before, outcome, scored.entry.amounts)
-    return frozenset(seat for one in contests if one.call and one.call not in rules.parts for seat in one.side)
+    return frozenset(
+        seat for contest in contests if contest.call and contest.call not in rules.parts for seat in contest.side
+    )
 
 
 def _cells(
@@ -327,7 +329,7 @@ def rows(
 
 def standings(
     ledger: SessionLedger,
-    position: NextHand,
+    position: Position,
     notation: Notation,
     scored: ScoredHand | None = None,
     *,
@@ -419,7 +421,7 @@ def hand_summary(ledger: SessionLedger, number: int, notation: Notation, *, show
     if hand.scored is None:
         return _("Hand %(number)s is voided.") % {"number": number}
     game = registry.get(ledger.rules.slug)
-    form = form_class(game, hand.raw.get("call")).of_raw(hand_again(ledger, hand.number), hand.raw)
+    form = form_class(game, hand.raw.get("call")).from_raw(hand_again(ledger, hand.number), hand.raw)
     return _("Hand %(number)s: %(result)s") % {"number": number, "result": result(form, hand.scored, notation)}
 
 
@@ -438,7 +440,7 @@ def change(
         if old.scored and new.scored and old.number != apart_from and _moved(old.scored) != _moved(new.scored):
             table = ledger.at(old.number).table
             description = words(game.describe(table, old.raw), table.players, notation.words)
-            before, then = (_in_short(table.players, one, notation) for one in (old.scored, new.scored))
+            before, then = (_in_short(table.players, scored, notation) for scored in (old.scored, new.scored))
             later.append(LaterChange(old.number, description, before, then))
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
     return {

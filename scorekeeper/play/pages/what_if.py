@@ -56,7 +56,7 @@ def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Ma
     """Return the requested draft of the same table; `club` is the one whose tariffs the viewer may see, if any."""
     table = ledger.table
     options = {name: value for name, value in data.items() if name in ("rules", "for") or name.startswith("option-")}
-    draft = Draft.of({**options, "game": session.game}, _ways(session, table, club))
+    draft = Draft.from_fields({**options, "game": session.game}, _ways(session, table, club))
     return replace(draft, names=table.players, dealer=table.first_dealer)
 
 
@@ -77,7 +77,11 @@ def _ways(session: Session, table: Table, club: Club | None) -> ClubRules:
 
 def readable(ledger: SessionLedger) -> list[RuleSet]:
     """Return the rule set that was played, and the others that can score a hand of this session."""
-    return [one for one in ledger.rules.rule_sets.values() if one.slug == ledger.table.rules or _reads(one, ledger)]
+    return [
+        rule_set
+        for rule_set in ledger.rules.rule_sets.values()
+        if rule_set.slug == ledger.table.rules or _reads(rule_set, ledger)
+    ]
 
 
 def _reads(rule_set: RuleSet, ledger: SessionLedger) -> bool:
@@ -206,12 +210,12 @@ def _come_to(
                     column[person] += amount
         original, rescored = (SessionTotals.without_payments(column) for column in sums)
         return original, rescored
-    as_played = SessionTotals.of_settlement(settlement) if settlement else SessionTotals.of_ledger(ledger, session)
+    as_played = SessionTotals.from_settlement(settlement) if settlement else SessionTotals.from_ledger(ledger, session)
     after = [
         replace(stretch, table=what_if.then.table, ledger=what_if.then)
         for stretch, what_if in zip(ledger.stretches, what_ifs, strict=True)
     ]
-    return as_played, SessionTotals.of(combined(after), as_played.stake, as_played.currency)
+    return as_played, SessionTotals.from_combined(combined(after), as_played.stake, as_played.currency)
 
 
 def _shown(
@@ -220,7 +224,7 @@ def _shown(
     money = None
     if is_paid and original.money and rescored.money:
         old, new = original.money.amounts[place], rescored.money.amounts[place]
-        money = tuple(sum_of_money(one, original.currency) for one in (old, new, new - old))
+        money = tuple(sum_of_money(amount, original.currency) for amount in (old, new, new - old))
     return WhatIfDifference(name=name, original=original.totals[place], rescored=rescored.totals[place], money=money)
 
 
@@ -273,9 +277,12 @@ class WhatIfForm(forms.Form):
     def __init__(self, draft: Draft, ledger: SessionLedger, data: Mapping[str, str]) -> None:
         self.draft, self.played, self.shown_options = draft, ledger.table, draft.shown_options
         self.readable = readable(ledger)
-        chosen = {f"option-{one.name}": draft.options.get(one.name, typed(one.default)) for one in self.shown_options}
+        chosen = {
+            f"option-{option.name}": draft.options.get(option.name, typed(option.default))
+            for option in self.shown_options
+        }
         super().__init__({"rules": data.get("rules", draft.rule_set.slug), **chosen}, label_suffix="")
-        self._offer("rules", [(one.slug, in_words(one.name)) for one in self.readable])
+        self._offer("rules", [(rule_set.slug, in_words(rule_set.name)) for rule_set in self.readable])
         for option in self.shown_options:
             self.fields[f"option-{option.name}"] = option_field(option)
         if f"option-{TARIFF}" in self.fields:
@@ -312,9 +319,9 @@ class WhatIfForm(forms.Form):
         rule_set = self.draft.rule_set
         same = played.options if rule_set.slug == played.rules else {}
         chosen = {
-            one.name: option_value(one, self.cleaned_data[f"option-{one.name}"])
-            for one in self.shown_options
-            if one.name != TARIFF
+            option.name: option_value(option, self.cleaned_data[f"option-{option.name}"])
+            for option in self.shown_options
+            if option.name != TARIFF
         }
         return self._rules.table(
             read_players(rule_set, list(played.players)),
@@ -332,9 +339,9 @@ class WhatIfForm(forms.Form):
 def _versions(draft: Draft) -> list[tuple[str, str]]:
     """Return the choices of tariff with their versions, since the tariff as played and as it is now share a name."""
     choices = [("", _("As printed"))]
-    for key, one in draft.tariffs.items():
+    for key, tariff in draft.tariffs.items():
         words = _("%(tariff)s, as played") if key == AS_PLAYED else "%(tariff)s"
-        choices.append((key, words % {"tariff": tariff_name(one)}))
+        choices.append((key, words % {"tariff": tariff_name(tariff)}))
     return choices
 
 
@@ -368,7 +375,7 @@ def what_if(request: HtmxRequest, public_id: str) -> HttpResponse:
 def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> HttpResponse:
     """Show the form and, if it asks for other rules than were played, the comparison."""
     session, data = access.session, request.GET.dict()
-    page = TablePage.of(request, access)
+    page = TablePage.from_request(request, access)
     ledger = page.ledger
     form = WhatIfForm(drafted(session, ledger, urls.club, data), ledger, data)
     tables = form.tables(ledger)

@@ -25,7 +25,7 @@ from django.db import transaction
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play import announcements
-from scorekeeper.play.errors import PANEL, AccessRevokedError, LastScorerError, NotThereError, of_panel
+from scorekeeper.play.errors import PANEL, AccessRevokedError, LastScorerError, NotThereError, is_panel_access
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Access, Board, Role, Session, Verb, make_token
 from scorekeeper.play.recording.start import numbered_label
@@ -81,25 +81,25 @@ def plan_renew_link(session: Session, ledger: SessionLedger, role: str) -> Plann
 def plan_shut_out(
     session: Session, ledger: SessionLedger, access_pk: int, *, even_the_last: bool = False
 ) -> PlannedChange:
-    one = _found(session, access_pk, shut_out=False)
-    others = session.accesses.not_shut_out().filter(role=Role.SCORER).exclude(pk=one.pk)
+    access = _found(session, access_pk, shut_out=False)
+    others = session.accesses.not_shut_out().filter(role=Role.SCORER).exclude(pk=access.pk)
     others = others.exclude(device__startswith=PANEL)
     if not even_the_last and not others.exists():
         raise LastScorerError
 
     def insert(at: datetime) -> None:
-        Access.objects.filter(pk=one.pk).update(shut_out_at=at)
+        Access.objects.filter(pk=access.pk).update(shut_out_at=at)
 
-    return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
+    return _step(Verb.SHUT_OUT, ledger, {"role": access.role, "label": access.label}, insert)
 
 
 def plan_let_in(session: Session, ledger: SessionLedger, access_pk: int) -> PlannedChange:
-    one = _found(session, access_pk, shut_out=True)
+    access = _found(session, access_pk, shut_out=True)
 
     def insert(_at: datetime) -> None:
-        Access.objects.filter(pk=one.pk).update(shut_out_at=None)
+        Access.objects.filter(pk=access.pk).update(shut_out_at=None)
 
-    return _step(Verb.LET_IN, ledger, {"role": one.role, "label": one.label}, insert)
+    return _step(Verb.LET_IN, ledger, {"role": access.role, "label": access.label}, insert)
 
 
 def plan_lock(session: Session, ledger: SessionLedger) -> PlannedChange:
@@ -122,10 +122,10 @@ def _step(verb: Verb, ledger: SessionLedger, after: dict[str, Any] | None, inser
 def _found(session: Session, access_pk: int, *, shut_out: bool) -> Access:
     """Return the access with primary key `access_pk`; raise `NotThereError` unless it is shut out, or not, as asked."""
     accesses = session.accesses.shut_out() if shut_out else session.accesses.not_shut_out()
-    one = accesses.filter(pk=access_pk).first()
-    if one is None:
+    access = accesses.filter(pk=access_pk).first()
+    if access is None:
         raise NotThereError(f"nobody to whom that could be done has the number {access_pk}")
-    return one
+    return access
 
 
 def shut_out(write: Write, *, access_pk: int) -> WriteResult:
@@ -133,7 +133,7 @@ def shut_out(write: Write, *, access_pk: int) -> WriteResult:
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
-    session, even_the_last = write.session, of_panel(write.access)
+    session, even_the_last = write.session, is_panel_access(write.access)
     return write.commit(
         lambda ledger: plan_shut_out(session, ledger, access_pk, even_the_last=even_the_last), Verb.SHUT_OUT
     )

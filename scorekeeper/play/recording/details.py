@@ -23,7 +23,7 @@ from django.db.models import F
 
 from games.scoring.documents import read_players
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy, typed_name
@@ -85,7 +85,7 @@ class SessionDetails:
     note: str
 
     @classmethod
-    def of(cls, session: Session, people: Sequence[Seat]) -> SessionDetails:
+    def from_session(cls, session: Session, people: Sequence[Seat]) -> SessionDetails:
         names = tuple(seat.name for seat in people)
         return cls(names=names, stake=session.stake, currency=session.currency, title=session.title, note=session.note)
 
@@ -100,7 +100,7 @@ def plan_details(
     another sits at another table of the evening.
     """
     people = queries.people(session)
-    before = SessionDetails.of(session, people)
+    before = SessionDetails.from_session(session, people)
     typed = [
         seat.name if tidy(name) == seat.name else typed_name(name)
         for seat, name in zip(people, wanted.names, strict=True)

@@ -16,9 +16,9 @@ from django.db.models import F, QuerySet
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import CORRECTION, ScoredHand, SeatNumber, State, Table
-from games.ui.forms import NextHand, OutcomeForm
+from games.ui.forms import OutcomeForm, Position
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import LaterHandError, NotThereError
@@ -99,8 +99,8 @@ def plan_swap(session: Session, ledger: SessionLedger, number: int, other: int) 
     Raise `NotThereError` unless the same players played both.
     """
     first, second = sorted((number, other))
-    for one in (first, second):
-        require_hand(ledger, one)
+    for hand in (first, second):
+        require_hand(ledger, hand)
     if first == second or ledger.at(first) is not ledger.at(second):
         raise NotThereError("two hands of the same players can be swapped")
     after = possible(ledger, ledger.with_swapped(first, second, revision=ledger.revision + 1), 0)
@@ -308,7 +308,7 @@ def plan_call(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange
     if form.position.over or not form.call_so_far:
         raise NotThereError("nothing is called")
     after = {"number": number, "called": form.call_so_far}
-    return _of_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
+    return _planned_call(Verb.SET_CALL, ledger, form.call_so_far, after=after)
 
 
 def clear_call(write: Write) -> WriteResult:
@@ -319,13 +319,15 @@ def clear_call(write: Write) -> WriteResult:
 def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to withdraw the call of the next hand, or the hand that was undone; raise `NotThereError` without either."""
     if ledger.undone is not None:
-        return _of_call(Verb.CLEAR_CALL, ledger, session.called)
+        return _planned_call(Verb.CLEAR_CALL, ledger, session.called)
     if session.called is None:
         raise NotThereError("nothing is called")
-    return _of_call(Verb.CLEAR_CALL, ledger, None, before={"number": ledger.next_number, "called": session.called})
+    return _planned_call(Verb.CLEAR_CALL, ledger, None, before={"number": ledger.next_number, "called": session.called})
 
 
-def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **attributes: Any) -> PlannedChange:
+def _planned_call(
+    verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **attributes: Any
+) -> PlannedChange:
     return PlannedChange(
         verb=verb, ledger=ledger.revised(ledger.revision + 1), insert=lambda _at: None, calls=calls, **attributes
     )
@@ -350,7 +352,7 @@ def call_goes_on(ledger: SessionLedger, called: Mapping[str, str], table: Table)
 def _form_of_call(
     ledger: SessionLedger, table: Table, state: State, number: int, called: Mapping[str, str]
 ) -> OutcomeForm:
-    position = NextHand(rules=ledger.rules, table=table, state=state, number=number)
+    position = Position(rules=ledger.rules, table=table, state=state, number=number)
     return registry.get(ledger.rules.slug).form(position, called)
 
 

@@ -28,7 +28,7 @@ from django.utils import timezone
 
 from games.scoring.documents import read_options, read_players
 from games.scoring.errors import Code, RuleError
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import OptionValue, SeatNumber, Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, typed_name
@@ -279,10 +279,12 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
     followed = opening.insert(people)
     others = list(session.accesses.exclude(device=opening.device).order_by("pk"))
     Access.objects.bulk_create(
-        Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)
-        for one in others
+        Access(
+            session=followed, device=access.device, role=access.role, label=access.label, shut_out_at=access.shut_out_at
+        )
+        for access in others
     )
-    announcements.announce(*(announcements.board_of(one.device) for one in others))
+    announcements.announce(*(announcements.board_of(access.device) for access in others))
     return followed
 
 

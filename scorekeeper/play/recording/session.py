@@ -79,7 +79,7 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     """
     require_whole(ledger)
     before_closing, ledger = ledger, ledger.played_out()
-    come_to = SessionTotals.of_ledger(ledger, session)
+    come_to = SessionTotals.from_ledger(ledger, session)
     frozen = {"totals": list(come_to.counted), "gains": list(come_to.gains), "transfers": come_to.transfers}
     seats = queries.people(session, until=ledger.last.first_hand)
     result_rows = results.rows(session, seats, ledger, come_to.totals)
@@ -189,11 +189,11 @@ class Agreement:
 
     def has(self, access: Access) -> bool:
         """Return whether this phone has agreed."""
-        return access.pk in {one.pk for one in self.agreed}
+        return access.pk in {phone.pk for phone in self.agreed}
 
     def closes_with(self, access: Access) -> bool:
         """Return whether nobody else has to agree, once this phone does."""
-        return all(one.pk == access.pk for one in self.missing)
+        return all(phone.pk == access.pk for phone in self.missing)
 
 
 def round_agreement(session: Session) -> Agreement:
@@ -203,8 +203,8 @@ def round_agreement(session: Session) -> Agreement:
     agreed = set(standing.values_list("access", flat=True))
     scorers = _scorers(session)
     return Agreement(
-        agreed=tuple(one for one in scorers if one.pk in agreed),
-        missing=tuple(one for one in _writing(session, scorers) if one.pk not in agreed),
+        agreed=tuple(scorer for scorer in scorers if scorer.pk in agreed),
+        missing=tuple(phone for phone in _writing(session, scorers) if phone.pk not in agreed),
     )
 
 
@@ -219,7 +219,7 @@ def _writing(session: Session, scorers: list[Access]) -> list[Access]:
     pairs = set(written.values_list("verb", "access__device").distinct())
     started = {device for verb, device in pairs if verb == Verb.START}
     wrote = {device for verb, device in pairs if verb != Verb.START}
-    return [one for one in scorers if one.device not in started - wrote]
+    return [scorer for scorer in scorers if scorer.device not in started - wrote]
 
 
 def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple[PlannedChange, ...]:
@@ -366,7 +366,7 @@ def _results(session: Session, ledger: SessionLedger) -> list[Any]:
     settlement = session.settlements.filter(withdrawn_at=None).first()
     if settlement is None or ledger.refusal:
         return []
-    totals = SessionTotals.of_settlement(settlement).totals
+    totals = SessionTotals.from_settlement(settlement).totals
     return [results.rows(session, session.people, ledger, totals)]
 
 

@@ -28,11 +28,11 @@ from games.scoring.naming import Naming
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import Text
-from games.scoring.text import gettext_lazy as _
+from games.scoring.text import message as _
 from games.scoring.types import OptionValue, SeatNumber, Table
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.dates import of_a_session
+from scorekeeper.clubs.dates import validate_session_date
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, typed_name
 from scorekeeper.evenings.errors import EveningSettledError
@@ -165,7 +165,11 @@ def settled_meanwhile() -> RuleError:
 def _evening_of(club: Club | None, day: date, public_id: str | None) -> Evening | None:
     """Return the unsettled evening of a day: the only one, or among several the one that is named."""
     evenings = list(unsettled_evenings(club).filter(date=day)) if club else []
-    return evenings[0] if len(evenings) == 1 else next((one for one in evenings if one.public_id == public_id), None)
+    return (
+        evenings[0]
+        if len(evenings) == 1
+        else next((evening for evening in evenings if evening.public_id == public_id), None)
+    )
 
 
 def import_document(*, device: str, document: SessionDocument, token: str, evening: str | None = None) -> Session:
@@ -199,7 +203,7 @@ def _day_of(details: DocumentDetails) -> date | None:
     if details.date is None:
         return None
     try:
-        of_a_session(details.date)
+        validate_session_date(details.date)
     except ValidationError as error:
         words = Text("{words}", {"words": error.messages[0]})
         raise DocumentError(None, RuleError(Code.OUT_OF_RANGE, "date", words)) from error

@@ -28,7 +28,7 @@ from scorekeeper.play.errors import (
     SessionClosedError,
     SessionDeletedError,
     SessionLockedError,
-    of_panel,
+    is_panel_access,
     require_scorer,
 )
 from scorekeeper.play.evening_tables import lock_evening_of
@@ -183,7 +183,7 @@ class Write:
         `RULES` say what it needs. `when_closed` is the plan for what the panel may also change in a closed session.
         Raise `PermissionDenied` outside the panel at what only organisers may change.
         """
-        is_panel, rule = of_panel(self.access), RULES[verb]
+        is_panel, rule = is_panel_access(self.access), RULES[verb]
         if rule.by_panel and not is_panel:
             raise PermissionDenied
         if rule.beside_hands:
@@ -264,7 +264,7 @@ class Write:
             raise ConflictError
 
     def _is_locked(self) -> bool:
-        return self.session.locked_at is not None and not of_panel(self.access)
+        return self.session.locked_at is not None and not is_panel_access(self.access)
 
     def _past(self, conflicts: Collection[Verb]) -> int:
         """Return the revision that the caller saw, or the latest one if nothing since then conflicts."""
@@ -277,7 +277,7 @@ class Write:
         at, session = timezone.now(), self.session
         ledger, columns = planned[-1].ledger, _moved(planned, at)
         as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
-        if not of_panel(self.access):
+        if not is_panel_access(self.access):
             as_seen = as_seen.filter(locked_at=None)
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):

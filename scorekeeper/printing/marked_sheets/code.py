@@ -118,14 +118,14 @@ class SheetCode:
         if int(found[1]) != LAYOUT_VERSION:
             raise SheetCodeError("other-version")
         try:
-            return cls._of(_unpacked(found[2]))
+            return cls._from_document(_unpacked(found[2]))
         except SheetCodeError:
             raise
         except (zlib.error, ValueError, KeyError, RecursionError) as error:
             raise SheetCodeError("damaged") from error
 
     @classmethod
-    def _of(cls, document: Any) -> SheetCode:
+    def _from_document(cls, document: Any) -> SheetCode:
         """Return the code with this content, after checking what no game checks."""
         _require(isinstance(document, dict))
         names = document["names"]

@@ -42,7 +42,7 @@ from scorekeeper.printing.marked_sheets.layout import (
     total,
 )
 from scorekeeper.printing.score_sheets import (
-    SessionSheet,
+    PrintedSheet,
     Words,
     own_figures,
     own_words,
@@ -93,7 +93,7 @@ class PlayedRow:
 class MarkedPaper:
     """A session sheet on paper, with boxes that the camera reads where the layout has them."""
 
-    sheet: SessionSheet
+    sheet: PrintedSheet
     layout: SheetLayout
     paper: str
 
@@ -159,7 +159,7 @@ class MarkedPaper:
             "boxes": [] if self.layout.low else [small_box(box, self.words) for box in made.boxes(None)],
             "signatures": self.sheet.signatures,
             "explained": " ".join(own_words(table)),
-            "tariffs": [tariff_words(one) for one in (*own_figures(game.rules, table), *made.small_print())],
+            "tariffs": [tariff_words(tariff) for tariff in (*own_figures(game.rules, table), *made.small_print())],
         }
 
     def _how(self) -> str:
@@ -173,13 +173,15 @@ class MarkedPaper:
         )
         boxes = [box for field in self.fields if isinstance(field, Ticks) for box in field.boxes if box.means]
         legend = dict.fromkeys(f"{self.words(box.head)} {self.words(box.means)}" for box in boxes)
-        return " ".join([*everywhere, *(self.words(one) for one in self.marked.explained()), " · ".join(legend)])
+        return " ".join(
+            [*everywhere, *(self.words(sentence) for sentence in self.marked.explained()), " · ".join(legend)]
+        )
 
     # The headings
 
     def _column(self, column: Column) -> dict[str, Any]:
         """Return a column with its headings: the boxes' words with their left edge and their line."""
-        field = {one.name: one for one in self.fields}.get(column.field)
+        field = {field.name: field for field in self.fields}.get(column.field)
         seat = {total(seat): seat for seat in self.sheet.table.seats}.get(column.field)
         title: Value = ""
         boxes: list[tuple[str, float, int]] = []
@@ -243,7 +245,7 @@ class MarkedPaper:
         for page in self.layout.pages:
             last = page.rows[-1].box
             yield {
-                "markers": [(*_numbers(one.box), PATTERNS[one.id]) for one in page.markers],
+                "markers": [(*_numbers(marker.box), PATTERNS[marker.id]) for marker in page.markers],
                 "qr": (page.qr.x, page.qr.y, page.qr.width),
                 "code": drawn(self._code(page), self.sheet.base),
                 "rows": [self._row(page, row, deals) for row in page.rows],
@@ -254,30 +256,30 @@ class MarkedPaper:
 
     def _row(self, page: PageLayout, row: RowLayout, deals: Sequence[Deal]) -> dict[str, Any]:
         """Return a row: its number, what is written in it, the ring for the dealer, and whether a round begins."""
-        one = self._played(row)
+        played = self._played(row)
         before = page.rows[1].number - 1 if row.number == 0 else row.number - 1
         dealer, out = deals[row.number - 1] if row.number else (None, None)
         after = deals[before - 1][0] if before else None
         ring = {seat: self._ring(seat) for seat in (dealer, out) if seat is not None}
-        plain = row.number > 0 and (one is None or one.marks is not None)
+        plain = row.number > 0 and (played is None or played.marks is not None)
         return {
             "y": row.box.y,
-            "number": self._number(row.number, one),
+            "number": self._number(row.number, played),
             "pattern": "hand" if plain else "totals",
-            "words": _("Carried over") if row.number == 0 else one.words if one and one.marks is None else "",
+            "words": _("Carried over") if row.number == 0 else played.words if played and played.marks is None else "",
             "deals": ring.get(dealer) if dealer is not None else None,
             "out": ring.get(out) if out is not None else None,
             "begins": row.number > 0 and dealer == self.sheet.table.first_dealer != after,
-            "ink": [(*_numbers(_in_row(box, row)), words) for box, words in self._ink(row, one, before)],
+            "ink": [(*_numbers(_in_row(box, row)), words) for box, words in self._ink(row, played, before)],
         }
 
     def _played(self, row: RowLayout) -> PlayedRow | None:
         return self.played[row.number - 1] if 0 < row.number <= len(self.played) else None
 
-    def _number(self, number: int, one: PlayedRow | None) -> str:
+    def _number(self, number: int, played: PlayedRow | None) -> str:
         """Return the number of a hand: voided ones keep theirs."""
-        if one is not None:
-            return str(one.number)
+        if played is not None:
+            return str(played.number)
         last = self.played[-1].number - len(self.played) if self.played else 0
         return str(number + last) if number else ""
 
@@ -287,8 +289,8 @@ class MarkedPaper:
 
     def _deals(self) -> Iterator[Deal]:
         """Yield who deals each hand and who sits out without dealing, as far as it is known beforehand."""
-        for one in self.played:
-            yield one.dealer, None
+        for row in self.played:
+            yield row.dealer, None
         rules, table, ledger = self.sheet.game.rules, self.sheet.table, self.sheet.ledger
         state = rules.opening(table) if ledger is None else ledger.state
         left = self.rows - len(self.played)
@@ -303,21 +305,21 @@ class MarkedPaper:
                 left -= 1
             seat = table.after(seat)
 
-    def _ink(self, row: RowLayout, one: PlayedRow | None, before: int) -> Iterator[tuple[Box, str]]:
+    def _ink(self, row: RowLayout, played: PlayedRow | None, before: int) -> Iterator[tuple[Box, str]]:
         """Yield what is written in the boxes of a row: a hand that was played, or the totals carried over from one."""
         if row.number == 0 and 0 < before <= len(self.played):
             for seat, amount in enumerate(self.played[before - 1].running):
-                yield from written_in(_of(row, total(seat)), amount)
-        if one is None:
+                yield from written_in(_cells_of(row, total(seat)), amount)
+        if played is None:
             return
-        for name, value in (one.marks or {}).items():
+        for name, value in (played.marks or {}).items():
             if isinstance(value, int):
-                yield from written_in(_of(row, name), value)
+                yield from written_in(_cells_of(row, name), value)
             else:
-                yield from ((cell.box, TICK) for cell in _of(row, name) if cell.key in value)
-        for seat, so_far in enumerate(one.totals):
+                yield from ((cell.box, TICK) for cell in _cells_of(row, name) if cell.key in value)
+        for seat, so_far in enumerate(played.totals):
             if so_far is not None:
-                yield from written_in(_of(row, total(seat)), so_far)
+                yield from written_in(_cells_of(row, total(seat)), so_far)
 
     # The foot, and what the sheet says of itself
 
@@ -370,7 +372,7 @@ def _in_row(box: Box, row: RowLayout) -> Box:
     return replace(box, y=round(box.y - row.box.y, 3))
 
 
-def _of(row: RowLayout, field: str) -> list[Cell]:
+def _cells_of(row: RowLayout, field: str) -> list[Cell]:
     return [cell for cell in row.cells if cell.field == field]
 
 
@@ -413,14 +415,16 @@ def first_letters(names: Sequence[str]) -> list[str]:
     for seat, name in enumerate(names):
         others = [other for place, other in enumerate(names) if place != seat]
         starts = (name[:letters] for letters in range(1, IN_A_BOX + 1) if name)
-        short.append(next((one for one in starts if not any(other.startswith(one) for other in others)), str(seat + 1)))
+        short.append(
+            next((start for start in starts if not any(other.startswith(start) for other in others)), str(seat + 1))
+        )
     return short
 
 
 # The sheets
 
 
-def with_boxes(sheet: SessionSheet, page_setup: PageSetup) -> Sheet | None:
+def with_boxes(sheet: PrintedSheet, page_setup: PageSetup) -> Sheet | None:
     """Return a sheet with boxes for the camera, or None if nobody asked for them or there can't be any.
 
     A sheet with hands has them only if more can be recorded from it, and gets rows for those.
@@ -438,12 +442,12 @@ def with_boxes(sheet: SessionSheet, page_setup: PageSetup) -> Sheet | None:
     return MarkedPaper(sheet=sheet, layout=where, paper=paper).typeset()
 
 
-def rows_of(sheet: SessionSheet) -> list[PlayedRow]:
+def rows_of(sheet: PrintedSheet) -> list[PlayedRow]:
     """Return the rows of the hands that were played."""
     return [_played_row(sheet, hand) for hand in sheet.hands or ()]
 
 
-def _played_row(sheet: SessionSheet, hand: SheetHand) -> PlayedRow:
+def _played_row(sheet: PrintedSheet, hand: SheetHand) -> PlayedRow:
     table, scored = sheet.table, hand.scored
     marked = layout.marked_sheet(sheet.game, table)
     raw = encode_hand(sheet.game.rules, table, scored.hand, Naming(table.players, by_seat=True))

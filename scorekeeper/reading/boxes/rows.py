@@ -51,10 +51,10 @@ FAINT_BOXES = 2
 
 def is_struck(image: Grey, row: RowLayout) -> bool:
     """Return whether a stroke from side to side strikes a row of a flattened page out."""
-    place = BoxInPixels.of(row.box)
+    place = BoxInPixels.from_box(row.box)
     dark = cv2.blur((255 - image).astype(np.uint8), (3, 3)).astype(np.uint8)[place.top : place.bottom]
     for cell in row.cells:
-        box = BoxInPixels.of(cell.box)
+        box = BoxInPixels.from_box(cell.box)
         around = dark[max(box.top - place.top - MARGIN, 0) : box.bottom - place.top + MARGIN]
         around = around[:, max(box.left - MARGIN, 0) : box.right + MARGIN]
         top = min(box.top - place.top, MARGIN)
@@ -72,7 +72,7 @@ def is_struck(image: Grey, row: RowLayout) -> bool:
 
 def is_faint(image: Grey, row: RowLayout) -> bool:
     """Return whether boxes of a row have writing that is too faint to be taken for ink."""
-    return sum(_has_faint_ink(image, BoxInPixels.of(cell.box)) for cell in row.cells) >= FAINT_BOXES
+    return sum(_has_faint_ink(image, BoxInPixels.from_box(cell.box)) for cell in row.cells) >= FAINT_BOXES
 
 
 def _has_faint_ink(image: Grey, box: BoxInPixels) -> bool:

@@ -75,7 +75,7 @@ class BoxInPixels:
     bottom: int
 
     @classmethod
-    def of(cls, box: Box) -> BoxInPixels:
+    def from_box(cls, box: Box) -> BoxInPixels:
         left, top = round(box.x * PIXELS_PER_MM), round(box.y * PIXELS_PER_MM)
         return cls(left, top, left + round(box.width * PIXELS_PER_MM), top + round(box.height * PIXELS_PER_MM))
 
@@ -109,8 +109,8 @@ class _Stroke:
 def ink_of(image: Grey, page: PageLayout) -> dict[tuple[int, Cell], TickInk]:
     """Return the ink of each tick box on a flattened page, by row number and cell."""
     cells = [(row.number, cell) for row in page.rows for cell in row.cells if cell.kind == "tick"]
-    others = [BoxInPixels.of(cell.box) for row in page.rows for cell in row.cells if cell.kind != "tick"]
-    places = [BoxInPixels.of(cell.box) for _row, cell in cells]
+    others = [BoxInPixels.from_box(cell.box) for row in page.rows for cell in row.cells if cell.kind != "tick"]
+    places = [BoxInPixels.from_box(cell.box) for _row, cell in cells]
     dark = cv2.blur((255 - image).astype(np.uint8), (3, 3)).astype(np.uint8)
     edges = _edges(dark)
     for place in places:
@@ -201,12 +201,14 @@ def _edges(dark: Grey) -> npt.NDArray[np.float32]:
 
 def _together(place: BoxInPixels, strokes: Sequence[_Stroke], edges: npt.NDArray[np.float32]) -> TickInk:
     """Return the ink of a box: those of its strokes whose middle is inside."""
-    own = [one for one in strokes if len(one.points) >= SPECK and place.within(one.points.mean(axis=0) + 0.5)]
-    others = [one for one in strokes if not any(one is mine for mine in own)]
-    beside = any(len(one.points) > STROKE and place.within(one.points, MARGIN).sum() > NEAR for one in others)
+    own = [
+        stroke for stroke in strokes if len(stroke.points) >= SPECK and place.within(stroke.points.mean(axis=0) + 0.5)
+    ]
+    others = [stroke for stroke in strokes if not any(stroke is mine for mine in own)]
+    beside = any(len(stroke.points) > STROKE and place.within(stroke.points, MARGIN).sum() > NEAR for stroke in others)
     if not own:
         return TickInk(beside=beside)
-    points, firm = np.concatenate([one.points for one in own]), np.concatenate([one.firm for one in own])
+    points, firm = np.concatenate([stroke.points for stroke in own]), np.concatenate([stroke.firm for stroke in own])
     solid = points[firm] if firm.any() else points
     amount = int(place.within(solid).sum())
     return TickInk(
@@ -217,7 +219,7 @@ def _together(place: BoxInPixels, strokes: Sequence[_Stroke], edges: npt.NDArray
         middle=_off(place, solid),
         edge=float(np.percentile(edges[solid[:, 1], solid[:, 0]], STEEPEST)),
         beside=beside,
-        neighbours=frozenset().union(*(one.neighbours for one in own)),
+        neighbours=frozenset().union(*(stroke.neighbours for stroke in own)),
     )
 
 

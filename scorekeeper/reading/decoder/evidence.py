@@ -256,7 +256,7 @@ def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | i
     if isinstance(field, DigitBoxes):
         return [(guess.cost, guess.number) for guess in number_guesses(row.numbers[field.name])]
     sets = sorted(_ticked(field, row), key=_first)
-    return [one for one in sets if one[0] <= sets[0][0] + WORTH_A_LOOK]
+    return [choice for choice in sets if choice[0] <= sets[0][0] + WORTH_A_LOOK]
 
 
 def overruled(fields: Sequence[Field], row: RowSeen, marks: Marks) -> Iterator[tuple[str, bool]]:

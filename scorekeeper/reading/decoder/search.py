@@ -109,11 +109,11 @@ def together(costs: Iterable[float]) -> float:
     >>> round(together([log(4), log(4)]), 6) == round(log(2), 6)
     True
     """
-    costs = [one for one in costs if one < inf]
+    costs = [cost for cost in costs if cost < inf]
     if not costs:
         return inf
     least = min(costs)
-    return least - log(sum(exp(least - one) for one in costs))
+    return least - log(sum(exp(least - cost) for cost in costs))
 
 
 class Search:
@@ -307,7 +307,7 @@ def begins_at_0(
     anew = at_0(running)
     if anew == (offsets or (0,) * len(anew)):
         return False
-    usual, fresh = (_cost(sheet, state, totals, rows[:ENOUGH], one) for one in (offsets, anew))
+    usual, fresh = (_cost(sheet, state, totals, rows[:ENOUGH], offset) for offset in (offsets, anew))
     return fresh + FAR_LIKELIER < usual
 
 

@@ -142,9 +142,9 @@ def find_frame(image: Grey) -> Floats:
         left, top, width, height = stats[label, :4]
         piece = (labels[top : top + height, left : left + width] == label).astype(np.uint8)
         contours, (family,) = cv2.findContours(piece, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-        outer = max((one for one, kin in zip(contours, family, strict=True) if kin[3] < 0), key=cv2.contourArea)
+        outer = max((contour for contour, kin in zip(contours, family, strict=True) if kin[3] < 0), key=cv2.contourArea)
         area = cv2.contourArea(cv2.convexHull(outer))
-        cells = sum(_is_cell(one, area) for one, kin in zip(contours, family, strict=True) if kin[3] >= 0)
+        cells = sum(_is_cell(contour, area) for contour, kin in zip(contours, family, strict=True) if kin[3] >= 0)
         if cells > most:
             most, corners = cells, _four_corners(outer) + np.array([left, top])
     if corners is None:

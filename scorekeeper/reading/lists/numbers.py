@@ -148,7 +148,7 @@ def _number(parts: Sequence[_Part], looks: Mapping[Segment, Chances], places: in
             found += [(before + cost, sign, way) for cost, way in _ways(parts, looks, start, places)]
     if not found:
         return _unreadable(places, signed=signed)
-    found.sort(key=lambda one: one[0])
+    found.sort(key=lambda number: number[0])
     least = found[0][0]
     chances = [exp(least - cost) for cost, _sign, _way in found[:MOST_WAYS]]
     whole = sum(chances)

@@ -62,14 +62,16 @@ def page_or_list_in(picture: Grey, known: Sequence[ListOfTable]) -> PhotoOfPage 
 
 def _list_in(picture: Grey, known: Sequence[ListOfTable]) -> PhotoOfList | None:
     """Return the list in a picture; None if there is no ruled table."""
-    pairs = [(printing, one) for one in known for printing in printings(one.form, one.table.size)]
+    pairs = [
+        (printing, known_list) for known_list in known for printing in printings(known_list.form, known_list.table.size)
+    ]
     try:
         printing, flat = flatten(picture, [printing for printing, _one in pairs])
     except NotASheetError as error:
         if error.code == "no-table":
             return None
         raise NotASheetError(f"list-{error.code}", str(error)) from error
-    of_table = next(one for known_printing, one in pairs if known_printing is printing)
+    of_table = next(known_list for known_printing, known_list in pairs if known_printing is printing)
     sheet = marked_sheet(of_table.game, of_table.table)
     seen = rows.seen(flat, printing.columns, printing.form.declarer, sheet)
     return PhotoOfList(printing=printing, flat=flat, code=of_table.code(), first_row=1, rows=seen)

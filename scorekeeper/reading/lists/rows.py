@@ -59,7 +59,7 @@ def seen(flat: FlatTable, columns: Sequence[ListColumn], declarer: str, sheet: M
     pitch = flat.rows[1] - flat.rows[0]
     rows = range(len(flat.rows) - 1)
     found = (_Row(row, columns, pieces, written, pitch).seen(declarer, sheet, _area(flat)) for row in rows)
-    return tuple(one.struck_out() if row in struck else one for row, one in enumerate(found))
+    return tuple(row_seen.struck_out() if row in struck else row_seen for row, row_seen in enumerate(found))
 
 
 def _struck(pieces: Cells, columns: Sequence[ListColumn], flat: FlatTable) -> set[int]:
@@ -117,7 +117,7 @@ class _Row:
     ticks: dict[tuple[str, str], TickSeen] = field(default_factory=dict)
 
     def seen(self, declarer: str, sheet: MarkedSheet, areas: Sequence[int]) -> RowSeen:
-        boxes = [(one.name, box.key) for one in sheet.fields() if isinstance(one, Ticks) for box in one.boxes]
+        boxes = [(field.name, box.key) for field in sheet.fields() if isinstance(field, Ticks) for box in field.boxes]
         self.ticks = dict.fromkeys(boxes, _NO)
         totals: list[int] = []
         values = []
@@ -138,7 +138,7 @@ class _Row:
                 values.append(ValueSeen(number=self._number(at), negative=column.negative))
         return RowSeen(
             ticks=self.ticks,
-            numbers={one.name: self._field(one.name) for one in sheet.fields() if isinstance(one, DigitBoxes)},
+            numbers={field.name: self._field(field.name) for field in sheet.fields() if isinstance(field, DigitBoxes)},
             totals={seat: self._total(at) for seat, at in enumerate(totals)},
             in_words=_NO,
             values=tuple(values),

@@ -100,7 +100,7 @@ def _places(image: Grey, corners: Floats, known: Sequence[Printing]) -> tuple[Pr
     refusals: list[NotASheetError] = []
     for fit in sorted(_fits(image, corners, known), key=lambda fit: fit.misfit):
         try:
-            down = _of_hands(fit.down, fit.printing.rows)
+            down = _hand_lines(fit.down, fit.printing.rows)
         except NotASheetError as error:
             refusals.append(error)
             continue
@@ -163,7 +163,7 @@ def _upright(image: Grey, corners: Floats) -> tuple[Floats, frame.Mask, float]:
     return np.asarray(np.linalg.inv(matrix), np.float64), frame.dark(shown, pixels), pixels
 
 
-def _of_hands(down: Sequence[frame.RuledLine], rows: Rows) -> list[frame.RuledLine]:
+def _hand_lines(down: Sequence[frame.RuledLine], rows: Rows) -> list[frame.RuledLine]:
     """Return the lines above and below the rows for hands, taken from the longest run of rows of equal height.
 
     They go from side to side; those between headings don't. Other lines, such as one through a row, are skipped.
@@ -217,8 +217,8 @@ def _flat(image: Grey, places: Floats, widths: Floats, rows: Rows) -> FlatTable:
     picture = cv2.remap(image, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     flat = FlatTable(
         image=geometry.even(picture.astype(np.uint8), PIXELS_PER_MM),
-        columns=tuple(round(float(one) * PIXELS_PER_MM) for one in x[1:-1]),
-        rows=tuple(round(float(one) * PIXELS_PER_MM) for one in y[1:-1]),
+        columns=tuple(round(float(edge) * PIXELS_PER_MM) for edge in x[1:-1]),
+        rows=tuple(round(float(edge) * PIXELS_PER_MM) for edge in y[1:-1]),
         places=places,
     )
     if _blur(flat) > MOST_BLUR:

@@ -165,4 +165,4 @@ def _has_room(words: str, room: float) -> bool:
 
 def _width(words: str) -> float:
     """Return the approximate width of words, for letters of height 1."""
-    return sum(0.35 if one in NARROW else 0.85 if one in WIDE else 0.65 if one.isupper() else 0.56 for one in words)
+    return sum(0.35 if word in NARROW else 0.85 if word in WIDE else 0.65 if word.isupper() else 0.56 for word in words)

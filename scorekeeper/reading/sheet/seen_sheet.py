@@ -57,7 +57,7 @@ class SeenSheet:
     photo: str = ""  # changes when a page is photographed again; with fewer pages it is a prefix
 
     @classmethod
-    def of(cls, pages: Iterable[SeenPage], *, hands_before: int = 0) -> SeenSheet:
+    def from_pages(cls, pages: Iterable[SeenPage], *, hands_before: int = 0) -> SeenSheet:
         """Put pages in order; raise `SheetError` unless they are of one sheet and without a gap.
 
         They begin with the first page, unless at least as many hands are already known as the earlier pages have rows.

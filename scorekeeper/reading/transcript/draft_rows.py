@@ -99,7 +99,7 @@ class DraftRows:
 def totals_beside(session: Session, shorthand: Shorthand, number: int, *, row: int, photo: str) -> Mapping[int, int]:
     """Return the totals written in a row, by seat, after the hand that was just typed for it."""
     ledger = session_ledger(session)
-    others = {one: written for one, written in totals.of(session).items() if one != number}
+    others = {hand: written for hand, written in totals.written_totals(session).items() if hand != number}
     offsets = PaperList(ledger.last, shorthand, others).offsets()
     return waiting_rows.totals_beside(session, ledger.hand(number), offsets, row=row, photo=photo)
 

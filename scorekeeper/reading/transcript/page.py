@@ -96,7 +96,7 @@ def understood(ledger: SessionLedger, raw: dict[str, Any]) -> str:
     """Return a hand and its score in words; raise `RuleError` if it is refused."""
     game, names = registry.get(ledger.rules.slug), ledger.table.players
     scored = ledger.last.score(raw)
-    form = game.form.of_raw(table_screen.next_hand(ledger), raw)
+    form = game.form.from_raw(table_screen.next_position(ledger), raw)
     parts = {"what": in_words(game.describe(ledger.table, raw), names), "result": in_words(form.result(scored), names)}
     return _("%(what)s: %(result)s") % parts
 

@@ -16,7 +16,7 @@ from scorekeeper.play.errors import (
     SessionClosedError,
     SessionDeletedError,
     SessionLockedError,
-    of_panel,
+    is_panel_access,
     require_scorer,
 )
 from scorekeeper.play.models import Access, Session
@@ -41,7 +41,7 @@ def write(session: Session, *, access: Access, number: int, totals: Mapping[int,
     held = (
         Session.objects.select_for_update().only("public_id", "locked_at", "closed_at", "deleted_at").get(pk=session.pk)
     )
-    if held.locked_at is not None and not of_panel(access):
+    if held.locked_at is not None and not is_panel_access(access):
         raise SessionLockedError
     if held.deleted_at is not None:
         raise SessionDeletedError(held)
@@ -60,7 +60,7 @@ def write(session: Session, *, access: Access, number: int, totals: Mapping[int,
     )
 
 
-def of(session: Session) -> Written:
+def written_totals(session: Session) -> Written:
     """Return all totals on the paper for a session."""
     totals: dict[int, dict[int, int]] = {}
     rows = WrittenTotal.objects.filter(session=session)

@@ -81,7 +81,9 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         if result and number and row > 0:
             on_sheet = draft_rows.totals_beside(session, shorthand, number, row=row, photo=photo)
             written = {**on_sheet, **written}
-        if number is not None and (written or (result and (result.repeated or number in totals.of(session)))):
+        if number is not None and (
+            written or (result and (result.repeated or number in totals.written_totals(session)))
+        ):
             totals.write(session, access=access, number=number, totals=written)
         if result and number and row > 0:
             waiting_rows.recorded(session, {row: number}, photo=photo)
@@ -129,7 +131,7 @@ def after_write(
 def _place(access: Access) -> str:
     """Return where to continue: at the next row of a photographed sheet, or else at the line."""
     ledger = session_ledger(access.session)
-    paper = PaperList(ledger.last, page.shorthand_of(ledger), totals.of(access.session))
+    paper = PaperList(ledger.last, page.shorthand_of(ledger), totals.written_totals(access.session))
     return "next-row" if draft_rows.next_rows(access.session, ledger, paper) else "line"
 
 
@@ -155,10 +157,10 @@ def typing_page(
     """Render the page, or the part that htmx swaps; `extra_context` is added to the context, such as a `problem`."""
     ledger = session_ledger(access.session)
     shorthand = page.shorthand_of(ledger)
-    position, names = table_screen.next_hand(ledger), ledger.table.players
-    paper = PaperList(ledger.last, shorthand, totals.of(access.session))
+    position, names = table_screen.next_position(ledger), ledger.table.players
+    paper = PaperList(ledger.last, shorthand, totals.written_totals(access.session))
     context = {
-        **TablePage.of(request, access, ledger).context,
+        **TablePage.from_request(request, access, ledger).context,
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
@@ -292,7 +294,9 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = TotalsForm(
-        ledger.at(number or ledger.next_number).table.players, totals.of(access.session).get(number, {}), posted
+        ledger.at(number or ledger.next_number).table.players,
+        totals.written_totals(access.session).get(number, {}),
+        posted,
     )
     back = f"{reverse('type', args=[public_id])}#{f'hand-{number}' if number else 'end'}"
     if form.is_bound and form.is_valid():
@@ -300,7 +304,7 @@ def written_totals(request: HtmxRequest, public_id: str, number: int) -> HttpRes
         return redirect(back)
     point_at_error(form)
     context = {
-        **TablePage.of(request, access, ledger).context,
+        **TablePage.from_request(request, access, ledger).context,
         "form": form,
         "number": page.row_of(ledger, number) if number else number,
         "back": back,
@@ -341,7 +345,7 @@ def _record_drafts(request: HtmxRequest, access: Access, hands: list[SealedHand]
         if number is None:
             continue
         numbers[hand.row] = number
-        if not (result.repeated and number in totals.of(session)):
+        if not (result.repeated and number in totals.written_totals(session)):
             totals.write(session, access=access, number=number, totals=hand.written)
     waiting_rows.recorded(session, numbers, photo=hands[0].photo)
     return result

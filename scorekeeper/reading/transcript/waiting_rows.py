@@ -94,7 +94,7 @@ def waiting_now(session: Session) -> WaitingRows:
     """Return the rows of a session's sheet that aren't recorded, with the totals that the paper shows by now."""
     ledger = session_ledger(session)
     shorthand = shorthand_of(ledger)
-    return waiting(session, ledger, PaperList(ledger.last, shorthand, totals.of(session)).offsets())
+    return waiting(session, ledger, PaperList(ledger.last, shorthand, totals.written_totals(session)).offsets())
 
 
 def is_blank(pages: Sequence[SeenPage]) -> bool:

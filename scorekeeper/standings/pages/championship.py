@@ -94,15 +94,17 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
 def _columns(units: Sequence[PlayedUnit]) -> list[ChampionshipColumn]:
     return [
         ChampionshipColumn(
-            day=day, name=one.name, url=reverse("evening" if one.is_evening else "session", args=[one.public_id])
+            day=day, name=unit.name, url=reverse("evening" if unit.is_evening else "session", args=[unit.public_id])
         )
-        for one, day in zip(units, short_days(units), strict=True)
+        for unit, day in zip(units, short_days(units), strict=True)
     ]
 
 
 def _lines(rows: Sequence[Standing], shown: Sequence[PlayedUnit], scoring: str) -> list[ChampionshipLine]:
-    def cell(one: UnitScore | None) -> ChampionshipCell | None:
-        return None if one is None else ChampionshipCell(in_figures(one.score, scoring), one.score < 0, one.struck)
+    def cell(score: UnitScore | None) -> ChampionshipCell | None:
+        return (
+            None if score is None else ChampionshipCell(in_figures(score.score, scoring), score.score < 0, score.struck)
+        )
 
     return [
         ChampionshipLine(

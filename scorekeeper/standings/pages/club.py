@@ -58,17 +58,17 @@ def member_lists(club: Club) -> MemberLists:
         for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
     for table in terms.on_paper().tables:
-        for one in table.results:
-            count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
-            rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))
+        for result in table.results:
+            count, hands, last = rows.get(result.player.pk, (0, 0, table.started_at))
+            rows[result.player.pk] = (count + 1, hands + (result.hands or 0), max(last, table.started_at))
     everybody = [
         _person(player, *rows.get(player.pk, (0, 0, None))) for player in club.players.filter(merged_into=None)
     ]
-    everybody.sort(key=lambda one: (name_order(one.name), one.player.pk))
+    everybody.sort(key=lambda member: (name_order(member.name), member.player.pk))
     return MemberLists(
-        members=[one for one in everybody if not (one.player.guest or one.player.retired_at)],
-        guests=[one for one in everybody if one.player.guest and not one.player.retired_at],
-        retired=[one for one in everybody if one.player.retired_at],
+        members=[member for member in everybody if not (member.player.guest or member.player.retired_at)],
+        guests=[member for member in everybody if member.player.guest and not member.player.retired_at],
+        retired=[member for member in everybody if member.player.retired_at],
     )
 
 

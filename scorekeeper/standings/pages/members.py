@@ -61,45 +61,50 @@ def contributions(terms: Terms, player: Player, about: ContributionFilter) -> li
     """Return the sessions behind a figure, newest first."""
     sessions = list(reversed(played(terms, player)))
     if about.call:
-        return list(_of_call(terms, player, about.call, sessions))
+        return list(_call_contributions(terms, player, about.call, sessions))
     if about.other:
-        return list(_of_company(terms, player, about.other, about.company, sessions))
-    return [Contribution(session=one, hands=one.hands, amount=one.amount) for one in sessions]
+        return list(_company_contributions(terms, player, about.other, about.company, sessions))
+    return [Contribution(session=session, hands=session.hands, amount=session.amount) for session in sessions]
 
 
-def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Contribution]:
+def _call_contributions(
+    terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]
+) -> Iterator[Contribution]:
     rows = terms.stats_of(player, CallStats).filter(call=call)
     figures = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
-    for one in sessions:
-        if one.pk is not None and one.pk in figures:
-            made, failed, amount = figures[one.pk]
-            yield Contribution(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
+    for session in sessions:
+        if session.pk is not None and session.pk in figures:
+            made, failed, amount = figures[session.pk]
+            yield Contribution(session=session, hands=made + failed, amount=amount, made=made, failed=failed)
 
 
-def _of_company(
+def _company_contributions(
     terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
 ) -> Iterator[Contribution]:
     rows = terms.stats_of(player, PlayerPairStats).filter(other__player=other)
     figures = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
-    for one in sessions:
-        hands, amount = figures.get(one.pk, (0, 0)) if one.pk is not None else (0, 0)
+    for session in sessions:
+        hands, amount = figures.get(session.pk, (0, 0)) if session.pk is not None else (0, 0)
         if hands:
-            yield Contribution(session=one, hands=hands, amount=amount)
+            yield Contribution(session=session, hands=hands, amount=amount)
 
 
 def with_tables(listed: Sequence[Contribution]) -> list[Contribution]:
     """Return the shares with everyone at each table, in the order in which they sat down."""
     at: dict[int | None, list[TableTotal]] = {}
-    sessions = [one.session.pk for one in listed if one.session.pk is not None]
+    sessions = [contribution.session.pk for contribution in listed if contribution.session.pk is not None]
     results = Result.objects.filter(session__in=sessions).order_by("session", "pk")
     for session, name, total in results.values_list("session", "seat__name", "total"):
         at.setdefault(session, []).append(TableTotal(name=name, amount=total))
-    return [replace(one, table=_on_paper(one.session) or at[one.session.pk]) for one in listed]
+    return [
+        replace(contribution, table=_on_paper(contribution.session) or at[contribution.session.pk])
+        for contribution in listed
+    ]
 
 
 def _on_paper(session: PlayedSession) -> list[TableTotal]:
     results = session.on_paper.results if session.on_paper else ()
-    return [TableTotal(name=display_name(one.player), amount=one.total) for one in results]
+    return [TableTotal(name=display_name(result.player), amount=result.total) for result in results]
 
 
 ON_A_PAGE = 50
@@ -113,7 +118,7 @@ def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     phone, player = with_player(request, phone, pk)
     club, me = phone.club, phone.holder
     if player.merged_into_id:
-        return _of_the_kept(request, "member", player)
+        return _kept_redirect(request, "member", player)
     club_seasons = seasons(club)
     terms = replace(terms_of(request.GET, club, club_seasons)[0], minimum=0, best=None, points=False, sort="total")
     context = {
@@ -134,7 +139,7 @@ def _seat_tonight(player: Player) -> dict[str, Any]:
     """Return where a member sits in the round that is on, and at which evening."""
     evening = evening_tonight(player.club) if player.club else None
     seated = current_round(evening) if evening else None
-    return {"evening": evening, "seated": seated, "own_seat": seated.of(player.pk) if seated else None}
+    return {"evening": evening, "seated": seated, "own_seat": seated.seat_of(player.pk) if seated else None}
 
 
 @for_its_phones
@@ -143,13 +148,13 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     phone, player = with_player(request, phone, pk)
     club = phone.club
     if player.merged_into_id:
-        return _of_the_kept(request, "member_sessions", player)
+        return _kept_redirect(request, "member_sessions", player)
     terms, _form = terms_of(request.GET, club, seasons(club))
     about = _about(request.GET, club, terms.game)
     if about.call or about.other:
         terms = replace(terms, best=None)
     listed = contributions(terms, player, about)
-    counting = [one for one in listed if one.session.counts]
+    counting = [contribution for contribution in listed if contribution.session.counts]
     page = Paginator(listed, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -164,18 +169,18 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "unit": unit_of(terms),
         "page": page,
         "shares": with_tables(list(page)),
-        "sessions": len({one.session.session for one in counting}),
-        "left_out": len({one.session.session for one in listed if not one.session.counts}),
-        "hands": sum(one.hands or 0 for one in counting),
-        "amount": sum(one.amount for one in counting),
-        "made": sum(one.made or 0 for one in counting),
-        "failed": sum(one.failed or 0 for one in counting),
+        "sessions": len({contribution.session.session for contribution in counting}),
+        "left_out": len({contribution.session.session for contribution in listed if not contribution.session.counts}),
+        "hands": sum(contribution.hands or 0 for contribution in counting),
+        "amount": sum(contribution.amount for contribution in counting),
+        "made": sum(contribution.made or 0 for contribution in counting),
+        "failed": sum(contribution.failed or 0 for contribution in counting),
         "page_query": _without_page(request.GET),
     }
     return render(request, "standings/sessions.html", context)
 
 
-def _of_the_kept(request: HttpRequest, name: str, player: Player) -> HttpResponse:
+def _kept_redirect(request: HttpRequest, name: str, player: Player) -> HttpResponse:
     query = request.GET.urlencode()
     return redirect(reverse(name, args=[player.merged_into_id]) + (f"?{query}" if query else ""))
 

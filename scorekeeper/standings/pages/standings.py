@@ -78,7 +78,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
 
 
 def _rows(standing_list: Sequence[Standing], games: Sequence[GameColumn]) -> list[StandingsRow]:
-    return [StandingsRow(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in standing_list]
+    return [StandingsRow(row, [(game, row.by_game.get(game.slug)) for game in games]) for row in standing_list]
 
 
 def _columns(terms: Terms) -> list[SortableColumn]:
@@ -101,7 +101,7 @@ def _games(ranking: Standings) -> list[GameColumn]:
         GameColumn(
             slug=game,
             label=game_name(game),
-            query=ranking.terms.of_game(game).query(sort=""),
+            query=ranking.terms.for_game(game).query(sort=""),
         )
         for game in ranking.parts
     ]

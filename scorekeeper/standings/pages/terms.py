@@ -106,7 +106,7 @@ def _known(club: Club, game: str, rules: str) -> bool:
 def _season(query: str, seasons: list[Season]) -> Season | None:
     if not query:
         return None
-    season = next((one for one in seasons if str(one.pk) == query), None)
+    season = next((season for season in seasons if str(season.pk) == query), None)
     if season is None:
         raise UnknownTerm("season")
     return season
@@ -166,14 +166,14 @@ class TermsLinks:
 def choices_of(terms: Terms, seasons: list[Season], *, points: bool = True) -> list[TermsLinks]:
     """Return the links for seasons, games, rule sets and what is added up; omits groups with nothing to choose."""
     groups = [
-        TermsLinks(label=_("Season"), choices=_of_seasons(terms, seasons)),
-        *_of_games(terms),
-        TermsLinks(label=_("Count by"), choices=_of_amounts(terms) if points else []),
+        TermsLinks(label=_("Season"), choices=_season_links(terms, seasons)),
+        *_game_links(terms),
+        TermsLinks(label=_("Count by"), choices=_amount_links(terms) if points else []),
     ]
-    return [one for one in groups if len(one.choices) > 1]
+    return [group for group in groups if len(group.choices) > 1]
 
 
-def _of_seasons(terms: Terms, seasons: list[Season]) -> list[TermsLink]:
+def _season_links(terms: Terms, seasons: list[Season]) -> list[TermsLink]:
     return [
         TermsLink(
             label=season.name if season else _("All time"),
@@ -184,16 +184,16 @@ def _of_seasons(terms: Terms, seasons: list[Season]) -> list[TermsLink]:
     ]
 
 
-def _of_games(terms: Terms) -> list[TermsLinks]:
+def _game_links(terms: Terms) -> list[TermsLinks]:
     """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
     assert terms.club is not None  # the home table offers no choice
     played = games_played(terms.club)
     games, rule_sets = _("Game"), _("Rules")
-    all_games = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
+    all_games = [TermsLink(label=_("All games"), query=terms.for_game("").query(), chosen=not terms.game)]
     of_each = [
         TermsLink(
             label=game_name(game),
-            query=terms.of_game(game).query(),
+            query=terms.for_game(game).query(),
             chosen=game == terms.game,
         )
         for game in played
@@ -212,7 +212,7 @@ def _of_games(terms: Terms) -> list[TermsLinks]:
     return groups
 
 
-def _of_amounts(terms: Terms) -> list[TermsLink]:
+def _amount_links(terms: Terms) -> list[TermsLink]:
     if not has_points(terms.game):
         return []
     game = registry.get(terms.game)

@@ -81,8 +81,12 @@ def write(session: Session, device: str) -> Write:
 
 def _candidates(ledger: SessionLedger, variety: int) -> Iterator[Mapping[str, Any]]:
     """Yield the common hands by these rules as outcomes of this table, with the people in every other place."""
-    documents = [one.document for one in common_hands.of(ledger.rules.slug).hands]
-    usable = [one for one in documents if one.table.rules == ledger.table.rules and one.table.size <= ledger.table.size]
+    documents = [hand.document for hand in common_hands.common_hands(ledger.rules.slug).hands]
+    usable = [
+        document
+        for document in documents
+        if document.table.rules == ledger.table.rules and document.table.size <= ledger.table.size
+    ]
     for place in range(len(usable) * ledger.table.size):
         document = usable[(3 * variety + place) % len(usable)]
         try:

@@ -28,7 +28,10 @@ def paths(value: Any, path: str = "") -> Iterator[str]:
 
 
 @given(
-    st.sampled_from(DOCUMENTS).flatmap(lambda one: st.tuples(st.just(one), st.sampled_from([*paths(one)]))), st.data()
+    st.sampled_from(DOCUMENTS).flatmap(
+        lambda document: st.tuples(st.just(document), st.sampled_from([*paths(document)]))
+    ),
+    st.data(),
 )
 @examples(100)
 def test_a_malformed_value_never_breaks_the_program(place: tuple[Any, str], data: st.DataObject) -> None:

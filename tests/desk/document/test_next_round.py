@@ -15,14 +15,14 @@ def last_round(document: Document) -> Document:
 
 
 def seats(document: Document) -> list[list[str]]:
-    return [one["seats"] for one in last_round(document)["tables"]]
+    return [table["seats"] for table in last_round(document)["tables"]]
 
 
 def test_the_next_round_is_added_and_the_rest_stays() -> None:
     document = tournament(NAMES[:7], terms={"seed": 3, "entry_fee": "5.00"})
     seated = seat(document)
     assert {**seated, "rounds": []} == document
-    assert [one["table"] for one in last_round(seated)["tables"]] == [1, 2]
+    assert [table["table"] for table in last_round(seated)["tables"]] == [1, 2]
     assert [len(names) for names in seats(seated)] == [4, 3]
     assert sorted(name for names in seats(seated) for name in names) == list(NAMES[:7])
     assert last_round(seated).keys() == {"tables"}
@@ -67,7 +67,7 @@ def test_one_of_five_sits_out_in_turn() -> None:
     document = tournament(NAMES[:5], terms={"seating": "fewest_meetings", "seed": 1})
     for _round in range(5):
         document = seat(document)
-    assert sorted(name for one in document["rounds"] for name in one["out"]) == sorted(NAMES[:5])
+    assert sorted(name for round_ in document["rounds"] for name in round_["out"]) == sorted(NAMES[:5])
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from tests.files.archive.moved import moved
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
 
-COINS = st.sampled_from([Decimal(one) for one in ("0.01", "0.05", "0.10", "0.25", "0.50", "1.00", "2.00")])
+COINS = st.sampled_from([Decimal(fee) for fee in ("0.01", "0.05", "0.10", "0.25", "0.50", "1.00", "2.00")])
 FEES = st.none() | st.integers(1, 2000).map(lambda cents: Decimal(cents) / 100)
 PLAYED = st.lists(st.integers(-3_000_000, 3_000_000), min_size=1, max_size=40).map(lambda parts: [*parts, -sum(parts)])
 
@@ -48,19 +48,19 @@ def test_the_box_balances_to_the_cent(parts: list[int], fee: Decimal | None, coi
         payments=payments,
         rows=[
             Payment(
-                debtor_id=one.debtor,
-                creditor_id=one.creditor,
-                money=one.amount,
-                ticked_at=datetime.now(UTC) if (one.debtor or one.creditor) in ticked else None,
+                debtor_id=payment.debtor,
+                creditor_id=payment.creditor,
+                money=payment.amount,
+                ticked_at=datetime.now(UTC) if (payment.debtor or payment.creditor) in ticked else None,
             )
-            for one in payments
+            for payment in payments
         ],
         through_box=True,
         kitty=settled.kitty,
         currency="€",
         sessions=[],
     )
-    box = CashBox.of(overview)
+    box = CashBox.from_overview(overview)
     assert box.now + box.to_come - box.to_pay == box.kitty
     assert box.pays - box.gets == box.kitty == box.fees + box.rounding
     assert sum((line.rounding for line in box.lines), box.rounding) == 0
@@ -91,7 +91,7 @@ class BoxEvening(ClubEvening):
 
     @property
     def box(self) -> CashBox:
-        return CashBox.of(settlement.of_frozen(self.frozen))
+        return CashBox.from_overview(settlement.frozen_overview(self.frozen))
 
     @property
     def page(self) -> str:
@@ -102,7 +102,7 @@ class BoxEvening(ClubEvening):
         return reverse("evening_payments", args=[self.evening.public_id])
 
     def tick(self, name: str) -> None:
-        (line,) = (one for one in self.box.lines if one.name == name)
+        (line,) = (line for line in self.box.lines if line.name == name)
         assert line.payment
         settlement.tick_payment(self.evening, payment=line.payment.pk, paid=not line.is_paid, by="Table 1")
 
@@ -115,7 +115,7 @@ class BoxEvening(ClubEvening):
 
 @pytest.mark.django_db
 def test_each_person_has_a_line_with_the_fee_apart() -> None:
-    lines = [(one.name, str(one.played), str(one.fee), str(one.amount)) for one in BoxEvening().box.lines]
+    lines = [(line.name, str(line.played), str(line.fee), str(line.amount)) for line in BoxEvening().box.lines]
     assert lines == [
         ("Anne", "19.80", "1.00", "18.80"),
         ("Bruno", "-6.60", "1.00", "-7.60"),
@@ -247,15 +247,17 @@ def test_the_frozen_lines_move_with_the_club_and_are_in_the_api(tmp_path: Path) 
     evening.tick("Bruno")
     club = moved(evening.club, tmp_path / "club.club")
     (row,) = EveningSettlement.objects.all()
-    box = CashBox.of(settlement.of_frozen(row))
+    box = CashBox.from_overview(settlement.frozen_overview(row))
     assert [line.name for line in box.lines if line.is_paid] == ["Anne", "Bruno"]
     assert (str(box.fees), str(box.kitty)) == ("6.00", "6.00")
     answer = in_api(club, row.evening.public_id).settlement
     assert answer
     assert answer.through_box
-    assert {one.fee for one in answer.balances} == {"1.00"}
+    assert {balance.fee for balance in answer.balances} == {"1.00"}
     anne = club.players.get(name="Anne").pk
-    assert [one.amount for one in answer.payments if one.creditor == anne and one.debtor is None] == ["18.80"]
+    assert [payment.amount for payment in answer.payments if payment.creditor == anne and payment.debtor is None] == [
+        "18.80"
+    ]
 
 
 @pytest.mark.django_db

@@ -69,7 +69,7 @@ class SettledEvening(ClubEvening):
 def forms_of(page: str) -> list[dict[str, str]]:
     """Return the hidden fields of each payment's form, and the value of its button."""
     forms = re.findall(r'<form method="post"\s+action="[^"]*/payments/".*?</form>', page, re.DOTALL)
-    return [dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', one)) for one in forms]
+    return [dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', form)) for form in forms]
 
 
 def test_a_tick_is_stored_can_be_removed_and_is_in_the_journal() -> None:
@@ -143,7 +143,7 @@ def test_ticks_of_payments_that_changed_are_removed_and_named() -> None:
 
 def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_paid() -> None:
     evening = SettledEvening()
-    number = len(settlement.of_frozen(evening.frozen).payments)
+    number = len(settlement.frozen_overview(evening.frozen).payments)
     for done in range(number):
         page = evening.phone.get(evening.page).content.decode()
         fields = next(fields for fields in forms_of(page) if fields["paid"])

@@ -95,4 +95,4 @@ class SettledEvenings(TestCase):
             for row in EveningSettlement.objects.all():
                 now = as_frozen(row)
                 assert frozen.setdefault(row.pk, now) == now
-                assert sum(Decimal(one["amount"]) for one in row.balances) + row.kitty == 0
+                assert sum(Decimal(balance["amount"]) for balance in row.balances) + row.kitty == 0

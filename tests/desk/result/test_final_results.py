@@ -78,7 +78,7 @@ class Closed:
         stored = self.desk.tournament
         season = standings(Terms(club=self.desk.club.club)).ranked
         ranking = ranking_document(day_list(read_stored(stored)))
-        return document_of(stored), ranking, [(one.name, one.total, one.hands) for one in season], self.session.evening
+        return document_of(stored), ranking, [(row.name, row.total, row.hands) for row in season], self.session.evening
 
 
 @pytest.fixture(params=[False, True], ids=["confirmed", "final"])
@@ -237,7 +237,7 @@ OF_DESK: dict[str, Callable[[ListDesk], object]] = {
     "withdraw": lambda desk: entries.withdraw(desk.tournament, desk.club.entries[0].pk, after=1),
     "sign up": lambda desk: sign_up.add(desk.tournament, EntryDetails(name="Zoé"), key="k"),
     "terms": lambda desk: terms.change(
-        desk.tournament, replace(TournamentPlan.of(desk.tournament), terms={"rounds": 2})
+        desk.tournament, replace(TournamentPlan.from_tournament(desk.tournament), terms={"rounds": 2})
     ),
     "ordinary": lambda desk: terms.make_ordinary(desk.tournament, entries=8, reason="Wrong"),
     "swap": lambda desk: rounds.swap(desk.round, *[entry.player_id for entry in desk.club.entries[3:5]], reason="Late"),
@@ -282,7 +282,9 @@ def test_merging_the_records_of_one_person_leaves_a_final_result_as_it_is() -> N
     seated = closed.desk.club.entries[0].player
     merged = merging.merge(Player.objects.create(club=seated.club, name="Annette"), seated, by="marion")
     assert closed.figures[:2] == before
-    assert [one.name for one in standings(Terms(club=closed.desk.club.club)).ranked if one.total == 198] == ["Annette"]
+    assert [
+        standing.name for standing in standings(Terms(club=closed.desk.club.club)).ranked if standing.total == 198
+    ] == ["Annette"]
     merging.unmerge(merged)
     assert closed.figures[:2] == before
 
@@ -335,5 +337,5 @@ def test_the_desk_opens_result_and_list_with_a_reason_and_corrects_the_session()
     lists.open_again(closed.desk.round, 1, reason="Wrong taker", by="Rosa")
     recording.amend(closed.write(in_panel=True), number=1, raw={**GARDE, "taker": 1})
     closed.confirm(1)
-    totals = {one.name: one.total for one in standings(Terms(club=closed.desk.club.club)).ranked}
+    totals = {standing.name: standing.total for standing in standings(Terms(club=closed.desk.club.club)).ranked}
     assert (totals["Anne"], totals["Bruno"]) == (-66, 198)

@@ -14,7 +14,7 @@ from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.results import results
 from scorekeeper.play import recording
 from scorekeeper.play.recording.write import Write
-from scorekeeper.printing.evening_paper import of_evenings
+from scorekeeper.printing.evening_paper import evenings_print_order
 from scorekeeper.printing.forms import RESULT, PrintChoices
 from scorekeeper.printing.typesetting import PageSetup
 from scorekeeper.standings.player_stats import career
@@ -55,8 +55,8 @@ class Evening(ListDesk):
         rows: list[Any] = list(results(ExportFilter(club=self.club.club)).rows)
         return [
             {line.tally.name: line.tally.total for line in result_of(self.tournament).day.lines},
-            {one.name: one.total for one in season},
-            {one.name: career(terms, one.player).games[0].all.amount for one in season},
+            {standing.name: standing.total for standing in season},
+            {standing.name: career(terms, standing.player).games[0].all.amount for standing in season},
             {row[9]: row[11] for row in rows},
         ]
 
@@ -77,7 +77,7 @@ def test_the_page_of_the_evening_links_to_the_ranking_and_shows_no_other() -> No
 def test_the_result_for_the_notice_board_is_the_ranking() -> None:
     evening = Evening()
     choices = PrintChoices(what=RESULT, language="en", page_setup=PageSetup())
-    (sheet,) = of_evenings([evening.club.evening], choices, "").sheets
+    (sheet,) = evenings_print_order([evening.club.evening], choices, "").sheets
     assert all(name in str(sheet) for name in OF_SESSION | OF_PAPER)
 
 
@@ -125,7 +125,7 @@ def test_corrections_of_a_seeger_fabian_list_count_everywhere() -> None:
     assert {line.tally.name: line.tally.total for line in day.lines} == totals
     for points in (False, True):
         ranked = standings(Terms(club=desk.club.club, game="skat", points=points)).ranked
-        assert {one.name: one.total for one in ranked} == totals
+        assert {standing.name: standing.total for standing in ranked} == totals
     rows: list[Any] = list(results(ExportFilter(club=desk.club.club)).rows)
     assert {row[9]: (row[11], row[12]) for row in rows} == {name: (total, total) for name, total in totals.items()}
     page = desk.club.phone.get(desk.url())

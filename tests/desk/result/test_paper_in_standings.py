@@ -76,10 +76,10 @@ class Preisskat(ListDesk):
         return Season.objects.create(club=self.club.club, name="Season", **{"starts": starts, **changes})
 
     def standings(self, **changes: Any) -> dict[str, Standing]:
-        return {one.name: one for one in standings(self.terms(**changes)).ranked}
+        return {standing.name: standing for standing in standings(self.terms(**changes)).ranked}
 
     def totals(self, **changes: Any) -> dict[str, int]:
-        return {name: one.total for name, one in self.standings(**changes).items()}
+        return {name: standing.total for name, standing in self.standings(**changes).items()}
 
 
 def _skat() -> Playable:
@@ -99,10 +99,10 @@ def test_both_tables_count_by_points_and_by_total(terms: dict[str, Any]) -> None
 def test_hands_are_the_planned_ones_without_those_that_the_dealer_sat_out() -> None:
     """At a table of four everybody plays 36 of 48 hands; on the phone Anne and David sat out one of two."""
     found = Preisskat().standings()
-    hands = {name: one.hands for name, one in found.items()}
+    hands = {name: standing.hands for name, standing in found.items()}
     assert hands == {"Anne": 1, "Bruno": 2, "Chloé": 2, "David": 1, **dict.fromkeys(PAPER, 36)}
     assert found["Emil"].average * 36 == 1522
-    assert {(one.sessions, one.units) for one in found.values()} == {(1, 1)}
+    assert {(standing.sessions, standing.units) for standing in found.values()} == {(1, 1)}
 
 
 def test_hands_that_nobody_has_planned_are_in_no_average() -> None:
@@ -122,10 +122,10 @@ def test_the_matrix_has_them_by_evenings_and_by_rounds() -> None:
     second = desk.second_round()
     emil, anne = desk.club.player("Emil"), desk.club.player("Anne")
     evenings = championship(desk.terms())
-    assert [one.unit for one in evenings.units] == [("evening", desk.club.evening.pk)]
+    assert [unit.unit for unit in evenings.units] == [("evening", desk.club.evening.pk)]
     by_rounds = championship(desk.terms(counted_by=CountedBy.ROUNDS, best=1))
     units = [("round", desk.round.pk), ("round", second.pk)]
-    assert [one.unit for one in by_rounds.units] == units
+    assert [unit.unit for unit in by_rounds.units] == units
     scores = {row.player: [row.scores[unit].amount for unit in units] for row in by_rounds.ranked}
     struck = {row.player: [row.scores[unit].struck for unit in units] for row in by_rounds.ranked}
     assert (scores[emil], scores[anne]) == ([1522, 1522], [104, 1522])
@@ -136,15 +136,15 @@ def test_guests_are_not_in_the_matrix() -> None:
     desk = Preisskat()
     type(desk.club.player("Emil")).objects.filter(name="Emil").update(guest=True)
     assert {row.name for row in championship(desk.terms()).ranked} == set(NAMES[:8]) - {"Emil"}
-    assert [one.total for one in standings(desk.terms()).guests] == [1522]
+    assert [guest.total for guest in standings(desk.terms()).guests] == [1522]
 
 
 def test_in_other_games_the_points_of_the_list_are_the_total() -> None:
     desk = ListDesk(tables=1, **TAROT)
     type_list(desk, ZERO, table=1)
     found = standings(Terms(club=desk.club.club)).ranked
-    assert {one.name: one.total for one in found} == {"Anne": 30, "Bruno": -10, "Chloé": -10, "David": -10}
-    assert {one.hands for one in found} == {48}
+    assert {row.name: row.total for row in found} == {"Anne": 30, "Bruno": -10, "Chloé": -10, "David": -10}
+    assert {row.hands for row in found} == {48}
 
 
 def is_paid_by_hand(example: dict[str, Any]) -> bool:
@@ -152,13 +152,14 @@ def is_paid_by_hand(example: dict[str, Any]) -> bool:
 
 
 EXAMPLES = [
-    one
-    for one in worked_examples.examples("skat")
-    if "totals" in one["expect"] and not ("correction" in str(one["document"]["hands"]) and is_paid_by_hand(one))
+    example
+    for example in worked_examples.examples("skat")
+    if "totals" in example["expect"]
+    and not ("correction" in str(example["document"]["hands"]) and is_paid_by_hand(example))
 ]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[one["title"] for one in EXAMPLES])
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example["title"] for example in EXAMPLES])
 def test_the_list_of_a_session_counts_like_the_session(example: dict[str, Any]) -> None:
     ledger = read(example["document"], find_rules).single().ledger()
     assert ledger.rules.list_totals(ledger.table, *ledger.table_list()) == ledger.totals
@@ -192,8 +193,8 @@ def test_a_table_never_counts_twice() -> None:
     lists.confirm(desk.tournament, desk.round, 1, seen=lists.proposed(desk.round, 1), by="Chloé")
     assert desk.totals() == ALL
     TableList.objects.filter(table=1).update(typed=True, results=WON)
-    assert {one.sessions for one in desk.standings().values()} == {1}
-    assert {one.sessions for one in member_lists(desk.club.club).members} == {1}
+    assert {standing.sessions for standing in desk.standings().values()} == {1}
+    assert {member.sessions for member in member_lists(desk.club.club).members} == {1}
     assert desk.totals() == {**dict(zip(PHONE, (1522, 331, 1020, 185), strict=True)), **{n: ALL[n] for n in PAPER}}
 
 
@@ -202,9 +203,9 @@ def test_a_list_counts_before_and_after_the_session_of_its_table_is_closed() -> 
     scorer: Scorer = desk.scorer()
     scorer.record(CLUBS)
     type_list(desk, table=1)
-    assert [one.total for one in standings(Terms(club=desk.club.club)).ranked] == [1522, 1020, 331, 185]
+    assert [standing.total for standing in standings(Terms(club=desk.club.club)).ranked] == [1522, 1020, 331, 185]
     scorer.close()
-    assert [one.total for one in standings(Terms(club=desk.club.club)).ranked] == [1522, 1020, 331, 185]
+    assert [standing.total for standing in standings(Terms(club=desk.club.club)).ranked] == [1522, 1020, 331, 185]
 
 
 def test_season_and_game_are_those_of_the_evening_and_the_round() -> None:
@@ -270,7 +271,7 @@ def test_the_members_page_and_the_sessions_behind_it_show_paper_tables() -> None
     assert reverse("evening", args=[desk.club.evening.public_id]) in page.content.decode()
     desk.second_round()
     page = phone.get(reverse("member_sessions", args=[emil.pk]), {"best": 1})
-    assert [(one.hands, one.amount, one.session.counts) for one in page.context["shares"]] == [
+    assert [(share.hands, share.amount, share.session.counts) for share in page.context["shares"]] == [
         (None, 1522, True),
         (36, 1522, True),
     ]
@@ -285,7 +286,7 @@ def test_figures_of_single_hands_leave_paper_tables_out() -> None:
     desk.second_round()
     url = reverse("member_sessions", args=[anne.pk])
     for query in ({"game": "skat", "call": "suit"}, {"against": desk.club.player("Chloé").pk}):
-        assert [one.session.on_paper for one in desk.club.phone.get(url, query).context["shares"]] == [None]
+        assert [share.session.on_paper for share in desk.club.phone.get(url, query).context["shares"]] == [None]
 
 
 def test_a_game_that_was_only_played_on_paper_can_be_chosen() -> None:
@@ -307,19 +308,19 @@ def test_any_number_of_paper_tables_takes_as_many_queries() -> None:
     other = Terms(club=SampleClub("Other").club)
     with CaptureQueriesContext(connection) as none:
         standings(other)
-    assert [of_paper(one) for one in (few, many, none)] == [4, 4, 2]
+    assert [of_paper(captured) for captured in (few, many, none)] == [4, 4, 2]
 
 
 def of_paper(statements: CaptureQueriesContext) -> int:
-    return sum(any(name in one["sql"] for name in ("tablelist", "roundseat")) for one in statements)
+    return sum(any(name in statement["sql"] for name in ("tablelist", "roundseat")) for statement in statements)
 
 
 def test_lists_of_members_and_the_panel_count_them_as_sessions() -> None:
     desk = Preisskat()
     desk.second_round()
-    found = {one.name: (one.sessions, one.hands) for one in member_lists(desk.club.club).members}
+    found = {member.name: (member.sessions, member.hands) for member in member_lists(desk.club.club).members}
     assert (found["Anne"], found["Emil"]) == ((2, 1), (2, 36))
     overview = season_overview(desk.club.club)
     assert overview
     assert overview.sessions == 4
-    assert [one.name for one in overview.games[0].leaders][:1] == ["Emil"]
+    assert [leader.name for leader in overview.games[0].leaders][:1] == ["Emil"]

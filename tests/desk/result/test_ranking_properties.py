@@ -63,11 +63,11 @@ def test_every_prize_that_somebody_can_win_is_paid_except_for_odd_cents(document
     by_place = prizes_by_place(document, ranking["cash"])[: len(contenders)]
     categories = {entry["name"]: entry.get("category") for entry in document["entries"]}
     special = [
-        Decimal(one["amount"])
-        for one in offered["special"]
+        Decimal(prize["amount"])
+        for prize in offered["special"]
         if any(
-            one.get("category") in (None, categories[entry["name"]])
-            and (one["for"] != "best_round" or any(figure is not None for figure in entry["rounds"]))
+            prize.get("category") in (None, categories[entry["name"]])
+            and (prize["for"] != "best_round" or any(figure is not None for figure in entry["rounds"]))
             for entry in contenders
         )
     ]
@@ -94,8 +94,8 @@ def test_equal_places_win_equal_prizes_and_alone_the_whole_one(document: Documen
 def test_the_ranking_does_not_depend_on_the_order_of_entries_and_results(document: Document, chance: Random) -> None:
     other = deepcopy(document)
     chance.shuffle(other["entries"])
-    for one in other["rounds"]:
-        for table in one["tables"]:
+    for round_ in other["rounds"]:
+        for table in round_["tables"]:
             if "results" in table:
                 table["results"] = dict(chance.sample(list(table["results"].items()), len(table["results"])))
     assert score(other) == score(document)

@@ -35,7 +35,7 @@ def day_of(name: str) -> DayList:
 def test_a_line_says_what_the_others_at_the_table_lost() -> None:
     """From the calculation of the example: 8 lost at table 1 and 3 at table 2, less one's own."""
     lines = {line.entry.name: line.rounds[0] for line in day_of("skat-by-the-federation").lines}
-    assert {name: (one.table, one.others_lost) for name, one in lines.items()} == {
+    assert {name: (line.table, line.others_lost) for name, line in lines.items()} == {
         "Anne": (1, 7),
         "Bruno": (1, 5),
         "Chloé": (1, 6),
@@ -49,8 +49,8 @@ def test_a_line_says_what_the_others_at_the_table_lost() -> None:
 def test_the_check_line_of_a_table_is_that_on_its_sheet() -> None:
     """Σ rounds = Σ points + 50·(Σ won − Σ lost) + (4-table: 3·30, 3-table: 2·40) × Σ lost, as calculated by hand."""
     sums = [
-        (one.table, one.points, one.won, one.lost, one.premiums, one.round_points)
-        for one in day_of("skat-by-the-federation").sums
+        (sums.table, sums.points, sums.won, sums.lost, sums.premiums, sums.round_points)
+        for sums in day_of("skat-by-the-federation").sums
     ]
     assert sums == [
         (1, 1538, 24, 8, 50 * (24 - 8) + 90 * 8, 3058),
@@ -82,9 +82,9 @@ def test_special_prizes_stand_with_those_who_win_them() -> None:
 
 def test_a_missed_round_shows_the_average() -> None:
     day = day_of("missed-average")
-    averages = [one for line in day.lines for one in line.rounds if one.is_average]
+    averages = [round_ for line in day.lines for round_ in line.rounds if round_.is_average]
     assert averages
-    assert all(one.table is None and one.result is None and one.figure is not None for one in averages)
+    assert all(round_.table is None and round_.result is None and round_.figure is not None for round_ in averages)
 
 
 def test_tables_whose_lists_do_not_count_are_missing() -> None:
@@ -120,8 +120,8 @@ def test_the_cash_report_balances_to_the_cent(example: str, paid: list[int], exp
         "house": report.house,
     }
     assert report.comes_in == report.prizes + report.house
-    assert sum(one.owes for one in report.lines) == expected["open"] + expected["loss"]
-    assert sum(one.gets for one in report.lines) == expected["prizes"]
+    assert sum(line.owes for line in report.lines) == expected["open"] + expected["loss"]
+    assert sum(line.gets for line in report.lines) == expected["prizes"]
 
 
 @pytest.mark.django_db
@@ -138,8 +138,8 @@ def test_the_cash_report_balances_for_any_fees_ties_and_withdrawals() -> None:
         assert report.comes_in == report.prizes + report.house
         assert report.fees_paid == fee * len(numbers & {entry["number"] for entry in document["entries"]})
         assert report.fees_paid + report.fees_open == fee * len(document["entries"])
-        assert sum(one.owes for one in report.lines) == report.fees_open + report.loss_money
-        assert sum(one.gets for one in report.lines) == report.prizes
+        assert sum(line.owes for line in report.lines) == report.fees_open + report.loss_money
+        assert sum(line.gets for line in report.lines) == report.prizes
 
     balances()
 
@@ -203,7 +203,7 @@ def test_a_draft_does_not_change_the_version() -> None:
     stored = store(WORKED["withdrawn"], ClubEvening().evening)
     before = version(stored)
     plan = rounds.RoundPlan(game=rounds.game_of(stored.evening.rounds.get(number=1)), seating="fixed")
-    rounds.draft(stored.evening, plan, rounds.RoundSeats(tables=[[one.player_id for one in stored.entries.all()]]))
+    rounds.draft(stored.evening, plan, rounds.RoundSeats(tables=[[entry.player_id for entry in stored.entries.all()]]))
     assert version(stored) == before
 
 

@@ -226,5 +226,5 @@ def test_the_api_leaves_sealed_sessions_out_and_says_why_for_a_single_one() -> N
     Evening.objects.update(settled_at=desk.round.published_at)
     assert program.get_json(evening)["settlement"] is None
     desk.release()
-    assert [one["id"] for one in program.get_json(evening)["sessions"]][:1] == [sealed]
+    assert [session["id"] for session in program.get_json(evening)["sessions"]][:1] == [sealed]
     assert program.ask(f"sessions/{sealed}").status_code == 200

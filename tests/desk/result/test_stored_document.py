@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def from_paper(example: dict[str, Any]) -> bool:
     """Return whether no table of a document has a session."""
-    return not any("session" in table for one in example["document"]["rounds"] for table in one["tables"])
+    return not any("session" in table for round_ in example["document"]["rounds"] for table in round_["tables"])
 
 
 FROM_PAPER = [example for example in examples("worked_examples.json") if from_paper(example)]

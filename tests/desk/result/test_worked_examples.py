@@ -39,7 +39,7 @@ def test_a_published_ranking_is_also_that_of_its_page(example: dict[str, Any]) -
     got = {
         line.entry.name: {
             "place": line.place,
-            "rounds": [one.figure for one in line.rounds],
+            "rounds": [round_.figure for round_ in line.rounds],
             "total": line.tally.total,
         }
         for line in result_of(stored).day.lines
@@ -60,7 +60,7 @@ def published(example: dict[str, Any]) -> dict[str, Any]:
         here = [name for name, player in players.items() if player["rounds"][number] is not None]
         tables = [here[start : start + 4] for start in range(0, len(here), 4)]
         points = [[players[name]["rounds"][number] for name in seats] for seats in tables]
-        rounds.append({"tables": [table(n, *one) for n, one in enumerate(zip(tables, points, strict=True), 1)]})
+        rounds.append({"tables": [table(n, *row) for n, row in enumerate(zip(tables, points, strict=True), 1)]})
     document = tournament(tuple(players), terms={"rounds": len(rounds)}, rounds=rounds)
     for entry in document["entries"]:
         if None in players[entry["name"]]["rounds"]:

@@ -40,7 +40,7 @@ def verbs(session: Session) -> list[str]:
 
 
 def missing(session: Session) -> list[str]:
-    return [one.label for one in round_agreement(session).missing]
+    return [phone.label for phone in round_agreement(session).missing]
 
 
 # Who has to agree
@@ -95,9 +95,9 @@ def test_the_phones_of_a_further_stretch_are_those_that_wrote_in_any() -> None:
     scorer.session.refresh_from_db()
     write = Write(scorer.session, **scorer.now({}))
     further = recording.change_players(write, leaving=[0], joining=[TWELVE[4]])
-    phones = [Access.objects.get(session=further, device=one.access.device) for one in (scorer, bruno)]
+    phones = [Access.objects.get(session=further, device=phone.access.device) for phone in (scorer, bruno)]
     recording.record(Write(further, phones[0], further.revision, token()), raw=GARDE)
-    assert set(missing(further)) == {one.label for one in phones}
+    assert set(missing(further)) == {phone.label for phone in phones}
 
 
 # When agreement stands

@@ -26,7 +26,7 @@ def put(scorer: Scorer, **instead: str) -> None:
     """Put others in the places of people, by name."""
     people = queries.people(scorer.session)
     names = tuple(instead.get(seat.name, seat.name) for seat in people)
-    wanted = replace(SessionDetails.of(scorer.session, people), names=names)
+    wanted = replace(SessionDetails.from_session(scorer.session, people), names=names)
     recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
 
 

@@ -34,7 +34,7 @@ def come(of: ClubEvening, number: int) -> None:
 
 def draw(of: ClubEvening, **data: Any) -> Any:
     """Draw everybody who is free."""
-    free = [one.player_id for one in of.evening.presences.all()]
+    free = [presence.player_id for presence in of.evening.presences.all()]
     posted = {"free": free, "game": "tarot:fft", "action": "draw", **data}
     return of.phone.post(url("evening_draw", of), posted, follow=True)
 
@@ -105,7 +105,11 @@ def test_the_rounds_of_a_tournament_are_not_drawn_here() -> None:
     come(of, 4)
     make_tournament(of.evening)
     page = url("evening_draw", of)
-    posted = {"free": [one.player_id for one in of.evening.presences.all()], "game": "tarot:fft", "action": "draw"}
+    posted = {
+        "free": [presence.player_id for presence in of.evening.presences.all()],
+        "game": "tarot:fft",
+        "action": "draw",
+    }
     for answer in (of.phone.get(page), of.phone.post(page, posted)):
         assert answer["Location"] == url("tournament_rounds", of)
     assert not Round.objects.exists()
@@ -241,14 +245,16 @@ def test_nobody_of_another_club_and_nobody_who_is_not_there_gets_a_seat() -> Non
         act(of, shown, "did_not_come", swap=[seats(shown)[1][0]], instead="")
     for player in (99999, -5):
         assert act(of, shown, "did_not_come", swap=[seated], instead=player).status_code in (404, 409)
-    assert not RoundSeat.objects.exclude(player__in=[one.player_id for one in of.evening.presences.all()]).exists()
+    assert not RoundSeat.objects.exclude(
+        player__in=[presence.player_id for presence in of.evening.presences.all()]
+    ).exists()
 
 
 def test_who_is_named_twice_is_drawn_once() -> None:
     of = ClubEvening()
     come(of, 4)
     key = of.evening.presences.first().player_id  # type: ignore[union-attr]
-    shown = draw(of, free=[*[one.player_id for one in of.evening.presences.all()], key, key])
+    shown = draw(of, free=[*[presence.player_id for presence in of.evening.presences.all()], key, key])
     assert [len(table) for table in seats(shown)] == [4]
 
 

@@ -76,7 +76,7 @@ def test_only_the_members_own_page_shows_the_seat() -> None:
     with_login(of.player("Member E"))
     client = of.phone
     sign_in(client)
-    own, other = (words_of(client.get(reverse("member", args=[of.player(f"Member {one}").pk]))) for one in "EF")
+    own, other = (words_of(client.get(reverse("member", args=[of.player(f"Member {letter}").pk]))) for letter in "EF")
     assert "Member E: table 2, seat 1 All seats" in own
     assert "seat" not in other
 

@@ -241,8 +241,11 @@ def test_seats_that_have_changed_since_they_were_looked_at_are_not_published(clu
 def test_tables_start_in_their_round_with_their_number(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
     sessions = start(club_evening, round_)
-    assert [(one.round, one.table_number, one.rules) for one in sessions] == [(round_, 1, "isko"), (round_, 2, "isko")]
-    assert [[seat.name for seat in one.seats] for one in sessions] == [list(TWELVE[:4]), list(TWELVE[4:7])]
+    assert [(session.round, session.table_number, session.rules) for session in sessions] == [
+        (round_, 1, "isko"),
+        (round_, 2, "isko"),
+    ]
+    assert [[seat.name for seat in session.seats] for session in sessions] == [list(TWELVE[:4]), list(TWELVE[4:7])]
 
 
 def test_tables_that_have_started_are_not_started_again(club_evening: ClubEvening) -> None:

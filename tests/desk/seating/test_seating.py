@@ -62,7 +62,7 @@ def played(request: SeatingRequest, rounds: int) -> list[Seating]:
                 request,
                 entrants=people,
                 round=number,
-                meetings=count_meetings(one.tables for one in seatings),
+                meetings=count_meetings(seating.tables for seating in seatings),
                 first=seatings[0].tables if seatings else (),
             )
         )
@@ -306,7 +306,7 @@ def test_small_fields_have_the_fewest_meetings_possible(request_: SeatingRequest
 
 
 @examples(4)
-@given(requests(most=12, methods=[SeatingMethod.FEWEST_MEETINGS]).filter(lambda one: len(one.entrants) > 9))
+@given(requests(most=12, methods=[SeatingMethod.FEWEST_MEETINGS]).filter(lambda request: len(request.entrants) > 9))
 def test_up_to_twelve_players_have_the_fewest_meetings_possible(request_: SeatingRequest) -> None:
     _compare_with_all(request_)
 
@@ -362,7 +362,7 @@ def test_in_the_second_round_of_full_tables_nobody_meets_again(tables: int) -> N
 def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: int, rounds: int) -> None:
     request_ = request_for(sizes, entrants(players), method=SeatingMethod.FEWEST_MEETINGS, seed=players)
     seatings = played(request_, rounds)
-    assert summary(count_meetings(one.tables for one in seatings)).most == 1
+    assert summary(count_meetings(seating.tables for seating in seatings)).most == 1
 
 
 @pytest.mark.parametrize("players", [17, 23, 30, 40])
@@ -391,7 +391,7 @@ def test_a_late_entry_and_a_withdrawal_do_not_bring_people_together_again() -> N
 
 def test_meetings_that_could_not_be_avoided_are_counted() -> None:
     request_ = request_for(BOSTON, entrants(8), method=SeatingMethod.FEWEST_MEETINGS)
-    once, twice = (count_meetings(one.tables for one in played(request_, rounds)) for rounds in (1, 2))
+    once, twice = (count_meetings(seating.tables for seating in played(request_, rounds)) for rounds in (1, 2))
     assert (summary(once).most, summary(once).repeated) == (1, 0)
     assert (summary(twice).most, summary(twice).repeated) == (2, 4)
 
@@ -407,7 +407,7 @@ def test_in_a_cyclic_seating_nobody_meets_twice(tables: int) -> None:
         for number in range(4 * tables):
             table, place = divmod(number, 4)
             assert seating.tables[(table + place * round_) % tables][place] == f"P{number + 1}"
-    assert summary(count_meetings(one.tables for one in seatings)).most == 1
+    assert summary(count_meetings(seating.tables for seating in seatings)).most == 1
 
 
 @pytest.mark.parametrize("players", [3, 8, 12, 16, 19, 21, 24, 36])

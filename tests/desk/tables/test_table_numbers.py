@@ -147,7 +147,7 @@ def test_the_evening_pages_show_table_numbers(page: str) -> None:
     club_evening, *_sessions = named()
     name, words = PAGES[page]
     shown = words_of(club_evening.phone.get(reverse(name, args=[club_evening.evening.public_id])))
-    assert [one in shown for one in words] == [True] * len(words)
+    assert [word in shown for word in words] == [True] * len(words)
     assert "Table 1" not in shown
 
 
@@ -156,8 +156,8 @@ def test_the_table_pages_show_the_number() -> None:
     pages = [
         words_of(club_evening.phone.get(reverse("session", args=[closed.public_id]))),
         *(
-            words_of(club_evening.phone.get(reverse(one, args=[goes_on.public_id])))
-            for one in ("session", "chart", "share")
+            words_of(club_evening.phone.get(reverse(page, args=[goes_on.public_id])))
+            for page in ("session", "chart", "share")
         ),
         words_of(club_evening.phone.get(reverse("board"))),
         words_of(club_evening.phone.get("/")),
@@ -187,4 +187,4 @@ def test_prints_and_files_show_table_numbers() -> None:
     response = Program(club_evening.club).get_json(f"sessions/{goes_on.public_id}")
     assert response["table_number"] == 3
     evening = Program(club_evening.club, name="other").get_json(f"evenings/{club_evening.evening.public_id}")
-    assert [one["table_number"] for one in evening["sessions"]] == [2, 3]
+    assert [session["table_number"] for session in evening["sessions"]] == [2, 3]

@@ -30,7 +30,7 @@ def test_an_evening_without_terms_has_no_desk_and_strangers_find_none() -> None:
 def test_the_evening_in_the_panel_links_to_its_desk() -> None:
     club, plain = ClubTournament(members=("Anne",)), ClubEvening("Vier Wenzel", members=("Bruno",))
     links = {}
-    for one in (club, plain):
-        page = signed_in(one.organiser()).get(reverse("admin:evenings_evening_change", args=[one.evening.pk]))
-        links[one] = reverse("tournament", args=[one.evening.public_id]) in page.content.decode()
+    for of_club in (club, plain):
+        page = signed_in(of_club.organiser()).get(reverse("admin:evenings_evening_change", args=[of_club.evening.pk]))
+        links[of_club] = reverse("tournament", args=[of_club.evening.public_id]) in page.content.decode()
     assert links == {club: True, plain: False}

@@ -61,7 +61,7 @@ def test_different_people_entered_at_once_have_different_numbers() -> None:
 def test_a_form_of_the_link_that_is_sent_twice_at_once_is_one_sign_up() -> None:
     club = ClubTournament(members=("Anne",), sign_up_open=True)
     key = token()
-    signing_up = tried(lambda one: sign_up.add(one, EntryDetails(name="Zoé"), key=key), club, "entered")
+    signing_up = tried(lambda tournament: sign_up.add(tournament, EntryDetails(name="Zoé"), key=key), club, "entered")
     assert at_once([signing_up] * 4) == Counter({"entered": 4})
     assert club.tournament.sign_ups.filter(key=key).count() == 1
 
@@ -70,7 +70,7 @@ def test_a_sign_up_that_is_confirmed_twice_at_once_is_one_entry() -> None:
     club = ClubTournament(members=("Anne",), sign_up_open=True)
     sign_up.add(club.tournament, EntryDetails(name="Zoé"), key=token())
     waiting = [club.tournament.sign_ups.get().pk]
-    confirming = tried(lambda one: sign_up.confirm(one, waiting), club, "confirmed")
+    confirming = tried(lambda tournament: sign_up.confirm(tournament, waiting), club, "confirmed")
     assert at_once([confirming] * 4) == Counter({"confirmed": 4})
     assert list(club.tournament.entries.values_list("name", flat=True)) == ["Anne", "Zoé"]
 
@@ -126,7 +126,7 @@ def test_an_entry_is_never_lost_to_an_evening_that_becomes_ordinary_at_the_same_
         def undo(tournament: Tournament) -> None:
             terms.make_ordinary(tournament, entries=1, reason="By mistake")
 
-        entering = tried(lambda one: entries.enter(one, EntryDetails(name="Zoé")), club, "entered")
+        entering = tried(lambda tournament: entries.enter(tournament, EntryDetails(name="Zoé")), club, "entered")
         outcomes = at_once([tried(undo, club, "undone"), entering])
         assert outcomes in (Counter(["undone", "not entered"]), Counter(["not undone", "entered"]))
         assert Tournament.objects.filter(pk=club.tournament.pk).exists() is (outcomes["entered"] == 1)

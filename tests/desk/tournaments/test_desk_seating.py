@@ -8,7 +8,7 @@ import pytest
 
 from games.scoring.errors import Code, RuleError
 from scorekeeper.desk import entries, lists, rounds, tournament_rounds
-from scorekeeper.desk.document import TournamentDocument
+from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document_seating import seat_next
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.seating.requests import Seating
@@ -43,7 +43,7 @@ def out(round_: Round) -> str:
 
 def play(of: Tournament, round_: Round, table: int, *points: int) -> None:
     """Type and confirm a list in which nobody won or lost a game."""
-    results = [{"points": one, "won": 0, "lost": 0} for one in points]
+    results = [{"points": point, "won": 0, "lost": 0} for point in points]
     lists.type_list(of, round_, table, results)
     lists.confirm(of, round_, table, seen=results, by="Rosa")
 
@@ -175,7 +175,7 @@ def test_the_tables_without_a_confirmed_list_are_named() -> None:
 def test_seats_are_drawn_again_if_somebody_withdraws_in_the_meantime(monkeypatch: pytest.MonkeyPatch) -> None:
     of, drawn = tournament(), list[int]()
 
-    def drawn_slowly(stored: TournamentDocument) -> Seating:
+    def drawn_slowly(stored: TournamentRecord) -> Seating:
         seating = seat_next(stored)
         if not drawn:
             entries.withdraw(of, of.entries.get(number=8).pk, after=0)

@@ -228,7 +228,7 @@ def test_a_member_number_of_somebody_else_is_refused_at_its_line(line: str, reas
     Player.objects.create(club=club.club, name="Anna Meier")
     entered = desk.enter_lines(club.tournament, f"{line}\nYann")
     assert [entry.name for entry in entered.entries] == ["Yann"]
-    assert [(one.line, in_words(one.reason)) for one in entered.refused] == [(line, reason)]
+    assert [(refusal.line, in_words(refusal.reason)) for refusal in entered.refused] == [(line, reason)]
 
 
 @pytest.mark.both_databases

@@ -67,9 +67,13 @@ def test_made_a_tournament_again_it_is_not_sealed() -> None:
     [
         pytest.param(tournament_rounds.draft_next, id="the draw"),
         pytest.param(publication.seal, id="sealing"),
-        pytest.param(lambda one: sign_up.renew(one, seen=one.sign_up_token), id="another sign-up link"),
-        pytest.param(lambda one: desk.enter(one, EntryDetails(name="Zoé")), id="an entry"),
-        pytest.param(lambda one: terms.change(one, TournamentPlan.of(one)), id="its terms"),
+        pytest.param(
+            lambda tournament: sign_up.renew(tournament, seen=tournament.sign_up_token), id="another sign-up link"
+        ),
+        pytest.param(lambda tournament: desk.enter(tournament, EntryDetails(name="Zoé")), id="an entry"),
+        pytest.param(
+            lambda tournament: terms.change(tournament, TournamentPlan.from_tournament(tournament)), id="its terms"
+        ),
     ],
 )
 def test_late_forms_of_another_phone_find_no_tournament(write: Callable[[Tournament], object]) -> None:

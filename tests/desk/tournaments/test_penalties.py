@@ -62,9 +62,9 @@ class Desk(ListDesk):
         return [
             {line.tally.name: line.tally.total for line in day.lines},
             {str(row[2]): row[column] for row in map(list, of_day.rows)},  # type: ignore[misc]
-            {one.name: one.total for one in season},
-            {one.name: one.total for one in by_rounds},
-            {one.name: career(terms, one.player).games[0].all.amount for one in season},
+            {standing.name: standing.total for standing in season},
+            {standing.name: standing.total for standing in by_rounds},
+            {standing.name: career(terms, standing.player).games[0].all.amount for standing in season},
             {name: sum(row[11] for row in rows if row[9] == name) for name in TOTALS},
         ]
 
@@ -74,14 +74,14 @@ def test_penalties_count_in_every_total_and_can_be_given_back() -> None:
     assert desk.act("penalty", **LATE).status_code == 302
     assert desk.act("penalty", round="1", points="20", reason="Cards shown").status_code == 302
     assert desk.totals == [TOTALS] * 6
-    assert [one.sessions for one in standings(Terms(club=desk.club.club)).ranked] == [1] * 4
+    assert [standing.sessions for standing in standings(Terms(club=desk.club.club)).ranked] == [1] * 4
     assert "Round 1: 50 points off, Late" in words_of(desk.club.phone.get(desk.page))
     shown = words_of(desk.club.phone.get(reverse("tournament_result", args=[desk.club.evening.public_id])))
     assert "penalty −70" in shown
     assert desk.act("forgive", place="1").status_code == 302
     assert desk.totals == [{**TOTALS, "Anne": 148}] * 6
     written = AuditEntry.objects.filter(action=AT_DESK).order_by("pk")
-    assert [in_words(one) for one in written][-3:] == [
+    assert [in_words(note) for note in written][-3:] == [
         "took 50 points off Anne in round 1: Late",
         "took 20 points off Anne in round 1: Cards shown",
         "gave Anne the 20 points of round 1 back",
@@ -148,7 +148,7 @@ def with_penalty(**changes: Any) -> dict[str, Any]:
 
 def test_a_penalty_in_a_document_counts_in_its_round() -> None:
     ranking = score(with_penalty())["entries"]
-    assert [(one["name"], one["rounds"], one["total"]) for one in ranking][-1] == ("Anne", [-20], -20)
+    assert [(line["name"], line["rounds"], line["total"]) for line in ranking][-1] == ("Anne", [-20], -20)
 
 
 @pytest.mark.parametrize(

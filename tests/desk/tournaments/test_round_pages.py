@@ -390,8 +390,8 @@ def test_somebody_who_has_withdrawn_meanwhile_is_not_seated(monkeypatch: pytest.
 
     monkeypatch.setattr(rounds, "lock", withdraw_first)
     assert act(of, "seat", player=late.player_id, table=2).status_code == 409
-    one = RoundSeat.objects.get(table=1, place=0).player_id
-    assert act(of, "did_not_come", swap=[one], instead=late.player_id).status_code == 409
+    absent = RoundSeat.objects.get(table=1, place=0).player_id
+    assert act(of, "did_not_come", swap=[absent], instead=late.player_id).status_code == 409
     assert not RoundSeat.objects.filter(player=late.player_id).exists()
 
 

@@ -41,7 +41,7 @@ class SignUpLink:
 
     def at_desk(self, **pressed: str) -> Any:
         """Press a button beside the sign-ups that wait."""
-        waiting = [str(one.pk) for one in self.tournament.sign_ups.all()]
+        waiting = [str(sign_up.pk) for sign_up in self.tournament.sign_ups.all()]
         url = reverse("tournament", args=[self.club.evening.public_id])
         return self.club.phone.post(url, {"waiting": waiting, **pressed}, follow=True)
 
@@ -161,7 +161,7 @@ def test_a_form_that_is_sent_again_with_another_name_makes_no_second_entry() -> 
     for name in ("Zoé Zimmer", "Yann Yvon"):
         page = stranger.post(link.url, {**data, "name": name}, follow=True)
         assert "Zoé Zimmer" in words_of(page)
-    assert [one.name for one in link.tournament.sign_ups.all()] == ["Zoé Zimmer"]
+    assert [sign_up.name for sign_up in link.tournament.sign_ups.all()] == ["Zoé Zimmer"]
 
 
 def test_a_family_enters_from_one_phone_with_a_form_for_each() -> None:

@@ -31,9 +31,9 @@ class Listener:
     def choose(self, choices: Choices) -> None:
         for group, name in choices:
             place = group_of_chips(self.page, group)
-            one = place.get_by_role("radio", name=name, exact=True)
-            one.press("Space")
-            expect(one).to_be_checked()
+            radio = place.get_by_role("radio", name=name, exact=True)
+            radio.press("Space")
+            expect(radio).to_be_checked()
 
     def hears_totals(self, totals: tuple[int, ...]) -> None:
         total_items = self.page.get_by_role("list", name="Totals").get_by_role("listitem")

@@ -60,7 +60,7 @@ def test_three_tables_are_settled_through_the_box_by_two_phones(phones: Phones, 
     expect_in_box(page, "€6.00")
     frozen = settlement.standing(club_evening.evening)
     assert frozen
-    box = CashBox.of(settlement.of_frozen(frozen))
+    box = CashBox.from_overview(settlement.frozen_overview(frozen))
     assert box.now == box.kitty == box.fees == Decimal("6.00")
 
     page.get_by_role("link", name="Print the list to sign").tap()

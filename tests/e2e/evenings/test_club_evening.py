@@ -64,7 +64,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     page.reload()
     page.get_by_role("button", name="Settle the evening").tap()
     expect(page.locator("#payments")).to_contain_text(f"pays {out}")
-    assert sorted(one["amount"] for one in EveningSettlement.objects.get().balances) == [
+    assert sorted(balance["amount"] for balance in EveningSettlement.objects.get().balances) == [
         *["-3.30"] * 3,
         "0.00",
         "9.90",

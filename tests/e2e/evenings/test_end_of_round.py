@@ -34,9 +34,9 @@ def test_two_phones_agree_and_the_session_closes(phones: Phones) -> None:
     name = device()
     recording.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
     other.known_as(name)
-    for one in (phone, other):
-        one.sit_down(scorer.session)
-        expect(one.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 1 of 2")
+    for each_phone in (phone, other):
+        each_phone.sit_down(scorer.session)
+        expect(each_phone.page.get_by_role("heading", level=1)).to_contain_text("Round 1 · 1 of 2")
     phone.fill_in(GARDE | {"taker": PLAYERS[0]}, PLAYERS)
     phone.page.locator("#save").tap()
     is_over(phone)
@@ -45,8 +45,8 @@ def test_two_phones_agree_and_the_session_closes(phones: Phones) -> None:
     expect(phone.page.locator("#agreement")).to_contain_text("Still to agree: Bruno")
     expect(other.page.locator("#agreement")).to_contain_text("Everybody agrees: close")
     other.page.get_by_role("button", name="Everybody agrees: close").tap()
-    for one in (other, phone):
-        expect(one.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
+    for each_phone in (other, phone):
+        expect(each_phone.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
 
 
 def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones) -> None:

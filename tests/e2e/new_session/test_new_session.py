@@ -78,7 +78,7 @@ def test_the_names_of_a_first_table_are_visible_above_the_button(
     hidden = []
     for game in registry.all_games():
         page.goto(f"{reverse('new')}?game={game.slug}")
-        last, button = (page.locator(one).bounding_box() for one in (".seat:last-child > .input", "#start"))
+        last, button = (page.locator(selector).bounding_box() for selector in (".seat:last-child > .input", "#start"))
         assert last
         assert button
         if last["y"] + last["height"] > button["y"]:

@@ -49,7 +49,7 @@ def test_a_token_is_created_shown_once_used_and_revoked(phones: Phones, site: st
         assert violations(page) + complaints_of(page) == []
 
     status, body = fetch_json(site, secret, "standings")
-    assert (status, [(one["name"], one["total"]) for one in body["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
+    assert (status, [(row["name"], row["total"]) for row in body["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
 
     page.reload()  # which sends the form again
     expect(page.get_by_text("There is already a token with this name.")).to_be_visible()

@@ -27,7 +27,7 @@ def test_the_tools_of_a_list_are_below_its_heading(phones: Phones) -> None:
     phone = phones(is_mobile=False, viewport={"width": 800, "height": 844})
     sign_in(phone, "marion")
     phone.page.goto("/admin/clubs/player/")
-    heading, tools = (phone.page.locator(one).bounding_box() for one in ("#content h1", ".object-tools"))
+    heading, tools = (phone.page.locator(selector).bounding_box() for selector in ("#content h1", ".object-tools"))
     assert heading
     assert tools
     assert tools["y"] >= heading["y"] + heading["height"]

@@ -103,11 +103,11 @@ def test_pages_print_without_controls_and_with_every_column(phones: Phones, sche
         reverse("rules", args=["skat"]): ("Suit games and grands by ISkO",),
     }
     for address, words in expected.items():
-        pages = [one.extract_text() for one in on_paper(phone.page, address).pages]
+        pages = [page.extract_text() for page in on_paper(phone.page, address).pages]
         text = " ".join(" ".join(pages).split())
-        assert all(one in text for one in words), address
+        assert all(word in text for word in words), address
         assert not {"Français", "Menu", "PDF", "Print for the notice board", "Export"} & set(pages[0].splitlines())
-        assert all(one.strip() for one in pages), f"an empty page of {address}"
+        assert all(page.strip() for page in pages), f"an empty page of {address}"
     phone.page.emulate_media(media="print")
     phone.page.set_viewport_size({"width": 680, "height": 1000})  # between the margins of A4
     phone.page.goto(reverse("standings"))

@@ -10,7 +10,7 @@ from games import registry
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, SeatNumber
-from games.skat.rules import Position
+from games.skat.rules import SkatState
 from games.ui.marked_sheet import Marks
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
@@ -80,5 +80,5 @@ def test_a_list_is_photographed_and_recorded(phones: Phones, transactional_db: N
         expect(page.locator(".sheet__hand")).not_to_have_count(recorded)
     ledger = fresh(Session.objects.get())
     assert len(ledger.hands) == len(HANDS)
-    assert isinstance(ledger.state, Position)
+    assert isinstance(ledger.state, SkatState)
     assert ledger.state.points == POINTS

@@ -47,12 +47,12 @@ def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
     if target.evaluate(PLACE) is None:
         target.evaluate("target => target.scrollIntoView({block: 'center'})")
     both = {"chip": target, "save": page.locator("#save")}
-    before = {name: place(one) for name, one in both.items()}
+    before = {name: place(locator) for name, locator in both.items()}
     spot = target.evaluate(PLACE)
     with page.expect_response("**/preview/"):
         page.touchscreen.tap(spot["x"], spot["y"])
     expect(page.locator(ON_ITS_WAY)).to_have_count(0)
-    return {name: (before[name], place(one)) for name, one in both.items()}
+    return {name: (before[name], place(locator)) for name, locator in both.items()}
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
@@ -63,7 +63,7 @@ def test_neither_the_tapped_chip_nor_the_button_moves(
     phone = phones()
     phone.known_as(name)
     page = phone.page
-    for hand in common_hands.of(slug).hands[:HANDS]:
+    for hand in common_hands.common_hands(slug).hands[:HANDS]:
         prepared = prepare_hand(hand, name)
         page.goto(site + prepared.path)
         form = page.locator("#outcome")
@@ -85,7 +85,7 @@ def test_a_deal_that_was_not_played_moves_nothing_and_leaves_no_gap(
     phone.known_as(name)
     page = phone.page
     for slug in registry.slugs():
-        page.goto(site + prepare_hand(common_hands.of(slug).hands[0], name).path)
+        page.goto(site + prepare_hand(common_hands.common_hands(slug).hands[0], name).path)
         asked_for = page.locator(".fields > .played")
         height = asked_for.evaluate("one => one.offsetHeight")
         chips = page.locator(".pick.minor input")
@@ -253,7 +253,8 @@ def test_the_call_button_is_beside_the_first_label_and_clear_of_the_menu(
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         button, label, menu = (
-            page.locator(one).bounding_box() for one in (".calling button", ".calls > legend", ".menu > summary")
+            page.locator(selector).bounding_box()
+            for selector in (".calling button", ".calls > legend", ".menu > summary")
         )
         assert button
         assert label
@@ -271,7 +272,8 @@ def test_a_long_first_label_leaves_room_to_set_the_call(phones: Phones, transact
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         button, label, menu = (
-            page.locator(one).first.bounding_box() for one in (".calling button", "#outcome legend", ".menu > summary")
+            page.locator(selector).first.bounding_box()
+            for selector in (".calling button", "#outcome legend", ".menu > summary")
         )
         assert button
         assert label

@@ -30,7 +30,7 @@ def test_the_most_common_hands_take_the_declared_number_of_taps_without_a_scroll
     phone = phones()
     phone.known_as(name)
     phone.page.set_viewport_size(size)
-    for hand in common_hands.of(slug).hands[:hands]:
+    for hand in common_hands.common_hands(slug).hands[:hands]:
         prepared = prepare_hand(hand, name)
         found = enter(phone.page, site, prepared)
         assert (found.taps, found.keys, found.small) == (hand.taps, 0, []), hand.id
@@ -40,7 +40,7 @@ def test_the_most_common_hands_take_the_declared_number_of_taps_without_a_scroll
 
 @pytest.mark.browser
 def test_entering_a_different_hand_is_noticed(phones: Phones, site: str, transactional_db: None) -> None:
-    one, other, *_rest = common_hands.of("mort").hands
+    one, other, *_rest = common_hands.common_hands("mort").hands
     name = device()
     phone = phones()
     phone.known_as(name)

@@ -65,20 +65,20 @@ def test_another_phone_at_the_table_is_told_at_once_and_can_restore_it(
         recording.join(scorer.session, device=name, role=role, label="Bruno" if role == Role.SCORER else "")
         other.known_as(name)
     shown = "Anne wins"
-    for one in (anne, bruno, watcher):
-        one.sit_down(scorer.session)
+    for person in (anne, bruno, watcher):
+        person.sit_down(scorer.session)
     anne.menu("Delete this session")
     anne.page.get_by_role("button", name="Delete this session").tap()
-    for one in (anne, bruno, watcher):
-        heading(one.page, "This session is deleted")
+    for person in (anne, bruno, watcher):
+        heading(person.page, "This session is deleted")
     expect(watcher.page.get_by_role("button", name="Restore the session")).to_have_count(0)
     expect(watcher.page.get_by_text("Anyone who records here can restore it until")).to_be_visible()
     bruno.page.get_by_role("button", name="Restore the session").tap()
-    for one in (anne, bruno, watcher):
+    for person in (anne, bruno, watcher):
         if closed:
-            heading(one.page, shown)
+            heading(person.page, shown)
         else:
-            one.shows((198, -66, -66, -66))
+            person.shows((198, -66, -66, -66))
 
 
 def with_a_waiting_hand(phone: Phone, scorer: Scorer) -> Phone:

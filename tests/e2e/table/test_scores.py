@@ -58,7 +58,7 @@ def test_nothing_overlaps_on_any_screen(phones: Phones, players: tuple[str, ...]
 @pytest.mark.parametrize("game", ["mort", "cayenne"])
 def test_the_markers_overlap_nothing(phones: Phones, game: str, players: tuple[str, ...]) -> None:
     scorer = Scorer(game=game, rules="foster", first_dealer=0, players=players)
-    scorer.record(common_hands.of(game).hands[0].raw)
+    scorer.record(common_hands.common_hands(game).hands[0].raw)
     page = phones(scorer, locale="fr-FR").open("scores", scorer.session.public_id)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

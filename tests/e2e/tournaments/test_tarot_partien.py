@@ -141,7 +141,7 @@ def write_other_lists(
             continue
         seated = at_table(round_, table)
         others = len(seated) - 1
-        amounts = [100 * others if one == winner else -100 if winner in seated else 0 for one in seated]
+        amounts = [100 * others if player == winner else -100 if winner in seated else 0 for player in seated]
         results = [{"points": amount} for amount in amounts]
         lists.type_list(tournament, round_, table, results, by="Desk")
         lists.confirm(tournament, round_, table, seen=results, by="Desk", by_signature=True)
@@ -182,7 +182,7 @@ def totals_by_hand(first: Round) -> Counter[str]:
     """Return the totals as the beginning of this file works them out."""
     totals = Counter({entry.name: 0 for entry in TournamentEntry.objects.all()})
     for table, points in ((1, FIRST_TABLE), (2, SECOND_TABLE)):
-        totals.update({entry.name: one for entry, one in zip(at_table(first, table), points, strict=True)})
+        totals.update({entry.name: point for entry, point in zip(at_table(first, table), points, strict=True)})
     winner = at_table(first, 1)[0].name
     for names in seated_tables(*range(2, ROUNDS + 1)):
         if winner in names:
@@ -195,7 +195,7 @@ def placed(totals: Counter[str]) -> list[tuple[int, str, str]]:
     """Return places, names and totals in the order of the page; the same total is the same place."""
     numbers = {entry.name: entry.number for entry in TournamentEntry.objects.all()}
     order = sorted(totals, key=lambda name: (-totals[name], numbers.get(name, 0), name))
-    better = {total: sum(one > total for one in totals.values()) for total in totals.values()}
+    better = {total: sum(other > total for other in totals.values()) for total in totals.values()}
     return [(1 + better[totals[name]], name, number_words(totals[name])) for name in order]
 
 
@@ -246,9 +246,9 @@ def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones
     member.known_as(club.watching_phone())
     member.open("tournament_result", club.evening.public_id)
     stranger.page.goto(link)
-    for one in (member.page, stranger.page):
-        expect(one.get_by_text("The result is sealed.")).to_be_visible()
-        assert shown(one, "ranking") == []
+    for screen in (member.page, stranger.page):
+        expect(screen.get_by_text("The result is sealed.")).to_be_visible()
+        assert shown(screen, "ranking") == []
     page.get_by_role("button", name="Release the result").click()
     member.page.reload()
     stranger.page.reload()
@@ -256,10 +256,10 @@ def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones
     totals = totals_by_hand(first)
     teams = Counter({team: sum(totals[name] for name in names) for team, names in TEAMS.items()})
     repeated = sum(times > 1 for times in meetings().values())
-    for one in (page, member.page, stranger.page):
-        expect(one.locator("section[aria-labelledby=ranking-title] tbody tr")).to_have_count(21)
-        assert shown(one, "ranking") == placed(totals)
-        assert shown(one, "teams") == placed(teams)
-        expect(one.get_by_text("at the same table twice")).to_contain_text(f"{repeated} pair")
+    for screen in (page, member.page, stranger.page):
+        expect(screen.locator("section[aria-labelledby=ranking-title] tbody tr")).to_have_count(21)
+        assert shown(screen, "ranking") == placed(totals)
+        assert shown(screen, "teams") == placed(teams)
+        expect(screen.get_by_text("at the same table twice")).to_contain_text(f"{repeated} pair")
     assert totals[winner.name] >= FIRST_TABLE[0] + 4 * 300
     assert len(set(totals.values())) < len(totals), "some share a place"

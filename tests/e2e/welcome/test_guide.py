@@ -52,7 +52,7 @@ def test_the_first_view_of_a_guide_stays_within_its_budget(phones: Phones, name:
 
     page.on("response", hear)
     page.goto(reverse(name), wait_until="networkidle")
-    pieces = {one.url: one.body() for one in responses}
+    pieces = {response.url: response.body() for response in responses}
     weight = sum(len(body) if url.endswith(".webp") else len(gzip.compress(body)) for url, body in pieces.items())
     assert any(url.endswith(".webp") for url in pieces)
     assert weight <= FIRST_VIEW

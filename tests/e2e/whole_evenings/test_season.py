@@ -296,10 +296,10 @@ def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
     page.wait_for_url("**/settlement/")
     before = phone.context.new_page()
     before.goto(page.url)
-    for one in (page, before):
-        one.get_by_role("button", name="Settle the evening").tap()
-        expect(one.get_by_text("Something wrong?")).to_be_visible()
-        expect(one.get_by_role("alert")).to_have_count(0)
+    for phone_page in (page, before):
+        phone_page.get_by_role("button", name="Settle the evening").tap()
+        expect(phone_page.get_by_text("Something wrong?")).to_be_visible()
+        expect(phone_page.get_by_role("alert")).to_have_count(0)
     before.close()
     page.reload()
     payments = page.locator(".payment").all_inner_texts()

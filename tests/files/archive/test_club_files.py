@@ -67,10 +67,10 @@ def names_of(club: Club) -> Any:
     merge = Merge.objects.get(club=club)
     seats = [[seat.stretch.session.public_id, seat.place] for seat in club_seats(merge)]
     return {
-        "settled sessions": [[sessions.get(key) for key in one.sessions] for one in settlements],
-        "balances": [[people[balance["player"]] for balance in one.balances] for one in settlements],
+        "settled sessions": [[sessions.get(key) for key in row.sessions] for row in settlements],
+        "balances": [[people[balance["player"]] for balance in row.balances] for row in settlements],
         "tables": [
-            [[sessions[int(key)] for key in each.get("tables", {})] for each in one.balances] for one in settlements
+            [[sessions[int(key)] for key in each.get("tables", {})] for each in row.balances] for row in settlements
         ],
         "payments": [
             [people.get(row.debtor_id or 0), people.get(row.creditor_id or 0), row.ticked_at]
@@ -78,8 +78,8 @@ def names_of(club: Club) -> Any:
         ],
         "merge": [merge.kept.uid, merge.gone.uid, seats],
         "joined": [
-            [club.evenings.get(pk=one["evening"]).public_id, Presence.objects.get(pk=one["kept"]["pk"]).player.uid]
-            for one in merge.moved["joined"]
+            [club.evenings.get(pk=row["evening"]).public_id, Presence.objects.get(pk=row["kept"]["pk"]).player.uid]
+            for row in merge.moved["joined"]
         ],
         "log": [
             str(apps.get_model(entry.model)._base_manager.filter(pk=entry.key or 0).first())
@@ -277,7 +277,7 @@ def test_a_session_whose_players_changed_moves_with_all_its_stretches(
 
 
 def exchange_guest(scorer: Scorer) -> None:
-    wanted = SessionDetails.of(scorer.session, scorer.session.people)
+    wanted = SessionDetails.from_session(scorer.session, scorer.session.people)
     wanted = replace(wanted, names=("Guest", *FOUR[1:]))
     recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
 

@@ -72,4 +72,4 @@ def preview_rows(preview: Any) -> dict[int, tuple[str, str]]:
 
 def records(club: Club) -> list[Record]:
     members = club.players.filter(merged_into=None).order_by("name", "nickname", "guest", "pk")
-    return [(one.name, one.nickname, one.guest, one.retired_at is not None) for one in members]
+    return [(member.name, member.nickname, member.guest, member.retired_at is not None) for member in members]

@@ -208,7 +208,9 @@ def test_exported_standings_are_those_of_the_page() -> None:
         ["", "Zoé", "", "Yes", "-50", "1", "1", "10", "-5.00", "1", "1", "", "-50"],
     ]
     season_standings = standings(Terms(club=sample_club.club).in_season(season))
-    assert [one.total for one in (*season_standings.ranked, *season_standings.below, *season_standings.guests)] == [
+    assert [
+        standing.total for standing in (*season_standings.ranked, *season_standings.below, *season_standings.guests)
+    ] == [
         79,
         -9,
         -20,
@@ -234,11 +236,11 @@ def test_sessions_are_exported_as_documents_that_score_can_read() -> None:
         table.record(GARDE)
     data = fetched(organiser_client(sample_club), "sessions.jsonl")
     documents = [json.loads(line) for line in data.decode().splitlines()]
-    assert [(one["format"], len(one["hands"])) for one in documents] == [("scorekeeper.session", 1)] * 2
+    assert [(line["format"], len(line["hands"])) for line in documents] == [("scorekeeper.session", 1)] * 2
     out = StringIO()
     call_command("score", lines=True, stdin=BytesIO(data), stdout=out)
     results = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [one["format"] for one in results] == ["scorekeeper.ledger"] * 2
+    assert [line["format"] for line in results] == ["scorekeeper.ledger"] * 2
 
 
 def test_a_session_that_cannot_be_replayed_is_listed_as_left_out() -> None:
@@ -254,7 +256,7 @@ def test_a_session_that_cannot_be_replayed_is_listed_as_left_out() -> None:
     lines = [
         json.loads(line) for line in fetched(organiser_client(sample_club), "sessions.jsonl").decode().splitlines()
     ]
-    assert [one["format"] for one in lines] == ["scorekeeper.left_out"] * 2 + ["scorekeeper.session"]
+    assert [document["format"] for document in lines] == ["scorekeeper.left_out"] * 2 + ["scorekeeper.session"]
     assert lines[0]["reason"] == "The game of this session is no longer installed."
     assert (lines[1]["session"], lines[1]["hand"]) == (refused.session.public_id, 1)
 

@@ -128,7 +128,7 @@ def test_a_preview_is_stale_when_personal_data_has_changed_since() -> None:
 
 def test_an_export_takes_as_many_queries_for_five_people_as_for_two(django_assert_num_queries: Any) -> None:
     sample_club, client = club_and_client()
-    more = "".join(f"Zoé {one};;;;z{one}@example.org;;\n" for one in "ABC")
+    more = "".join(f"Zoé {letter};;;;z{letter}@example.org;;\n" for letter in "ABC")
     for file, number in ((FILE, 2), (FILE + more, 5)):
         confirmed(client, sent(client, file))
         assert sample_club.club.players.count() == number

@@ -127,7 +127,7 @@ def test_a_workbook_with_a_changed_byte_is_refused_or_reads_the_same(place: int,
         incoming = members.incoming(data)
     except UnreadableFileError:
         return
-    assert [one.name for one in incoming.entries] == [f"Member {number}" for number in range(60)]
+    assert [entry.name for entry in incoming.entries] == [f"Member {number}" for number in range(60)]
 
 
 @given(st.integers(min_value=0, max_value=len(CSV)))
@@ -137,7 +137,7 @@ def test_a_truncated_csv_file_is_refused_or_ends_between_two_cells(length: int) 
         incoming = members.incoming(CSV[:length])
     except UnreadableFileError:
         return
-    assert {one.name for one in incoming.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
+    assert {entry.name for entry in incoming.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
 
 
 @given(st.binary(max_size=200))
@@ -213,7 +213,7 @@ def test_reading_stops_after_thousands_of_empty_rows_with_a_remark(rows: list[by
 
 def test_a_few_empty_rows_are_skipped() -> None:
     incoming = members.incoming(with_rows(*EMPTY[:300], b'<row r="500"><c r="A500" t="n"><v>17</v></c></row>'))
-    assert [(one.row, one.name) for one in incoming.entries[-1:]] == [(500, "17")]
+    assert [(entry.row, entry.name) for entry in incoming.entries[-1:]] == [(500, "17")]
 
 
 @pytest.mark.parametrize(

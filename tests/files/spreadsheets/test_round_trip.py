@@ -115,9 +115,12 @@ def read_in(club: Club, data: bytes) -> ImportCounts:
     """Import a whole file, likely duplicates included."""
     incoming = members.incoming(data)
     import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    assert import_plan.of(PlannedAction.WRONG) == []
+    assert import_plan.lines_of_kind(PlannedAction.WRONG) == []
     return apply_plan(
-        club, incoming, digest=import_plan.digest, chosen={line.row for line in import_plan.of(PlannedAction.LIKELY)}
+        club,
+        incoming,
+        digest=import_plan.digest,
+        chosen={line.row for line in import_plan.lines_of_kind(PlannedAction.LIKELY)},
     )
 
 
@@ -205,11 +208,11 @@ def test_a_formula_is_exported_to_a_workbook_as_text_and_read_back() -> None:
     incoming = members.incoming(
         b"".join(KINDS["xlsx"].pieces(ExportSheet(name="x", headings=["Name"], rows=[["=1+1"]])))
     )
-    assert [one.name for one in incoming.entries] == ["=1+1"]
+    assert [entry.name for entry in incoming.entries] == ["=1+1"]
 
 
 def test_a_formula_without_a_stored_result_is_not_evaluated() -> None:
     """A formula that no spreadsheet has calculated shows nothing."""
     incoming = members.incoming(workbook([["Name", "Nickname"], ["Bruno", "Bru"], ["=1+1", "Two"], ["Anne", "=1+1"]]))
     assert [(line.row, line.reason) for line in incoming.wrong] == [(3, "The name is missing.")]
-    assert [(one.name, one.nickname) for one in incoming.entries] == [("Bruno", "Bru"), ("Anne", "")]
+    assert [(entry.name, entry.nickname) for entry in incoming.entries] == [("Bruno", "Bru"), ("Anne", "")]

@@ -139,12 +139,12 @@ def refused(host: str) -> logging.LogRecord:
 
 
 def test_a_refused_request_is_a_warning_without_a_traceback_for_every_handler() -> None:
-    one = refused("evil.example")
+    record = refused("evil.example")
     for _handler in range(2):
-        line = json.loads(Json().format(one))
+        line = json.loads(Json().format(record))
         assert (line["level"], line["message"]) == ("WARNING", "Invalid HTTP_HOST header: 'evil.example'.")
         assert "exception" not in line
-        assert Plain("{levelname} {message}", style="{").format(one) == f"WARNING {line['message']}"
+        assert Plain("{levelname} {message}", style="{").format(record) == f"WARNING {line['message']}"
 
 
 def test_a_long_refused_host_is_cut_to_one_line() -> None:

@@ -289,7 +289,7 @@ def test_timeouts_are_checked_while_there_are_connections(
     async def scenario(fake_server: FakeServer) -> None:
         for _time in range(2):
             transport = fake_server.call()
-            await until(lambda one=transport: one.closed)  # type: ignore[misc]
+            await until(lambda caller=transport: caller.closed)  # type: ignore[misc]
             await until(lambda: fake_server.register.sweeping is None)
 
     run_scenario(scenario)

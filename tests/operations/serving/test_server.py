@@ -173,7 +173,7 @@ def test_sqlite_allows_one_worker(tmp_path: Path) -> None:
 def workers_of(server: int) -> list[str]:
     """Return the processes that serve; a helper of Python's own is not one."""
     found = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-    return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    return [process for process in found if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()]
 
 
 @pytest.mark.both_databases
@@ -219,7 +219,7 @@ def test_the_server_log_is_json_and_contains_no_secret(tmp_path: Path) -> None:
         log = stopped(server)
     assert "V5sXzRdA0bC" not in log
     lines = [json.loads(line) for line in log.splitlines()]
-    error, line, *more = [one for one in lines if one["logger"] != "scorekeeper.events"]
+    error, line, *more = [line for line in lines if line["logger"] != "scorekeeper.events"]
     assert error["message"] == "Internal Server Error: /join/…/"
     assert "no such table" in error["exception"]
     assert error["request_id"] == line["request_id"] == "abc-1"

@@ -96,7 +96,7 @@ def test_pages_are_shown_and_hands_recorded_while_twenty_passwords_are_checked(
                 await hand
                 status, page = await got(scorer, f"/s/{scorer.session.public_id}/")
                 assert (status, b"198" in page) == (200, True)
-                assert not any(one.done() for one in signing_in)
+                assert not any(request.done() for request in signing_in)
                 assert len(begun) == 1
                 released.set()
                 assert {answer[0]["status"] for answer in await asyncio.gather(*signing_in)} == {200}

@@ -55,7 +55,7 @@ def found(scorer: Scorer) -> Summary:
 
 def paid(scorer: Scorer) -> list[tuple[str, str, str]] | None:
     payments = found(scorer).payments
-    return None if payments is None else [(one.debtor, one.creditor, one.money) for one in payments]
+    return None if payments is None else [(payment.debtor, payment.creditor, payment.money) for payment in payments]
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
@@ -63,7 +63,7 @@ def test_a_skat_list_is_settled_by_difference(closed: bool) -> None:
     scorer = skat()
     if closed:
         scorer.close()
-    assert [(one.name, one.total, one.money) for one in found(scorer).ranking] == [
+    assert [(line.name, line.total, line.money) for line in found(scorer).ranking] == [
         ("Anne", 912, "€22.55"),
         ("Chloé", 400, "€2.07"),
         ("Bruno", 131, "−€8.69"),
@@ -74,7 +74,10 @@ def test_a_skat_list_is_settled_by_difference(closed: bool) -> None:
 
 
 def test_each_gain_is_derived_from_the_totals() -> None:
-    assert [(one.name, one.term, one.gain, one.money) for one in found(skat()).differences] == [
+    assert [
+        (difference.name, difference.term, difference.gain, difference.money)
+        for difference in found(skat()).differences
+    ] == [
         ("Anne", "4 × 912 − 1393", 2255, "+€22.55"),
         ("Bruno", "4 × 131 − 1393", -869, "−€8.69"),
         ("Chloé", "4 × 400 − 1393", 207, "+€2.07"),
@@ -89,9 +92,9 @@ def test_amounts_of_three_players_are_whole_cents_that_sum_to_zero_at_any_stake(
     0.0075.
     """
     scorer = skat((-7, 88, 19), "0.0125")
-    assert [one.gain for one in found(scorer).differences] == [-121, 164, -43]
+    assert [difference.gain for difference in found(scorer).differences] == [-121, 164, -43]
     assert paid(scorer) == [("Anne", "Bruno", "€1.51"), ("Chloé", "Bruno", "€0.54")]
-    assert {one.name: one.money for one in found(scorer).ranking}["Bruno"] == "€2.05"
+    assert {line.name: line.money for line in found(scorer).ranking}["Bruno"] == "€2.05"
 
 
 def test_without_a_stake_nobody_pays() -> None:
@@ -104,7 +107,7 @@ def test_without_a_stake_nobody_pays() -> None:
 def test_equal_totals_owe_nothing() -> None:
     scorer = skat((30, 30, 30))
     assert paid(scorer) == []
-    assert {one.money for one in found(scorer).ranking} == {"€0.00"}
+    assert {line.money for line in found(scorer).ranking} == {"€0.00"}
 
 
 def url(scorer: Scorer) -> str:
@@ -136,14 +139,14 @@ def test_an_evening_settles_a_list_together_with_its_other_tables() -> None:
     club_evening.played(*FOUR)
     skat(sample_club=club_evening).close()
     done = club_evening.settle()
-    assert {one.name: str(one.amount) for one in done.balances} == {
+    assert {balance.name: str(balance.amount) for balance in done.balances} == {
         "Anne": "32.45",
         "Bruno": "-11.99",
         "Chloé": "-1.23",
         "David": "-19.23",
     }
     assert len(done.payments) == 3
-    assert sum(one.amount for one in done.payments) == Decimal("32.45")
+    assert sum(payment.amount for payment in done.payments) == Decimal("32.45")
 
 
 def test_the_settlement_page_derives_the_amounts() -> None:
@@ -211,7 +214,7 @@ def test_the_api_returns_the_amounts_and_their_derivation() -> None:
 
     def players_in_api() -> list[tuple[Any, ...]]:
         players = program.get_json(f"sessions/{scorer.session.public_id}")["players"]
-        return [(one["name"], one["total"], one["gain"], one["money"]) for one in players]
+        return [(player["name"], player["total"], player["gain"], player["money"]) for player in players]
 
     assert players_in_api()[0] == ("Anne", 912, None, None)
     scorer.close()

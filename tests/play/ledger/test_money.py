@@ -74,7 +74,7 @@ def test_an_evening_that_does_not_sum_to_zero_is_refused() -> None:
 def test_debtors_pay_the_kitty_with_as_few_payments_as_possible() -> None:
     done = settle_money(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
     # +4.00, −6.00, −1.00, kitty +3.00: three payments are the fewest, as no part of them sums to zero.
-    assert [(one.debtor, one.creditor, f"{one.amount:f}") for one in done.payments] == [
+    assert [(payment.debtor, payment.creditor, f"{payment.amount:f}") for payment in done.payments] == [
         (2, 1, "4.00"),
         (2, None, "2.00"),
         (3, None, "1.00"),

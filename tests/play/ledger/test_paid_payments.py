@@ -48,7 +48,7 @@ def tick(scorer: Scorer, pair: tuple[int, int], *, paid: bool = True, **changes:
 def paid(session: Session) -> set[tuple[int, int]]:
     places = {seat.player_id: seat.place for seat in session.seats}
     ticked = standing(session).payments.exclude(ticked_at=None)
-    return {(places[one.debtor_id or 0], places[one.creditor_id or 0]) for one in ticked}
+    return {(places[payment.debtor_id or 0], places[payment.creditor_id or 0]) for payment in ticked}
 
 
 def other_phone(scorer: Scorer) -> Scorer:
@@ -62,7 +62,7 @@ def other_phone(scorer: Scorer) -> Scorer:
 def forms_of(page: str) -> list[dict[str, str]]:
     """Return the hidden fields of each payment's form."""
     forms = re.findall(r'<form method="post"\s+action="[^"]*/payments/".*?</form>', page, re.DOTALL)
-    return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', one)) for one in forms]
+    return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
 
 
 def test_a_tick_is_stored_and_can_be_removed() -> None:
@@ -176,7 +176,7 @@ def test_a_tick_stays_at_a_seat_that_another_known_player_takes_over() -> None:
     elsewhere = Scorer(players=("Zoé", "Yann", "Xavier", "Willy"), device=scorer.access.device)
     tick(scorer, BRUNO)
     scorer.reopen()
-    wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
+    wanted = SessionDetails.from_session(scorer.session, queries.people(scorer.session))
     wanted = replace(wanted, names=("Anne", "Zoé", "Chloé", "David"))
     recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
     scorer.close()

@@ -30,7 +30,7 @@ ONE_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 
 
 def scored(slug: str) -> list[dict[str, Any]]:
-    return [one for one in examples(slug) if "error" not in one["expect"]]
+    return [example for example in examples(slug) if "error" not in example["expect"]]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_the_list_names_every_game_with_its_rule_sets_and_a_link(client: Client)
     page = client.get(reverse("games"))
     for game in registry.all_games():
         assert f'href="{address(game.slug)}"' in page.content.decode()
-        for words in (game.name, game.summary, *(one.name for one in game.rules.rule_sets.values())):
+        for words in (game.name, game.summary, *(rule_set.name for rule_set in game.rules.rule_sets.values())):
             assert str(words) in words_of(page)
 
 

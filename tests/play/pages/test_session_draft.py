@@ -9,11 +9,11 @@ FOUR = ("Anne", "Bruno", "Chloé", "David")
 
 def draft(*names: str, dealer: str = "", rules: str = "fft") -> Draft:
     posted = {f"player-{place}": name for place, name in enumerate(names)}
-    return Draft.of({"game": "tarot", "rules": rules, "first_dealer": dealer, **posted})
+    return Draft.from_fields({"game": "tarot", "rules": rules, "first_dealer": dealer, **posted})
 
 
 def test_a_new_draft_has_four_seats_and_the_last_one_deals() -> None:
-    fresh = Draft.of({})
+    fresh = Draft.from_fields({})
     assert (fresh.names, fresh.dealer) == (("", "", "", ""), 3)
 
 

@@ -96,7 +96,7 @@ def test_a_change_of_players_leaves_a_rubber_unfinished() -> None:
     assert drawn["foot"] == f"2 hands · {said}"
     session = at(scorer.session, scorer.access.device).session
     choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
-    first, second = session_sheets.of_sessions([session], choices, "").sheets
+    first, second = session_sheets.sessions_print_order([session], choices, "").sheets
     assert UNFINISHED in str(first["explained"])
     assert UNFINISHED not in str(second["explained"])
 

@@ -116,7 +116,7 @@ def test_all_browsers_move_to_a_session_that_follows_and_shut_out_ones_stay_out(
     recording.shut_out(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
     scorer.close()
     followed = go_on(scorer, (3,), ("Emil",))
-    accesses = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
+    accesses = {access.device: (access.role, access.shut_out_at is not None) for access in followed.accesses.all()}
     assert accesses == {
         scorer.access.device: (Role.SCORER, False),
         watcher: (Role.WATCHER, False),

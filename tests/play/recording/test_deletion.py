@@ -77,18 +77,20 @@ def test_deleting_hides_a_session_and_restoring_brings_it_back() -> None:
     device_id = scorer.access.device
     delete(scorer)
     home = queries.home(device_id)
-    assert (home.open, home.closed, [one.session for one in home.deleted]) == ([], [], [scorer.session])
+    assert (home.open, home.closed, [table.session for table in home.deleted]) == ([], [], [scorer.session])
     assert queries.board(device_id) == []
     assert queries.known_players(device_id) == []
     undelete(scorer)
     home = queries.home(device_id)
-    assert ([one.session for one in home.open], home.deleted) == ([scorer.session], [])
+    assert ([table.session for table in home.open], home.deleted) == ([scorer.session], [])
     assert queries.known_players(device_id) == ["Anne", "Bruno", "Chloé", "David"]
     assert [change.verb for change in queries.journal(scorer.session)[:2]] == ["undelete", "delete"]
 
 
 GARDES = st.tuples(st.integers(0, 3), st.integers(9, 87))
-HANDS = st.lists(st.just(PASSED) | GARDES.map(lambda one: {**GARDE, "taker": one[0], "points": one[1]}), max_size=4)
+HANDS = st.lists(
+    st.just(PASSED) | GARDES.map(lambda taken: {**GARDE, "taker": taken[0], "points": taken[1]}), max_size=4
+)
 
 
 class TestRestoring(TestCase):
@@ -485,7 +487,7 @@ def test_maintenance_deletes_sign_ins_that_have_expired() -> None:
     for key, days in (("expired", -1), ("valid", 1)):
         SignIn.objects.create(session_key=key, expire_date=timezone.now() + timedelta(days=days))
     call_command("erasedeleted")
-    assert [one.session_key for one in SignIn.objects.all()] == ["valid"]
+    assert [sign_in.session_key for sign_in in SignIn.objects.all()] == ["valid"]
 
 
 def test_deleting_a_session_erases_those_that_were_deleted_long_ago() -> None:

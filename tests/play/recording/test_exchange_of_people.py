@@ -30,7 +30,7 @@ EXCHANGED = ("Bruno", "Anne", "Chloé", "David")
 
 def name(scorer: Scorer, *names: str) -> None:
     """Say who the people of the session are, in the order in which they sat down."""
-    wanted = replace(SessionDetails.of(scorer.session, queries.people(scorer.session)), names=names)
+    wanted = replace(SessionDetails.from_session(scorer.session, queries.people(scorer.session)), names=names)
     recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
 
 
@@ -48,7 +48,7 @@ def results(session: Session) -> dict[str, int]:
 def payments(session: Session) -> set[tuple[str, str, bool]]:
     rows = session.settlements.get(withdrawn_at=None).payments.all()
     return {
-        (one.debtor.name, one.creditor.name, one.ticked_at is not None) for one in rows if one.debtor and one.creditor
+        (row.debtor.name, row.creditor.name, row.ticked_at is not None) for row in rows if row.debtor and row.creditor
     }
 
 
@@ -305,7 +305,7 @@ def test_an_exchange_with_another_title_and_a_corrected_name_is_undone_alone() -
     scorer.record(GARDE)
     people = queries.people(scorer.session)
     names = ("Bruno", "Anne", "Chloé", "Davide")
-    wanted = replace(SessionDetails.of(scorer.session, people), names=names, title="Saint Nicholas")
+    wanted = replace(SessionDetails.from_session(scorer.session, people), names=names, title="Saint Nicholas")
     recording.exchange_people(Write(scorer.session, **scorer.now({})), wanted=wanted)
     assert totals(scorer.session) == {"Bruno": 198, "Anne": -66, "Chloé": -66, "Davide": -66}
     scorer.undo()
@@ -318,7 +318,9 @@ def test_what_was_corrected_since_leaves_an_exchange_to_be_undone() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     name(scorer, "Bruno", "Anne", "Chloé", "David")
-    wanted = replace(SessionDetails.of(scorer.session, queries.people(scorer.session)), title="Saint Nicholas")
+    wanted = replace(
+        SessionDetails.from_session(scorer.session, queries.people(scorer.session)), title="Saint Nicholas"
+    )
     recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
     scorer.undo()
     assert totals(scorer.session)["Anne"] == 198

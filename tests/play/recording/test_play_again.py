@@ -58,7 +58,7 @@ def test_two_phones_that_tap_same_people_again_get_the_same_session() -> None:
     followed = Session.objects.exclude(pk=finished.session.pk).get()
     assert followed.follows == finished.session
     assert [seat.name for seat in followed.seats] == list(FOUR)
-    assert {one.device: (one.role, one.label) for one in followed.accesses.all()} == {
+    assert {access.device: (access.role, access.label) for access in followed.accesses.all()} == {
         finished.scorer.access.device: (Role.SCORER, "Anne"),
         finished.other: (Role.SCORER, "Bruno"),
         finished.watcher: (Role.WATCHER, ""),

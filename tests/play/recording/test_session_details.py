@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def details(session: Session, **changes: Any) -> SessionDetails:
-    return replace(SessionDetails.of(session, queries.people(session)), **changes)
+    return replace(SessionDetails.from_session(session, queries.people(session)), **changes)
 
 
 def change(scorer: Scorer, *, revision: int | None = None, token_spent: str = "", **changes: Any) -> Any:
@@ -85,7 +85,7 @@ def test_a_player_seen_at_other_tables_keeps_the_old_name_there() -> None:
     before = Scorer()
     scorer = Scorer(start(device=before.access.device))
     change(scorer, names=("Anne", "Boris", "Chloé", "David"))
-    boris, bruno = (Seat.objects.get(stretch__session=one.session, place=1) for one in (scorer, before))
+    boris, bruno = (Seat.objects.get(stretch__session=table.session, place=1) for table in (scorer, before))
     assert (boris.name, boris.player.name, bruno.name, bruno.player.name) == ("Boris", "Boris", "Bruno", "Bruno")
 
 

@@ -43,7 +43,7 @@ def totals(scorer: Scorer) -> dict[str, int]:
 
 def rename(scorer: Scorer, **names: str) -> None:
     """Correct the names of people of the session."""
-    wanted = SessionDetails.of(scorer.session, queries.people(scorer.session))
+    wanted = SessionDetails.from_session(scorer.session, queries.people(scorer.session))
     wanted = replace(wanted, names=tuple(names.get(name, name) for name in wanted.names))
     recording.change_details(Write(scorer.session, **scorer.now({})), wanted=wanted)
 

@@ -14,17 +14,17 @@ from games.scoring.types import Table
 from scorekeeper.printing import typesetting
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import Box
-from scorekeeper.printing.score_sheets import SessionSheet
+from scorekeeper.printing.score_sheets import PrintedSheet
 from scorekeeper.printing.typesetting import Order, Sheet
 
 Image = npt.NDArray[np.uint8]
 PER_MM = 10
 
 
-def sheet_of(game: Game, table: Table, **more: Any) -> SessionSheet:
+def sheet_of(game: Game, table: Table, **more: Any) -> PrintedSheet:
     """Return a sheet of a server that the camera finds by its QR code."""
     heading: dict[str, Any] = {"subtitle": "Federation", "facts": (("Date", ""),), "base": "https://cards.example"}
-    return SessionSheet(game=game, table=table, names=table.players, **heading, **more)
+    return PrintedSheet(game=game, table=table, names=table.players, **heading, **more)
 
 
 def drawn(sheet: Sheet, language: str = "en") -> list[Image]:

@@ -46,7 +46,7 @@ def of_number(field: str, number: int, places: int) -> set[tuple[str, str | int]
 
 
 def of_totals(totals: Amounts, places: int) -> set[tuple[str, str | int]]:
-    return {one for seat, amount in enumerate(totals) for one in of_number(total(seat), amount, places)}
+    return {digit for seat, amount in enumerate(totals) for digit in of_number(total(seat), amount, places)}
 
 
 @pytest.mark.thorough
@@ -58,7 +58,7 @@ def test_hands_are_marked_in_their_boxes(setting: Setting) -> None:
     assert (code.session, code.printed, code.names) == ("s-1", len(ledger.hands), ledger.table.players)
     marked = marked_sheet(game_of(setting), ledger.table)
     hands = sheets.rows_of(sheet_of(game_of(setting), ledger.table, ledger=ledger))
-    places = {one.name: one.places for one in marked.fields() if hasattr(one, "places")}
+    places = {field.name: field.places for field in marked.fields() if hasattr(field, "places")}
     seen = 0
     for page, picture in zip(layout_of(code).pages, pictures, strict=True):
         for row in page.rows:

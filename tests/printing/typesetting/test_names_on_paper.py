@@ -129,8 +129,8 @@ def words_in(made: Any) -> Iterator[str]:
     elif isinstance(made, dict):
         yield from words_in(list(made.values()))
     elif isinstance(made, list | tuple):
-        for one in made:
-            yield from words_in(one)
+        for part in made:
+            yield from words_in(part)
 
 
 @pytest.mark.thorough

@@ -56,7 +56,7 @@ def test_a_hand_is_recorded_and_a_page_shown_while_typesetting_runs(held: tuple[
 
 def test_exactly_the_printing_views_are_known_to_the_server() -> None:
     found = dict(addresses(get_resolver()))
-    printed = {address for address, one in found.items() if "output" in one.default_args}
+    printed = {address for address, view in found.items() if "output" in view.default_args}
     assert {"/s/<secret:public_id>/print/sheet.pdf", "/admin/evenings/evening/print/1.svg"} < printed
     pictures = {"/s/<secret:public_id>/result.png", "/watch/<secret:token>/result.png"}
     assert {address for address in found if is_printed(address)} == printed | pictures

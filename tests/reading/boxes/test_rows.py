@@ -31,11 +31,11 @@ WRITTEN: list[Marks] = [
 EMPTY: Marks = {"call": frozenset(), "taker": frozenset(), "points": 0, "total-0": 0, "total-1": 0, "total-2": 0}
 
 
-def number(one: AnyNumberSeen) -> int:
+def number(seen: AnyNumberSeen) -> int:
     """Return the most likely number; nothing counts as 0."""
-    assert isinstance(one, NumberSeen)
-    text = "".join(str(int(np.argmax(place.digits))) for place in one.places if place.empty < max(place.digits))
-    return (-1 if one.minus is not None and one.minus > 0.5 else 1) * int(text or 0)
+    assert isinstance(seen, NumberSeen)
+    text = "".join(str(int(np.argmax(place.digits))) for place in seen.places if place.empty < max(place.digits))
+    return (-1 if seen.minus is not None and seen.minus > 0.5 else 1) * int(text or 0)
 
 
 def marks(row: RowSeen) -> Marks:
@@ -44,8 +44,8 @@ def marks(row: RowSeen) -> Marks:
         field: frozenset(key for (of, key), box in row.ticks.items() if of == field and box.ticked > 0.5)
         for field in ("call", "taker")
     }
-    totals = {f"total-{seat}": number(one) for seat, one in row.totals.items()}
-    return ticked | {field: number(one) for field, one in row.numbers.items()} | totals
+    totals = {f"total-{seat}": number(number_seen) for seat, number_seen in row.totals.items()}
+    return ticked | {field: number(number_seen) for field, number_seen in row.numbers.items()} | totals
 
 
 @pytest.mark.thorough

@@ -187,7 +187,7 @@ def moved(page: Grey, place: Slip, by: int) -> Grey:
 def test_a_tick_in_an_unusual_place_for_this_writer_is_astray() -> None:
     place = (13, "who", "b")
     found = look_at(moved(written_page(BOXES, ONLY_B, 1, writer={"tick": "cross"}), place, -15))
-    assert [one for one, tick in found.items() if tick.astray and tick.ticked > 0.5] == [place]
+    assert [box for box, tick in found.items() if tick.astray and tick.ticked > 0.5] == [place]
     assert 0.5 < found[place].ticked < 0.9
 
 

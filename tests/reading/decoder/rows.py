@@ -25,10 +25,10 @@ def digit(value: int | None, **others: float) -> DigitSeen:
 
 
 def number(value: int | None, places: int, *, signed: bool) -> NumberSeen:
-    digits = [] if value is None else [int(one) for one in str(abs(value))]
+    digits = [] if value is None else [int(figure) for figure in str(abs(value))]
     blanks = [None] * (places - len(digits))
     minus = (CLEAR if value is not None and value < 0 else 1 - CLEAR) if signed else None
-    return NumberSeen(places=tuple(digit(one) for one in [*blanks, *digits]), minus=minus)
+    return NumberSeen(places=tuple(digit(figure) for figure in [*blanks, *digits]), minus=minus)
 
 
 def places_of(seen: AnyNumberSeen) -> tuple[DigitSeen, ...]:

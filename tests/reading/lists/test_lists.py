@@ -131,7 +131,7 @@ def test_a_list_is_turned_upright(turn):
 
 @pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("dskv", 4), ("totals", 3), ("totals", 4)])
 def test_the_printing_and_the_number_of_players_are_recognised(name, size):
-    known = [one for name in SKAT.paper_lists for size in (3, 4) for one in printings(name, size)]
+    known = [printing for name in SKAT.paper_lists for size in (3, 4) for printing in printings(name, size)]
     for printing in printings(name, size):
         found, _flat = flattened(RuledList(printing).blank(), known)
         assert found == printing

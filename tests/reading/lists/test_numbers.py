@@ -68,7 +68,7 @@ def test_a_dash_is_distinguished_from_any_number_of_digits():
     row = round(HIGH * PIXELS_PER_MM)
     dash, *digits = pieces_of(["-", "1", "24", "1175"], seed=1)
     assert numbers.dash(dash, row) > 0.9
-    assert all(numbers.dash(one, row) < 0.1 for one in digits)
+    assert all(numbers.dash(digit, row) < 0.1 for digit in digits)
     assert numbers.dash([], row) == 0
 
 
@@ -96,7 +96,7 @@ class TestWays:
 
     def test_it_is_stored_as_json(self):
         value = ValueSeen(number=self.SEEN, negative=True)
-        assert ValueSeen.of_json(json.loads(json.dumps(value.as_json()))) == value
+        assert ValueSeen.from_json(json.loads(json.dumps(value.as_json()))) == value
 
     @pytest.mark.parametrize(("number", "chance"), [(12, 0.8), (8, 0.2)])
     def test_costs(self, number, chance):

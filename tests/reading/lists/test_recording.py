@@ -38,7 +38,7 @@ NULL = {"call": "null", "declarer": 0, "made": False, "bid": 23}
 
 
 def list_for(size: int = 4, name: str = "dskv") -> ListOfTable:
-    return next(one for one in all_lists() if one.name == name and one.table.size == size)
+    return next(kept for kept in all_lists() if kept.name == name and kept.table.size == size)
 
 
 def code_of() -> SheetCode:
@@ -57,7 +57,7 @@ class Camera:
         self.known = known
         if self.error:
             raise self.error
-        own = next(one for one in known if one.name == "dskv" and one.table.size == 4)
+        own = next(paper_list for paper_list in known if paper_list.name == "dskv" and paper_list.table.size == 4)
         printing = next(table.printings(own.form, 4))
         flat = table.FlatTable(
             image=np.full((1700, 1600), 255, np.uint8),
@@ -185,7 +185,7 @@ class TestRecording:
 def test_only_tables_that_keep_such_a_list_have_one() -> None:
     def found(**options: Any) -> list[str]:
         of_table = SKAT.rules.table(NAMES, rules="isko", options={**OPTIONS, **options})
-        return [one.name for one in lists_for(SKAT, of_table)]
+        return [paper_list.name for paper_list in lists_for(SKAT, of_table)]
 
     assert found() == found(seeger=False) == ["dskv", "totals"]
     assert found(contra=True, seeger=False) == []
@@ -205,7 +205,7 @@ def test_a_list_is_kept_where_its_layout_says() -> None:
     columns = printing.form.all_columns(4)
     for at, column in enumerate(columns):
         if isinstance(column, TotalColumn):
-            x = MARGIN + sum(one.width for one in columns[:at])
+            x = MARGIN + sum(column.width for column in columns[:at])
             left = image[:, round(x * 6) - 3 : round(x * 6) + 3].mean(axis=0).min()
             assert left < 130  # its line is there
 

@@ -45,7 +45,7 @@ def test_a_row_is_read_back_as_it_was_seen() -> None:
         totals={3: NumberSeen(places=(DigitSeen(empty=1.0, digits=(0.0,) * 10),), minus=0.5)},
         in_words=TickSeen(ticked=1.0),
     )
-    assert RowSeen.of_json(seen.as_json()) == seen
+    assert RowSeen.from_json(seen.as_json()) == seen
 
 
 def test_a_kept_sheet_gives_the_hands_on_it() -> None:

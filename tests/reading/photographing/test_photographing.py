@@ -376,8 +376,8 @@ def test_in_a_club_its_members_are_offered_and_seated(camera: Camera) -> None:
 
 def test_a_photo_without_a_session_can_be_discarded(camera: Camera) -> None:
     client, other = browser(), browser()
-    for one in (client, other):
-        send(one, camera.file("photo", pages_of(CODE, [GARDE])))
+    for phone in (client, other):
+        send(phone, camera.file("photo", pages_of(CODE, [GARDE])))
     assert client.get("/sheet/throw-away/")["Location"] == "/sheet/"
     assert PhotographedPage.objects.count() == 2
     assert client.post("/sheet/throw-away/")["Location"] == "/sheet/"
@@ -535,7 +535,7 @@ def test_every_reason_has_a_sentence() -> None:
 def test_a_picture_that_cannot_be_read_says_what_to_do(camera: Camera, code: str) -> None:
     error = pictures.PictureError(code, "") if code in refusals.OF_FILES else NotASheetError(code, "")
     response = send(browser(), camera.file("photo", error))
-    assert error_in(response) == [str(refusals.of_code(code))]
+    assert error_in(response) == [str(refusals.sentence_for(code))]
 
 
 def test_without_a_file_the_field_says_what_is_missing() -> None:

@@ -51,7 +51,7 @@ def scribbled(row: RowSeen) -> RowSeen:
 
 def wrong_sum(row: RowSeen) -> RowSeen:
     """A row in which Anne's total is 208 in place of 198."""
-    total = NumberSeen(places=tuple(digit(one) for one in (None, 2, 0, 8)), minus=0.0)
+    total = NumberSeen(places=tuple(digit(figure) for figure in (None, 2, 0, 8)), minus=0.0)
     return replace(row, totals={**row.totals, 0: total})
 
 
@@ -252,7 +252,7 @@ def test_a_wrong_sum_is_reported_and_later_rows_follow_it_without_a_question() -
     """Anne's first total is ten too high, and so are those after it, because the writer added to it."""
 
     def ten_more(row: RowSeen) -> RowSeen:
-        total = NumberSeen(places=tuple(digit(one) for one in (None, 1, 8, 0)), minus=0.0)
+        total = NumberSeen(places=tuple(digit(figure) for figure in (None, 1, 8, 0)), minus=0.0)
         return replace(row, totals={**row.totals, 0: total})
 
     reader = reader_of(THREE, {1: wrong_sum, 2: ten_more, 3: ten_more})

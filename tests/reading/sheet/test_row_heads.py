@@ -43,19 +43,21 @@ def test_headings_are_as_wide_as_the_picture_of_the_row_in_every_engine() -> Non
 
 
 def test_columns_have_headings_too() -> None:
-    words = [one for one, _x in placed(row_heads.drawn(CODE, FOUR))]
+    words = [word for word, _x in placed(row_heads.drawn(CODE, FOUR))]
     assert {"Contract", "Taker", "Bouts", "Points", *FOUR} <= set(words)
     assert words.count("Anne") == 2  # as a taker, and over the total
 
 
 def test_headings_are_in_the_language_of_the_page() -> None:
     with translation.override("de"):
-        words = [one for one, _x in placed(row_heads.drawn(CODE, FOUR))]
+        words = [word for word, _x in placed(row_heads.drawn(CODE, FOUR))]
     assert {"Nehmer", "Punkte", "in Worten"} <= set(words)
 
 
 def test_the_names_are_those_of_the_session_and_can_be_anything() -> None:
-    words = [one for one, _x in placed(row_heads.drawn(replace(CODE, names=("", "", "", "")), ("<b>", "&", '"', "Di")))]
+    words = [
+        word for word, _x in placed(row_heads.drawn(replace(CODE, names=("", "", "", "")), ("<b>", "&", '"', "Di")))
+    ]
     assert words[-4:] == ["<b>", "&", '"', "Di"]
 
 
@@ -76,5 +78,5 @@ def test_every_box_has_a_heading_within_the_picture(setting: Setting) -> None:
 
 def test_names_that_begin_alike_stay_distinct_over_boxes() -> None:
     names = ("Maximiliane-Katharina", "Maximiliane-Theodora", "Maximilian", "Max")
-    over_boxes = [one for one, x in placed(row_heads.drawn(CODE, names)) if 85 < x < 105]
+    over_boxes = [word for word, x in placed(row_heads.drawn(CODE, names)) if 85 < x < 105]
     assert len(set(over_boxes)) == len(over_boxes)

@@ -24,4 +24,4 @@ def test_written_totals_are_restored_with_their_session(tmp_path: Path) -> None:
     forget_ledgers()
     assert not WrittenTotal.objects.exists()
     call_command("restore", str(file), stdout=StringIO())
-    assert totals.of(Session.objects.get(public_id=scorer.session.public_id)) == {1: {0: 198, 3: -60}}
+    assert totals.written_totals(Session.objects.get(public_id=scorer.session.public_id)) == {1: {0: 198, 3: -60}}

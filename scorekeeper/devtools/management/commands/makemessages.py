@@ -25,6 +25,9 @@ HEADER = ("Language", "MIME-Version", "Content-Type", "Content-Transfer-Encoding
 class Command(makemessages.Command):
     """Collects the messages; run it in the folder of `manage.py`."""
 
+    # Django's, and those of `games/scoring/text.py`.
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=message", "--keyword=plural_message:1,2"]
+
     def handle(self, *args: Any, **options: Any) -> None:
         for game in Path("games").glob("[!_]*/game.py"):
             game.with_name("locale").mkdir(exist_ok=True)  # Django only uses folders that exist

@@ -60,15 +60,17 @@ class Command(BaseCommand):
         with testbed():
             rows = everything()
             every = scenes.scenes(rows, scenes.tables(rows.kitchen))
-            chosen = [scene for scene in every if any(fnmatch(scene.name, one) for one in only)]
+            chosen = [scene for scene in every if any(fnmatch(scene.name, pattern) for pattern in only)]
             browser_cookies = cookies.cookies_of(rows)
 
             def take(view: camera.SceneView, site: str) -> list[str]:
                 (to / view.name).mkdir(parents=True, exist_ok=True)
-                with camera.camera(site, browser_cookies) as one:
+                with camera.camera(site, browser_cookies) as scene_camera:
                     files = ((scene, to / view.name / f"{scene.name}.png") for scene in chosen)
                     return [
-                        f"{scene.name}: {failure}" for scene, file in files if (failure := one.take(scene, view, file))
+                        f"{scene.name}: {failure}"
+                        for scene, file in files
+                        if (failure := scene_camera.take(scene, view, file))
                     ]
 
             # Playwright leaves an event loop in its thread, where Django refuses to use the database.

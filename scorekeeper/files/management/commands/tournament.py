@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from games.registry import find_rules
-from scorekeeper.desk.document import TournamentDocument, TournamentError, decode, read
+from scorekeeper.desk.document import TournamentError, TournamentRecord, decode, read
 from scorekeeper.desk.document_seating import seated_document
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.files.document_command import DocumentCommand
 
-ACTIONS: Mapping[str, Callable[[dict[str, Any], TournamentDocument], dict[str, Any]]] = {
+ACTIONS: Mapping[str, Callable[[dict[str, Any], TournamentRecord], dict[str, Any]]] = {
     "score": lambda raw, tournament: ranking_document(day_list(tournament)),
     "seat": seated_document,
 }

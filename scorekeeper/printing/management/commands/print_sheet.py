@@ -23,7 +23,7 @@ from scorekeeper.printing import typesetting
 from scorekeeper.printing.forms import BLANK, PrintChoices
 from scorekeeper.printing.marked_sheets import layout
 from scorekeeper.printing.marked_sheets.code import MOST_HANDS
-from scorekeeper.printing.session_sheets import of_table
+from scorekeeper.printing.session_sheets import table_print_order
 from scorekeeper.printing.typesetting import PageSetup
 
 SWITCHED: Mapping[str, bool] = {"yes": True, "no": False, "true": True, "false": False}
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             where = layout.sheet_layout(played, table, paper=page_setup.paper, rows=rows)
         except layout.BoxesDontFitError as error:
             raise CommandError(f"{error}.") from error
-        order = of_table(played, table, names, choices, base=options["address"].rstrip("/"), planned=rows)
+        order = table_print_order(played, table, names, choices, base=options["address"].rstrip("/"), planned=rows)
         _write(options["output"], typesetting.pdf(order))
         if options["layout"]:
             with translation.override(choices.language):
@@ -112,7 +112,7 @@ def _first_dealer(game: Game, names: Sequence[str], given: str | None) -> int:
 def _chosen(options: Sequence[Option], text: str) -> tuple[str, OptionValue]:
     """Return the name and the value of an option, which the rules check."""
     name, _equals, value = text.partition("=")
-    option = next((one for one in options if one.name == name), None)
+    option = next((option for option in options if option.name == name), None)
     if option is None or option.choices:
         return name, value
     if option.low is None:

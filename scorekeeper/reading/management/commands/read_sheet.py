@@ -67,7 +67,7 @@ class Command(BaseCommand):
         pages = _pages(files, remarks)
         try:
             ledger = _ledger_of(pages[0].code.session)
-            sheet = SeenSheet.of(pages, hands_before=len(ledger.counting) if ledger else 0)
+            sheet = SeenSheet.from_pages(pages, hands_before=len(ledger.counting) if ledger else 0)
             hands = _hands(sheet, ledger)
         except SheetError as error:
             raise CommandError(REFUSED[error.code] % {"page": error.page}) from error

@@ -40,7 +40,7 @@ class LastRubber:
     value: int
 
 
-class Position(NamedTuple):
+class CayenneState(NamedTuple):
     """The state between hands: the current rubber, with its markers and its sheet.
 
     `rubber` is its number, and `slams` are each side's slam points in it. `last_rubber` is set only after a hand that

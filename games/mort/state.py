@@ -37,7 +37,7 @@ class LastGame:
     net: int
 
 
-class Position(NamedTuple):
+class MortState(NamedTuple):
     """The state between hands: the current game, with its markers and the number of slams of each side.
 
     `game` is its number, counted through the session. `turn` is the role that deals next. `last_game` is set only
@@ -72,7 +72,7 @@ class Roles(NamedTuple):
         return (self.vivant,) if side is Side.VIVANT else (self.right, self.left)
 
 
-def roles(table: Table, state: Position) -> Roles:
+def roles(table: Table, state: MortState) -> Roles:
     """Return the roles in the game of this state."""
     return roles_in_game(table.size, state.game)
 
