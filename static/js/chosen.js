@@ -26,7 +26,8 @@ const markForm = () => {
     part.setAttribute(MARK, form.elements[part.dataset.follows].value);
   const call = form.querySelector("[data-takes]:checked");
   const isShown = ({ item, atFirst }) => (call ? call.dataset.takes.split(" ").includes(item) : atFirst !== undefined);
-  for (const part of form.querySelectorAll("[data-item]")) part.toggleAttribute("data-left-out", !isShown(part.dataset));
+  for (const part of form.querySelectorAll("[data-item]"))
+    part.toggleAttribute("data-left-out", !isShown(part.dataset));
   const isNotPlayed = Boolean(form.querySelector('.minor :checked:not([value=""])'));
   form.toggleAttribute("data-not-played", isNotPlayed);
   for (const part of form.querySelectorAll(".played")) part.toggleAttribute("inert", isNotPlayed);
