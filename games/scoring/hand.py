@@ -33,8 +33,6 @@ from games.scoring.types import Table
 
 MADE, LOST = _("made"), _("lost")
 """The results of a call that is only made or lost, with the same words in every game."""
-
-
 RESULT, MADE_OR_LOST = _("Result"), _("made or lost")
 CALL, THE_CALL = _("Call"), _("call")
 NOBODY_CALLED = _("Nobody called")

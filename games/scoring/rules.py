@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import NO_FIELDS, Fields
-from games.scoring.hand import NO_HAND, Hand
+from games.scoring.hand import NO_HAND, Call, Hand
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
 from games.scoring.text import Text
 from games.scoring.types import (
@@ -183,6 +183,11 @@ class Rules(ABC, Generic[S, O]):
     def hand_at(self, table: Table) -> Hand:
         """Return what is recorded of a hand at this table."""
         return self.hand
+
+    def offered_calls(self, table: Table) -> list[Call]:
+        """Return the declared calls that there are at this table, in the order of the screen."""
+        words = self.calls(table)
+        return [call for call in self.hand_at(table).calls if call.word in words]
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         """Return the fields of a call in the order in which they are checked.

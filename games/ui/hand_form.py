@@ -93,8 +93,7 @@ class HandForm(OutcomeForm):
     @cached_property
     def offered_calls(self) -> list[Call]:
         """The calls that there are at this table."""
-        words = self.position.rules.calls(self.table)
-        return [call for call in self.hand.calls if call.word in words]
+        return self.position.rules.offered_calls(self.table)
 
     @cached_property
     def chosen(self) -> Call | None:

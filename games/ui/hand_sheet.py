@@ -42,9 +42,9 @@ class HandMarkedSheet(MarkedSheet):
 
     def __init__(self, rules: AnyRules, table: Table) -> None:
         super().__init__(rules, table)
-        self.hand: Hand = rules.hand
+        self.hand: Hand = rules.hand_at(table)
         self.remarks = self.hand.remarks
-        self.calls = [self.hand.by_key[key] for key in rules.calls(table)]
+        self.calls = rules.offered_calls(table)
         self.landscape = sum(len(field.boxes) if isinstance(field, Ticks) else 1 for field in self.fields()) > UPRIGHT
 
     @property
@@ -71,8 +71,9 @@ class HandMarkedSheet(MarkedSheet):
 
     def left_open(self, raw: Mapping[str, Any]) -> Sequence[Text]:
         item = self.hand.count
-        is_open = item and item.uncounted and item.name in raw and not item.at(self.table)
-        return (item.uncounted,) if item and item.uncounted and is_open else ()
+        if item is None or item.uncounted is None or item.name not in raw or item.at(self.table):
+            return ()
+        return (item.uncounted,)
 
     def explained(self) -> Sequence[Text]:
         sentences = []

@@ -39,7 +39,7 @@ class HandShorthand(Shorthand):
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
         self.hand: Hand = rules.hand_at(table)
-        self.calls = [call for call in self.hand.calls if call.word in rules.calls(table)]
+        self.calls = rules.offered_calls(table)
         self.by_number = next((call for call in self.calls if call.fixed), None)
         self.items = [item for item in self.hand.items if any(item in call.items for call in self.calls)]
         self.remarks = self.hand.remarks

@@ -193,6 +193,15 @@ def test_a_call_can_be_chosen_and_announced_before_the_hand_is_played(game: Game
         assert game.form(position, junk).call_so_far == {}
 
 
+@every_rule_set
+def test_the_styles_have_a_rule_for_every_item_of_a_hand(game: Game, rule_set: RuleSet) -> None:
+    """They name items by number, and what has no rule would show with every call."""
+    styles = (Path(settings.BASE_DIR) / "static/css/hand_form.css").read_text()
+    for table in usual_tables(game, rule_set):
+        for number, _item in enumerate(game.rules.hand_at(table).items, 1):
+            assert f'[data-item="{number}"]' in styles
+
+
 def pure_modules() -> list[str]:
     root = Path(games.__file__ or "").parent
     parts = [*root.glob("scoring/*.py"), *root.glob("*/rules.py"), *root.glob("*/tariff.py")]
