@@ -17,7 +17,7 @@ from games.ui.hand_form import HandForm
 from games.ui.hand_sheet import HandMarkedSheet
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.marked_sheet import MarkedSheet
-from games.ui.page import TariffTable
+from games.ui.page import TariffTable, printed_tables
 from games.ui.paper_list import FederationList
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
@@ -65,8 +65,8 @@ class Game:
     On other pages and on paper:
 
     * `page_tariffs` are the tables that the text of its page "how this is scored" shows, by the names that the text
-      gives them. The text is in `rules.<language>.md`; without it, the page has the rule sets, the paragraphs and the
-      printed tariffs of the rules.
+      gives them, beyond the schedules of the printed tariffs. The text is in `rules.<language>.md`; without it, the
+      page has the rule sets, the paragraphs and the printed tariffs.
     * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list. `marked_sheet`
       has the boxes of a sheet that the camera reads. `paper_lists` are lists printed elsewhere that the camera reads as
       well, by name.
@@ -120,6 +120,13 @@ class Game:
         """Whether its rules page explains the words of the game."""
         text = written_text.rules_of(self.slug, "en")
         return text is not None and bool(text.glossary)
+
+    def page_tariff(self, name: str) -> TariffTable:
+        """Return a table for the rules page: one of the game's own or, by `<rule set>.<schedule>`, a printed one."""
+        if table := self.page_tariffs.get(name):
+            return table()
+        rules, schedule = name.split(".")
+        return printed_tables(self.rules.tariff(rules))[schedule]
 
     def rules_offered(self, language: str) -> str:
         """Return the slug of the rule set that readers of a language are offered before they have chosen one."""

@@ -2,18 +2,24 @@
 
 The text before the first heading introduces the game. A heading `## Title {#slug}` begins a section. A line
 `[[name argument …]]` is a placeholder, which the page fills in. A list whose items all begin with a term in bold and a
-colon becomes a list of terms. In the rules of a game, the section `words` is the glossary, also shown at the table.
+colon becomes a list of terms. A table looks like those of the tariff: its first column has the headings of the rows,
+and a column that is aligned right has figures. In the rules of a game, the section `words` is the glossary, also shown
+at the table.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 
 from games import files
 
@@ -107,5 +113,41 @@ def _lists_of_terms(state: StateCore) -> None:
             token.type, token.content = "html_block", f"<dt>{word}</dt><dd>{meaning}</dd>"
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+def _tables(state: StateCore) -> None:
+    """Make every table look like those of the tariff, which scroll where they are too wide for a phone."""
+    for start, opening in enumerate(state.tokens):
+        if opening.type != "table_open":
+            continue
+        length = next(n for n, token in enumerate(state.tokens[start:], 1) if token.type == "table_close")
+        tokens = state.tokens[start : start + length]
+        heads = [tokens[n + 1].content for n, token in enumerate(tokens) if token.type == "th_open"]
+        column = 0
+        for token in tokens:
+            if token.type == "tr_open":
+                column = 0
+            elif token.type in ("th_open", "td_open"):
+                column += 1
+                if token.type == "th_open" or column == 1:
+                    token.attrSet("scope", "col" if token.type == "th_open" else "row")
+                if token.attrs.pop("style", None) != "text-align:right":
+                    token.attrSet("class", "words")
+            if token.type in ("td_open", "td_close") and column == 1:
+                token.tag = "th"
+        opening.meta["label"] = ", ".join(filter(None, heads))
+
+
+def _table_open(_md: RendererHTML, tokens: Sequence[Token], place: int, _options: OptionsDict, _env: EnvType) -> str:
+    label = escapeHtml(tokens[place].meta["label"])
+    scroll = f'<div class="scroll" tabindex="0" role="group" aria-label="{label}">'
+    return f'<div class="tariff">{scroll}<table class="figures">\n'
+
+
+def _table_close(*_of_token: object) -> str:
+    return "</table></div></div>\n"
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _MARKDOWN.core.ruler.after("block", "lists_of_terms", _lists_of_terms)
+_MARKDOWN.core.ruler.after("block", "tables", _tables)
+_MARKDOWN.add_render_rule("table_open", _table_open)
+_MARKDOWN.add_render_rule("table_close", _table_close)

@@ -166,7 +166,7 @@ def _sections(game: Game, text: WrittenText, game_examples: Mapping[str, Example
     def html(block: str | Placeholder) -> str:
         match block:
             case Placeholder("tariff", names):
-                return _html("tariffs", tariffs=[game.page_tariffs[name]() for name in names])
+                return _html("tariffs", tariffs=[game.page_tariff(name) for name in names])
             case Placeholder("examples", names):
                 return _html("chapter_examples", examples=[game_examples[name] for name in names])
             case Placeholder("rule-sets", ()):
