@@ -5,8 +5,8 @@ And what is unfinished when a session ends.
 
 from __future__ import annotations
 
-from games.cayenne.hand import SIDE_WORDS
 from games.cayenne.state import CayenneState
+from games.families.whist.sides import SIDE_WORDS, Side
 from games.game import AfterHand
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
@@ -16,22 +16,22 @@ from games.scoring.types import Table
 def after_hand(table: Table, state: CayenneState) -> AfterHand:
     """Return the markers, first those of the first and third player, or who won the rubber that has just ended.
 
-    >>> from games.cayenne.state import Pair
     >>> from games.cayenne.rules import CayenneRules
     >>> table = CayenneRules().table(["A", "Y", "B", "Z"])
-    >>> str(after_hand(table, CayenneState(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker)
+    >>> state = CayenneState(dealer=0, marker={Side.AB: 8, Side.YZ: 0}, sheet={Side.AB: (4, 2), Side.YZ: ()})
+    >>> str(after_hand(table, state).marker)
     'Marker 8 – 0, games 2 – 0'
     """
     if last := state.last_rubber:
         number = state.rubber if state.over else state.rubber - 1
         return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
-    marker = _("Marker {ab} – {yz}", ab=state.marker.ab, yz=state.marker.yz)
+    marker = _("Marker {ab} – {yz}", ab=state.marker[Side.AB], yz=state.marker[Side.YZ])
     return AfterHand(marker=joined([marker, games_won(state)]))
 
 
 def unfinished(table: Table, state: CayenneState) -> list[Text]:
     """Return that a rubber is under way, and that not all rubbers were played."""
-    sentences, under_way = [], any((*state.marker, *state.games, *state.slams))
+    sentences, under_way = [], any((*state.marker.values(), *state.games.values(), *state.slams.values()))
     if under_way:
         sentences.append(_("The last rubber is not finished and doesn’t count."))
     played = state.rubber - 1
@@ -42,4 +42,4 @@ def unfinished(table: Table, state: CayenneState) -> list[Text]:
 
 def games_won(state: CayenneState) -> Text:
     """Return how many games of the rubber each side has won."""
-    return _("games {ab} – {yz}", ab=state.games.ab, yz=state.games.yz)
+    return _("games {ab} – {yz}", ab=state.games[Side.AB], yz=state.games[Side.YZ])

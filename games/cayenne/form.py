@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from games.cayenne.after_hand import games_won
-from games.cayenne.hand import CAYENNE, HONOURS, MISDEAL, SIDE_WORDS, TRUMP, TRUMP_WORDS, Outcome
+from games.cayenne.hand import CAYENNE, HONOURS, MISDEAL, TRUMP, TRUMP_WORDS, Outcome
 from games.cayenne.state import CayenneState
-from games.cayenne.tariff import NO_TRUMP, SUITS, Side, Trump, multiplier_of
+from games.cayenne.tariff import NO_TRUMP, SUITS, Trump, multiplier_of
 from games.families.whist.form import WhistForm
+from games.families.whist.sides import SIDE_WORDS, Side
 from games.scoring.hand import Item
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, Text, joined
@@ -72,7 +73,7 @@ class CayenneForm(WhistForm):
             side = last.winner if last.value >= 0 else last.winner.other
             amount = Amount(abs(last.value), signed=True)
             return Text("{side} {amount}", {"side": SIDE_WORDS[side], "amount": amount})
-        parts = [_between(after.marker.ab, after.marker.yz)]
+        parts = [_between(after.marker[Side.AB], after.marker[Side.YZ])]
         if after.games != before.games:
             parts.append(games_won(after))
         return joined(parts)

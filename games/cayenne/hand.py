@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.cayenne.state import partners
-from games.cayenne.tariff import ALL_HONOURS, SUITS, Side, Trump
-from games.families.whist.hand import OddTrick, OfFirstSide, Penalty, Revoke, Revokes, SideWords, Tricks, whist_hand
+from games.cayenne.tariff import ALL_HONOURS, SUITS, Trump
+from games.families.whist.hand import OddTrick, OfFirstSide, Penalty, Revoke, Revokes, Tricks, whist_hand
+from games.families.whist.sides import BOTH_SIDES, Side, partners
 from games.scoring.fields import Fields, WordField
 from games.scoring.hand import Answer, Call, OneOf
 from games.scoring.text import SeatName, Text
@@ -29,19 +29,6 @@ class Outcome(NamedTuple):
     honours: int | None = None
     revokes: tuple[Revoke[Side], ...] = ()
 
-
-def _side(side: Side, short: Text, revoked: Text, box: str) -> SideWords:
-    one, other = partners(side)
-    names = _("{one} and {other}", one=SeatName(one), other=SeatName(other))
-    return SideWords(side, names, names, short, revoked=revoked, box=box)
-
-
-BOTH_SIDES = (
-    _side(Side.AB, _("ab a-b"), _("rab revoke-of-a-b"), "A–B"),
-    _side(Side.YZ, _("yz y-z"), _("ryz revoke-of-y-z"), "Y–Z"),
-)
-SIDE_WORDS: Mapping[str, Text] = {side.value: side.label for side in BOTH_SIDES}
-"""Each side, by the names of its players."""
 
 TRUMP_WORDS: Mapping[Trump, Text] = {
     Trump.HEARTS: _("Hearts"),

@@ -12,7 +12,6 @@ from games.cayenne.tariff import (
     HONOURS,
     NO_TRUMP_TIMES,
     OUR_CLASS,
-    PENALTY,
     RUBBER,
     SLAM_WORDS,
     SLAMS,
@@ -23,6 +22,7 @@ from games.cayenne.tariff import (
     multiplier_of,
 )
 from games.families.whist.hand import ALL_TRICKS, BOOK
+from games.families.whist.marker import PENALTY
 from games.scoring.text import message as _
 from games.ui.page import NOTHING, TariffTable, Value, ours, tariff
 

@@ -16,9 +16,10 @@ from typing import Any, ClassVar
 from games.cayenne.hand import HAND, MISDEAL, NO_TRUMP_FIELDS, TRUMP, Outcome
 from games.cayenne.lines import rubber_lines, settle, step_line
 from games.cayenne.marker import work
-from games.cayenne.state import CayenneState, LastRubber, Pair, partners
-from games.cayenne.tariff import AB, NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, YZ, Side, Trump
+from games.cayenne.state import CayenneState, LastRubber
+from games.cayenne.tariff import NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, Trump
 from games.families.whist.hand import BOOK, PLAYED
+from games.families.whist.sides import Side, partners
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
@@ -169,13 +170,13 @@ class CayenneRules(Rules[CayenneState, Outcome]):
         if outcome.call == MISDEAL:
             return Entry.from_lines(table.size, ()), state._replace(last_rubber=None)
         hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
-        lines = [step_line(step, hand.multiplier) for step in hand.steps]
+        lines = [step_line(hand, step) for step in hand.steps]
         dealer, winner = table.after(state.dealer), hand.winner
         if winner is None:
             after = CayenneState(
                 dealer=dealer,
                 rubber=state.rubber,
-                marker=Pair(hand.marker[AB], hand.marker[YZ]),
+                marker=hand.marker,
                 sheet=hand.sheet,
                 slams=hand.slams,
             )
@@ -193,7 +194,7 @@ class CayenneRules(Rules[CayenneState, Outcome]):
             return ()
         hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
         side = Side.AB if state.dealer in partners(Side.AB) else Side.YZ
-        made = (hand.tricks.of(side) > BOOK) is not (outcome.trump is Trump.NULLO)
+        made = (hand.tricks[side] > BOOK) is not (outcome.trump is Trump.NULLO)
         named = NAMED[outcome.cayenne, outcome.trump]
         trump_contest = Contest(named, partners(side), partners(side.other), made)
         if hand.winner is None:
@@ -213,11 +214,11 @@ class CayenneRules(Rules[CayenneState, Outcome]):
         last = state.last_rubber
         return {
             "rubber": state.rubber,
-            "marker": state.marker._asdict(),
-            "games": state.games._asdict(),
-            "sheet": {"ab": list(state.sheet.ab), "yz": list(state.sheet.yz)},
-            "slams": state.slams._asdict(),
-            "last_rubber": last and {"winner": str(last.winner), "totals": last.totals._asdict(), "value": last.value},
+            "marker": dict(state.marker),
+            "games": state.games,
+            "sheet": {side: list(values) for side, values in state.sheet.items()},
+            "slams": dict(state.slams),
+            "last_rubber": last and {"winner": str(last.winner), "totals": dict(last.totals), "value": last.value},
         }
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 
 from games.cayenne import page
 from games.cayenne.hand import HAND, REVOKES, TRUMP_WORDS, Outcome
-from games.cayenne.marker import MarkedHand, StepKind, work
+from games.cayenne.marker import NULLO, SLAM_TO_GAME, CayenneHand, work
 from games.cayenne.rules import PARAGRAPHS
-from games.cayenne.state import NONE, CayenneState, LastRubber, Pair, Values, partners
-from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Side, Trump, multiplier_of
+from games.cayenne.state import NONE, CayenneState, LastRubber, Values
+from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Trump, multiplier_of
 from games.cayenne.tariff import POINTS as WORTH
+from games.families.whist import marker as steps
 from games.families.whist.hand import ALL_TRICKS, PLAYED
+from games.families.whist.sides import SEAT_LETTERS, SIDE_LETTERS, Side, partners
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts
@@ -25,8 +27,6 @@ TRICKS, HONOURS, POINTS, MARKER, GAMES = "tricks", "honours", "points", "marker"
 RUBBERS = range(2, 5)
 """How many rubbers a blank sheet can have; a longer session needs another sheet."""
 
-SEAT_LETTERS = ("A", "Y", "B", "Z")
-SIDE_LETTERS: Mapping[str, str] = {Side.AB: "A – B", Side.YZ: "Y – Z"}
 SIGNS: Mapping[Trump, Value] = {
     **TRUMP_WORDS,
     Trump.HEARTS: "♥",
@@ -49,8 +49,8 @@ class Rubber:
     """A rubber on the score sheet: each side's games and slam points, and the result if it has ended."""
 
     number: int
-    games: Pair[Values]
-    slams: Pair[int]
+    games: Mapping[Side, Values]
+    slams: Mapping[Side, int]
     last: LastRubber | None = None
 
 
@@ -172,13 +172,13 @@ class CayenneSheet(ScoreSheet):
             cells |= {side_column(column, side): value for column, value in self._made(hand, outcome, worked, side)}
         return cells
 
-    def _worked(self, hand: SheetHand, outcome: Outcome) -> MarkedHand:
+    def _worked(self, hand: SheetHand, outcome: Outcome) -> CayenneHand:
         """Return the hand as the rules score it."""
         assert isinstance(hand.before, CayenneState)
         return work(self.table.figures, hand.before, outcome, slam_to_game=not self._slams_on_sheet)
 
     @staticmethod
-    def _made(hand: SheetHand, outcome: Outcome, worked: MarkedHand, side: Side) -> Iterator[tuple[str, Value]]:
+    def _made(hand: SheetHand, outcome: Outcome, worked: CayenneHand, side: Side) -> Iterator[tuple[str, Value]]:
         """Yield the cells of one side, by the column's name without the side."""
         assert isinstance(hand.before, CayenneState)
         yield TRICKS, outcome.tricks if side is Side.AB else ALL_TRICKS - outcome.tricks
@@ -190,7 +190,7 @@ class CayenneSheet(ScoreSheet):
             yield POINTS, Amount(sum(points))
         if not _ended(hand):
             yield MARKER, worked.marker[side]
-        if won := worked.sheet.of(side)[len(hand.before.sheet.of(side)) :]:
+        if won := worked.sheet[side][len(hand.before.sheet[side]) :]:
             yield GAMES, " ".join(map(str, won))
 
     # The rubbers
@@ -246,13 +246,13 @@ class CayenneSheet(ScoreSheet):
 
 _TURNED = _("The suit of the card turned up is cayenne; it decides the multiplier of each trump.")
 
-_SIGN: Mapping[StepKind, int] = {
-    StepKind.DEDUCTED: -1,
-    StepKind.ADDED: 1,
-    StepKind.TRICKS: 1,
-    StepKind.NULLO: 1,
-    StepKind.SLAM_TO_GAME: 1,
-    StepKind.HONOURS: 1,
+_SIGN: Mapping[str, int] = {
+    steps.DEDUCTED: -1,
+    steps.ADDED: 1,
+    steps.TRICKS: 1,
+    NULLO: 1,
+    SLAM_TO_GAME: 1,
+    steps.HONOURS: 1,
 }
 """The steps that move their side's marker, and in which direction."""
 
@@ -269,13 +269,13 @@ def _summed(rubber: Rubber, added: int) -> tuple[Value, ...]:
     last, cells = rubber.last, list[Value]()
     for side in Side:
         won = [added] if last and last.winner is side else []
-        slams = [rubber.slams.of(side)] if rubber.slams.of(side) else []
-        cells.append(" + ".join(map(str, [*rubber.games.of(side), *won, *slams])))
-        cells.append(last.totals.of(side) if last else "")
+        slams = [rubber.slams[side]] if rubber.slams[side] else []
+        cells.append(" + ".join(map(str, [*rubber.games[side], *won, *slams])))
+        cells.append(last.totals[side] if last else "")
     return (str(rubber.number), *cells, Amount(last.value) if last else "")
 
 
-def _slams(worked: MarkedHand) -> Iterator[Text]:
+def _slams(worked: CayenneHand) -> Iterator[Text]:
     """Yield each slam with its points, for the remarks."""
     for step in worked.steps:
         if step.rule == "slam":

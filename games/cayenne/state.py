@@ -1,34 +1,18 @@
-"""The state between the hands of Cayenne, and who plays on which side. Pure."""
+"""The state between the hands of Cayenne. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from games.cayenne.tariff import AB, Side
+from games.families.whist.sides import Side
 from games.scoring.types import SeatNumber
-
-T = TypeVar("T")
-
-
-class Pair(NamedTuple, Generic[T]):
-    """A value for each side."""
-
-    ab: T
-    yz: T
-
-    def of(self, side: Side) -> T:
-        return self.ab if side is AB else self.yz
-
-    def having(self, side: Side, value: T) -> Pair[T]:
-        """Return the pair with another value for one side."""
-        return Pair(value, self.yz) if side is AB else Pair(self.ab, value)
-
 
 Values = tuple[int, ...]
 """The values of the games that a side has won, in order."""
-NONE: Pair[int] = Pair(0, 0)
-NO_GAMES: Pair[Values] = Pair((), ())
+NONE: Mapping[Side, int] = dict.fromkeys(Side, 0)
+NO_GAMES: Mapping[Side, Values] = dict.fromkeys(Side, ())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +20,7 @@ class LastRubber:
     """The result of a rubber that has just ended. `value` is negative if the winners pay."""
 
     winner: Side
-    totals: Pair[int]
+    totals: Mapping[Side, int]
     value: int
 
 
@@ -49,18 +33,13 @@ class CayenneState(NamedTuple):
 
     dealer: SeatNumber
     rubber: int = 1
-    marker: Pair[int] = NONE
-    sheet: Pair[Values] = NO_GAMES
-    slams: Pair[int] = NONE
+    marker: Mapping[Side, int] = NONE
+    sheet: Mapping[Side, Values] = NO_GAMES
+    slams: Mapping[Side, int] = NONE
     last_rubber: LastRubber | None = None
     over: bool = False
 
     @property
-    def games(self) -> Pair[int]:
+    def games(self) -> Mapping[Side, int]:
         """The number of games that each side has won in this rubber."""
-        return Pair(len(self.sheet.ab), len(self.sheet.yz))
-
-
-def partners(side: Side) -> tuple[SeatNumber, SeatNumber]:
-    """Return the seats of a side."""
-    return (SeatNumber(0), SeatNumber(2)) if side is Side.AB else (SeatNumber(1), SeatNumber(3))
+        return {side: len(values) for side, values in self.sheet.items()}

@@ -17,24 +17,6 @@ GAME = 10
 GAMES_OF_RUBBER = 4
 RUBBER = 8
 """The points for winning the rubber, that is, for being the first side with four games."""
-PENALTY = 3
-"""The tricks that a revoke costs: their value is deducted or added, or the tricks change sides."""
-
-
-class Side(StrEnum):
-    """The two sides: the first and third player against the second and fourth."""
-
-    AB = "ab"
-    YZ = "yz"
-
-    @property
-    def other(self) -> Side:
-        return _OTHER[self]
-
-
-AB, YZ = SIDES = tuple(Side)
-"""The sides by name, for what every hand goes through: an enum takes long to look up its members or to iterate."""
-_OTHER = {AB: YZ, YZ: AB}
 
 
 class Trump(StrEnum):

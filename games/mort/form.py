@@ -77,11 +77,11 @@ class MortForm(WhistForm):
         if after.last_game:
             words = CLASS_WORDS[after.last_game.game_class]
             return _("{game_class}, no change", game_class=words)
-        values = {"vivant": after.marker.vivant, "adversaries": after.marker.adversaries}
+        values = {side.value: after.marker[side] for side in Side}
         before = self.expected.state
         assert isinstance(before, MortState)
         for side in Side:
-            if after.slams.of(side) > before.slams.of(side):
+            if after.slams[side] > before.slams[side]:
                 by = side_words(self.roles, side)
                 return _("slam by {side}, marker {vivant} – {adversaries}", side=by, **values)
         sides = {f"{side}_side": side_words(self.roles, side) for side in Side}

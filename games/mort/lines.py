@@ -5,11 +5,10 @@ Lines about a marker move no counters. The lines of the hand that ends a game su
 
 from __future__ import annotations
 
-from games.families.whist.hand import BOOK, Penalty
-from games.mort.marker import Step
-from games.mort.state import LastGame, Pair, Roles
+from games.families.whist.marker import ADDED, DEDUCTED, SHUT_OUT, SLAM, TAKEN, TRICKS, Step
+from games.mort.state import LastGame, OfSides, Roles
 from games.mort.tariff import (
-    ADDED,
+    ADDITIONS,
     CLASS,
     CLASS_OF,
     CLASS_WORDS,
@@ -28,24 +27,25 @@ from games.scoring.types import Amounts, Line, Table
 # Settling a game
 
 
-def class_of(winner: Side, marker: Pair) -> GameClass:
-    return CLASS_OF[marker.of(winner.other)]
+def class_of(winner: Side, marker: OfSides) -> GameClass:
+    return CLASS_OF[marker[winner.other]]
 
 
-def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGame:
+def settle(figures: Figures, winner: Side, marker: OfSides, slams: OfSides) -> LastGame:
     """Return the result of a game: its class, and its net, which is negative if the winners pay.
 
     Foster's second example: the adversaries win a simple game 5 to 4, but have lost a slam.
 
     >>> from games.mort.tariff import TARIFFS
-    >>> settle(TARIFFS["foster"].figures, Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)).net
+    >>> marker, slams = {Side.VIVANT: 4, Side.ADVERSARIES: 5}, {Side.VIVANT: 1, Side.ADVERSARIES: 0}
+    >>> settle(TARIFFS["foster"].figures, Side.ADVERSARIES, marker, slams).net
     -14
     """
     losers = winner.other
     game_class = class_of(winner, marker)
-    slam = figures[ADDED, SLAMMED, POINTS]
-    net = marker.of(winner) + figures[CLASS, game_class, POINTS] + figures[ADDED, CONSOLED, POINTS]
-    net += slam * slams.of(winner) - marker.of(losers) - slam * slams.of(losers)
+    slam = figures[ADDITIONS, SLAMMED, POINTS]
+    net = marker[winner] + figures[CLASS, game_class, POINTS] + figures[ADDITIONS, CONSOLED, POINTS]
+    net += slam * slams[winner] - marker[losers] - slam * slams[losers]
     return LastGame(winner=winner, game_class=game_class, net=net)
 
 
@@ -58,13 +58,13 @@ def shares(size: int, seating: Roles, sharing: bool) -> Amounts:
     return side_pays(size, 1, to=receivers, payers=seating.side(Side.ADVERSARIES))
 
 
-def game_lines(table: Table, seating: Roles, winner: Side, marker: Pair, slams: Pair) -> tuple[Line, ...]:
+def game_lines(table: Table, seating: Roles, winner: Side, marker: OfSides, slams: OfSides) -> tuple[Line, ...]:
     """Return the lines that settle a game: the markers, the class, the consolation and the slams."""
     vivants = shares(table.size, seating, table.options["sit_out_shares"] is True)
     gain, figures = vivants if winner is Side.VIVANT else times(vivants, -1), table.figures
-    consoled, slam = (figures[ADDED, what, POINTS] for what in (CONSOLED, SLAMMED))
+    consoled, slam = (figures[ADDITIONS, what, POINTS] for what in (CONSOLED, SLAMMED))
     losers, game_class = winner.other, class_of(winner, marker)
-    high, low, worth = marker.of(winner), marker.of(losers), figures[CLASS, game_class, POINTS]
+    high, low, worth = marker[winner], marker[losers], figures[CLASS, game_class, POINTS]
     label = _("{side} win the game: {high} − {low}", side=side_words(seating, winner), high=high, low=low)
     what = CLASS_WORDS[game_class]
     lines = [
@@ -73,7 +73,7 @@ def game_lines(table: Table, seating: Roles, winner: Side, marker: Pair, slams: 
         Line("game-won", _("Consolation: {worth}", worth=consoled), times(gain, consoled)),
     ]
     for side, sign in ((winner, 1), (losers, -1)):
-        if made := slams.of(side):
+        if made := slams[side]:
             label = _("Slams of {side}: {worth} × {made}", side=side_words(seating, side), worth=slam, made=made)
             lines.append(Line("slam", label, times(gain, sign * slam * made)))
     return tuple(lines)
@@ -93,7 +93,7 @@ def side_words(seating: Roles, side: Side) -> Text:
     return _("{right} and {left}", right=SeatName(seating.right), left=SeatName(seating.left))
 
 
-def step_line(size: int, seating: Roles, slam: int, step: Step) -> Line:
+def step_line(size: int, seating: Roles, slam: int, step: Step[Side]) -> Line:
     """Return a line that explains a marker; it moves no counters.
 
     `slam` is the table's figure for one.
@@ -102,30 +102,22 @@ def step_line(size: int, seating: Roles, slam: int, step: Step) -> Line:
         "side": side_words(seating, step.side),
         "others": side_words(seating, step.side.other),
         "number": step.number,
-        "above": step.number - BOOK,
         "marker": step.marker,
         "slam": slam,
     }
-    return Line(step.rule, Text(_words_of(step).template, values), (0,) * size)
+    words = (_STOPPED if step.stopped else _WORDS)[step.kind]
+    return Line(step.rule, Text(words.template, values), (0,) * size)
 
 
-def _words_of(step: Step) -> Text:
-    if step.revoke:
-        return _STOPPED if step.stopped else _REVOKE_WORDS[step.revoke.penalty]
-    if step.shut_out:
-        return _SHUT_OUT
-    if step.stopped:
-        return _TRICKS_STOPPED
-    return _SLAM_MADE if step.rule == "slam" else _TRICKS
-
-
-_REVOKE_WORDS = {
-    Penalty.DEDUCT: _("{side} revoked: {number} off, their marker is at {marker}"),
-    Penalty.ADD: _("{others} revoked: {side} add {number}, their marker is at {marker}"),
-    Penalty.TRICKS: _("{others} revoked: tricks that pass to {side}: {number}"),
+_WORDS = {
+    DEDUCTED: _("{side} revoked: {number} off, their marker is at {marker}"),
+    ADDED: _("{others} revoked: {side} add {number}, their marker is at {marker}"),
+    TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
+    TRICKS: _("{side}: {number} − 6 tricks, their marker is at {marker}"),
+    SHUT_OUT: _("{side}: {number} tricks, which no longer count; their marker is at {marker}"),
+    SLAM: _("{side} win all thirteen tricks: a slam, {slam} at the end of the game; their marker stays at {marker}"),
 }
-_STOPPED = _("{others} revoked: {side} add {number} but revoked themselves, so they stop at {marker}")
-_TRICKS = _("{side}: {number} − 6 tricks, their marker is at {marker}")
-_TRICKS_STOPPED = _("{side}: {number} − 6 tricks, but they revoked, so they stop at {marker}")
-_SHUT_OUT = _("{side}: {number} tricks, which no longer count; their marker is at {marker}")
-_SLAM_MADE = _("{side} win all thirteen tricks: a slam, {slam} at the end of the game; their marker stays at {marker}")
+_STOPPED = {
+    ADDED: _("{others} revoked: {side} add {number} but revoked themselves, so they stop at {marker}"),
+    TRICKS: _("{side}: {number} − 6 tricks, but they revoked, so they stop at {marker}"),
+}

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from games.families.whist.hand import ALL_TRICKS, BOOK
+from games.families.whist.marker import PENALTY
 from games.mort.lines import settle, shares
 from games.mort.rules import MortRules
-from games.mort.state import FOUR, NOTHING, MortState, Pair, roles
+from games.mort.state import FOUR, NOTHING, MortState, OfSides, roles
 from games.mort.tariff import (
     CLASS_OF,
     CLASS_WORDS,
     CLASS_WORTH,
     CONSOLATION,
     LEFT_TO_OFFENDERS,
-    PENALTY,
     SLAM,
     TARIFFS,
     GameClass,
@@ -64,7 +64,6 @@ def penalties() -> TariffTable:
             [_("add points to its own marker"), PENALTY, _("may win the game")],
             [
                 _("take tricks of the offenders"),
-                PENALTY,
                 ours(_("fewer if they have fewer; {left} stays with them", left=LEFT_TO_OFFENDERS)),
             ],
         ],
@@ -86,24 +85,28 @@ def classes() -> TariffTable:
     )
 
 
+def _pair(vivant: int, adversaries: int) -> OfSides:
+    return {Side.VIVANT: vivant, Side.ADVERSARIES: adversaries}
+
+
 def nets() -> TariffTable:
     """Return Foster's three examples, the smallest game and the greatest, as the rules settle them."""
 
-    def row(name: Text, side: Side, marker: Pair, slams: Pair = NOTHING) -> list[Value]:
+    def row(name: Text, side: Side, marker: OfSides, slams: OfSides = NOTHING) -> list[Value]:
         last, losers = settle(TARIFFS["foster"].figures, side, marker, slams), side.other
-        worked = f"{marker.of(side)} + {CLASS_WORTH[last.game_class]} + {CONSOLATION} − {marker.of(losers)}"
-        worked += f" − {SLAM}" * slams.of(losers)
+        worked = f"{marker[side]} + {CLASS_WORTH[last.game_class]} + {CONSOLATION} − {marker[losers]}"
+        worked += f" − {SLAM}" * slams[losers]
         return [name, worked.replace(" ", "\N{NO-BREAK SPACE}"), number_words(last.net)]
 
     return tariff(
         _("Foster’s examples, worked: marker, class and consolation, less what the losers have"),
         [_("A game of"), _("worked"), _("result")],
         [
-            row(_("8 to 2 for Vivant"), Side.VIVANT, Pair(8, 2)),
-            row(_("5 to 4 for the adversaries, who lost a slam"), Side.ADVERSARIES, Pair(4, 5), Pair(1, 0)),
-            row(_("8 to 0 for Vivant, and 3 for a revoke"), Side.VIVANT, Pair(11, 0)),
-            row(_("the minimum: 5 to 4"), Side.VIVANT, Pair(5, 4)),
-            row(_("the maximum without slams: 10 to 0"), Side.VIVANT, Pair(10, 0)),
+            row(_("8 to 2 for Vivant"), Side.VIVANT, _pair(8, 2)),
+            row(_("5 to 4 for the adversaries, who lost a slam"), Side.ADVERSARIES, _pair(4, 5), _pair(1, 0)),
+            row(_("8 to 0 for Vivant, and 3 for a revoke"), Side.VIVANT, _pair(11, 0)),
+            row(_("the minimum: 5 to 4"), Side.VIVANT, _pair(5, 4)),
+            row(_("the maximum without slams: 10 to 0"), Side.VIVANT, _pair(10, 0)),
         ],
     )
 

@@ -15,7 +15,7 @@ from games.families.whist.hand import PLAYED
 from games.mort.hand import HAND, MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import game_lines, settle, slam_of, step_line
 from games.mort.marker import work
-from games.mort.state import FOUR, NOTHING, LastGame, MortState, Pair, games_to_play, next_turn, roles, roles_in_game
+from games.mort.state import FOUR, NOTHING, LastGame, MortState, OfSides, games_to_play, next_turn, roles, roles_in_game
 from games.mort.tariff import DEALERS, TARIFFS, MortRole, Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.rules import Rules
@@ -171,7 +171,7 @@ class MortRules(Rules[MortState, Outcome]):
 
         >>> rules = MortRules()
         >>> table = rules.table(["Ada", "Ben", "Cora"])
-        >>> state = rules.opening(table)._replace(marker=Pair(4, 2))
+        >>> state = rules.opening(table)._replace(marker={Side.VIVANT: 4, Side.ADVERSARIES: 2})
         >>> rules.score(table, state, Outcome(call="hand", tricks=10))[0].amounts
         (24, -12, -12)
         """
@@ -180,9 +180,7 @@ class MortRules(Rules[MortState, Outcome]):
         if outcome.call == MISDEAL_LOST:
             return Entry.from_lines(table.size, ()), _next_hand(table, state, state.marker, state.slams)
         worked, seating = work(state.marker, outcome), roles(table, state)
-        slams = state.slams
-        if worked.slam:
-            slams = slams.having(worked.slam, slams.of(worked.slam) + 1)
+        slams = {side: number + (side is worked.slam) for side, number in state.slams.items()}
         slam = slam_of(table)
         lines = [step_line(table.size, seating, slam, step) for step in worked.steps]
         if worked.winner is None:
@@ -225,14 +223,14 @@ class MortRules(Rules[MortState, Outcome]):
             "right": table.players[seating.right],
             "left": table.players[seating.left],
             "out": None if seating.out is None else table.players[seating.out],
-            "marker": state.marker._asdict(),
-            "slams": state.slams._asdict(),
+            "marker": dict(state.marker),
+            "slams": dict(state.slams),
             "tournee_over": state.over,
             "last_game": last and {"winner": str(last.winner), "class": str(last.game_class), "net": last.net},
         }
 
 
-def _next_hand(table: Table, state: MortState, marker: Pair, slams: Pair) -> MortState:
+def _next_hand(table: Table, state: MortState, marker: OfSides, slams: OfSides) -> MortState:
     """Return the position after a hand that ended no game: the deal is passed on."""
     turn = next_turn(state.turn)
     dealer = roles(table, state).seat(turn)

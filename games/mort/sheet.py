@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from games.families.whist.hand import ALL_TRICKS, PLAYED
+from games.families.whist.hand import PLAYED
+from games.families.whist.marker import tricks_of
 from games.mort import page
 from games.mort.hand import BOTH_SIDES, HAND, REVOKES, Outcome
 from games.mort.marker import work
 from games.mort.rules import PARAGRAPHS
-from games.mort.state import FOUR, LastGame, MortState, Pair, games_to_play, next_turn, roles
-from games.mort.tariff import ADDED, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
+from games.mort.state import FOUR, LastGame, MortState, games_to_play, next_turn, roles
+from games.mort.tariff import ADDITIONS, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
 from games.mort.tariff import CLASS as CLASSES
 from games.mort.tariff import CONSOLED as FOR_CONSOLATION
 from games.scoring.text import Amount, Text, joined
@@ -95,11 +96,11 @@ class MortSheet(ScoreSheet):
 
     @property
     def _consolation(self) -> int:
-        return self.table.figures[ADDED, FOR_CONSOLATION, POINTS]
+        return self.table.figures[ADDITIONS, FOR_CONSOLATION, POINTS]
 
     @property
     def _slam(self) -> int:
-        return self.table.figures[ADDED, SLAMMED, POINTS]
+        return self.table.figures[ADDITIONS, SLAMMED, POINTS]
 
     # The rows
 
@@ -170,10 +171,10 @@ class MortSheet(ScoreSheet):
         if outcome.call != PLAYED:
             return {WHAT: HAND.names[outcome.call]}
         worked = work(before.marker, outcome)
-        tricks = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
+        tricks = tricks_of(Side.VIVANT, outcome.tricks)
         cells: dict[str, Value] = {}
         for side in Side:
-            cells |= {side_column(TRICKS, side): tricks.of(side), side_column(MARKER, side): worked.marker.of(side)}
+            cells |= {side_column(TRICKS, side): tricks[side], side_column(MARKER, side): worked.marker[side]}
         if worked.slam:
             cells[side_column(SLAMS, worked.slam)] = self._slam
         if last:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,21 +12,9 @@ from games.scoring.types import SeatNumber, Table
 FOUR = 4
 
 
-class Pair(NamedTuple):
-    """A number for each side."""
-
-    vivant: int = 0
-    adversaries: int = 0
-
-    def of(self, side: Side) -> int:
-        return self.vivant if side is Side.VIVANT else self.adversaries
-
-    def having(self, side: Side, number: int) -> Pair:
-        """Return the pair with another number for one side."""
-        return Pair(number, self.adversaries) if side is Side.VIVANT else Pair(self.vivant, number)
-
-
-NOTHING = Pair()
+OfSides = Mapping[Side, int]
+"""A number for each side."""
+NOTHING: OfSides = dict.fromkeys(Side, 0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,8 +36,8 @@ class MortState(NamedTuple):
     dealer: SeatNumber
     turn: MortRole = MortRole.VIVANT
     game: int = 1
-    marker: Pair = NOTHING
-    slams: Pair = NOTHING
+    marker: OfSides = NOTHING
+    slams: OfSides = NOTHING
     last_game: LastGame | None = None
     over: bool = False
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from games.families.whist.hand import WhistSide
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -17,24 +18,15 @@ GAME = 5
 CONSOLATION = 4
 """Added for the winners of every game, “in every instance”."""
 SLAM = 20
-PENALTY = 3
-"""What a revoke costs: points deducted, points for the other side, or tricks that change sides."""
 LEFT_TO_OFFENDERS = 1
 """The tricks left: “At least one must be left in order to prevent slams being made through revoke penalties.”"""
 
 
-class Side(StrEnum):
+class Side(WhistSide):
     """The two sides: Vivant with Mort against the two adversaries."""
 
     VIVANT = "vivant"
     ADVERSARIES = "adversaries"
-
-    @property
-    def other(self) -> Side:
-        return Side.ADVERSARIES if self is Side.VIVANT else Side.VIVANT
-
-
-SIDES = tuple(Side)  # looked up once: iterating over an enum is slow, and every hand does it
 
 
 class GameClass(StrEnum):
@@ -74,14 +66,14 @@ CLASS_WORDS: Mapping[str, Text] = {
     GameClass.SIMPLE: _("A simple game"),
 }
 
-CLASS, ADDED = "class", "added"
+CLASS, ADDITIONS = "class", "added"
 CONSOLED, SLAMMED = "consolation", "slam"
 POINTS = "points"
 _COLUMN = {POINTS: _("adds")}
 
 _CLASSES = schedule(CLASS, _("The class of a game"), CLASS_WORDS, _COLUMN, CLASS_WORTH, corner=_("Class"))
 _ADDED = schedule(
-    ADDED,
+    ADDITIONS,
     _("Consolation and slams"),
     {CONSOLED: _("Consolation"), SLAMMED: _("Each slam")},
     _COLUMN,

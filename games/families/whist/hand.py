@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from games.scoring.fields import Field, Fields, RecordsField, WordField
 from games.scoring.hand import NEVER, Answer, Call, Count, Hand, Item
@@ -26,7 +26,17 @@ _WON_BY, _ODD_TRICK, _ODD_TRICK_BOXES = _("The odd trick was won by"), _("odd tr
 _TRICKS_OF_SIDE, _TRICKS, _TRICKS_BOXES = _("Tricks of that side"), _("tricks"), _("Tricks")
 _REVOKES = _("Revokes")
 
-SideT = TypeVar("SideT", bound=StrEnum)
+
+class WhistSide(StrEnum):
+    """A side in a game of two."""
+
+    @property
+    def other(self) -> Self:
+        first, other = type(self)
+        return other if self is first else first
+
+
+SideT = TypeVar("SideT", bound=WhistSide)
 
 
 class Penalty(StrEnum):
