@@ -141,7 +141,7 @@ class CayenneRules(Rules[CayenneState, Outcome]):
     parts = TRUMPS | {RUBBER}
     paid_later = TRUMPS
 
-    def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
+    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         return tuple(partners(side) for side in Side)
 
     def opening(self, table: Table) -> CayenneState:

@@ -6,16 +6,16 @@ player is renamed or merged. `Naming` is the only difference between the two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import AmountsField, Fields, NoteField, listed, read_each, refuse_strangers, write_fields
 from games.scoring.naming import Naming
 from games.scoring.rules import O, Rules, S
+from games.scoring.text import Amount, SeatName, quoted
 from games.scoring.text import message as _
-from games.scoring.text import quoted
-from games.scoring.types import CORRECTION, Correction, EnteredHand, SeatNumber, Table
+from games.scoring.types import CORRECTION, Amounts, Correction, EnteredHand, SeatNumber, Table
 
 _AMOUNTS = AmountsField(name="amounts")
 NOTE = NoteField(name="note")
@@ -76,7 +76,26 @@ def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any],
             "amounts",
             _("What some gain, others must lose: the amounts sum to {total}, not to 0.", total=sum(values["amounts"])),
         )
+    if rules.partners_share:
+        _refuse_unequal_partners(rules.sides(table), values["amounts"])
     return EnteredHand(Correction(amounts=values["amounts"]), None, values["note"])
+
+
+def _refuse_unequal_partners(sides: Iterable[Sequence[SeatNumber]], amounts: Amounts) -> None:
+    for first, *partners in sides:
+        for partner in partners:
+            if amounts[partner] != amounts[first]:
+                raise RuleError(
+                    Code.IMPOSSIBLE,
+                    "amounts",
+                    _(
+                        "Partners have the same amount: {player} gets {amount}, {partner} {other}.",
+                        player=SeatName(first),
+                        amount=Amount(amounts[first], signed=True),
+                        partner=SeatName(partner),
+                        other=Amount(amounts[partner], signed=True),
+                    ),
+                )
 
 
 def encode_hand(rules: Rules[S, O], table: Table, hand: EnteredHand, naming: Naming) -> dict[str, Any]:

@@ -64,6 +64,8 @@ class Rules(ABC, Generic[S, O]):
     """Whether the results of a table in a tournament have the games won and lost as well as the points."""
     results_balance: ClassVar[bool] = False
     """Whether the points of a table in a tournament must sum to zero."""
+    partners_share: ClassVar[bool] = False
+    """Whether the players of a side always have the same amount, in corrections too."""
 
     @cached_property
     def blank(self) -> Mapping[str, Any]:
@@ -126,8 +128,8 @@ class Rules(ABC, Generic[S, O]):
         """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
         return True
 
-    def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        """Return the sides that stay together for the whole session; none if each player is alone in its result."""
+    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
+        """Return the sides that stay together for the whole session; none if everyone plays for themselves."""
         return ()
 
     # The position before a hand

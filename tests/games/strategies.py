@@ -188,13 +188,15 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 
 @st.composite
 def corrections(draw: Draw, drawing: Drawing) -> Raw:
-    """Draw a correction from one player to another."""
-    one, other = draw(st.permutations(drawing.table.seats))[:2]
+    """Draw a correction from one player to another or, where partners have the same amount, from side to side."""
+    rules, table = drawing.rules, drawing.table
+    takers = rules.sides(table) if rules.partners_share else tuple((seat,) for seat in table.seats)
+    one, other = draw(st.permutations(takers))[:2]
     amount = draw(st.integers(-100, 100))
-    keys = drawing.naming.key(one), drawing.naming.key(other)
+    moved = {**dict.fromkeys(one, amount), **dict.fromkeys(other, -amount)}
     return {
         "call": CORRECTION,
-        "amounts": {keys[0]: amount, keys[1]: -amount},
+        "amounts": {drawing.naming.key(seat): moved_amount for seat, moved_amount in moved.items()},
         "note": draw(NOTES),
     }
 

@@ -76,6 +76,18 @@ def a_zero_sum_game_sums_to_zero_and_can_be_settled(session: Session) -> None:
     assert settled == [0] * table.size
 
 
+def sides_cover_the_table_and_partners_share(session: Session) -> None:
+    rules, table = session.rules, session.table
+    sides = rules.sides(table)
+    seats = [seat for side in sides for seat in side]
+    assert sorted(seats) == (list(table.seats) if sides else [])
+    assert all(len(side) > 1 for side in sides)
+    if rules.partners_share:
+        assert sides
+        for scored in session.ledger.hands:
+            assert all(len({scored.entry.amounts[seat] for seat in side}) == 1 for side in sides)
+
+
 def every_derivation_line_has_a_paragraph_and_a_text(session: Session) -> None:
     game = registry.get(session.rules.slug)
     for scored in session.ledger.hands:
@@ -191,6 +203,7 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     totals_are_the_sum_of_the_amounts(session)
     a_zero_sum_game_sums_to_zero_and_can_be_settled(session)
+    sides_cover_the_table_and_partners_share(session)
     every_derivation_line_has_a_paragraph_and_a_text(session)
     dealers_are_correct_and_players_who_sit_out_do_not_score(session)
     a_replay_gives_the_same_as_hand_by_hand(session)

@@ -37,7 +37,7 @@ class WhistForm(HandForm):
     @property
     def seats_of_sides(self) -> Mapping[str, tuple[SeatNumber, ...]]:
         """The players of each side."""
-        return dict(zip(self._values, self.position.rules.partnerships(self.table), strict=True))
+        return dict(zip(self._values, self.position.rules.sides(self.table), strict=True))
 
     def label_of(self, side: SideWords) -> Text:
         """Return the name of a side at this table."""

@@ -155,7 +155,7 @@ def summary(
     ranks = ledger.come_to.ranks(come_to.totals)
     is_one = len(ledger.stretches) == 1
     return Summary(
-        headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table) if is_one else ()),
+        headline=_headline(names, ranks, ledger.rules.sides(ledger.table) if is_one else ()),
         ranking=_ranking(names, come_to, ranks),
         payments=None if come_to.payments is None else shown_payments(names, come_to.payments, rows),
         differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
@@ -192,7 +192,7 @@ def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
 
 
 def _headline(
-    names: Sequence[str], ranks: Sequence[tuple[int, ...]], partnerships: Collection[tuple[SeatNumber, ...]] = ()
+    names: Sequence[str], ranks: Sequence[tuple[int, ...]], sides: Collection[tuple[SeatNumber, ...]] = ()
 ) -> str:
     best = max(ranks)
     first = tuple(SeatNumber(seat) for seat, rank in enumerate(ranks) if rank == best)
@@ -201,7 +201,7 @@ def _headline(
         return _("All square")
     if len(winners) == 1:
         return _("%(name)s wins") % {"name": winners[0]}
-    words = _("%(names)s win") if first in partnerships else _("%(names)s share first place")
+    words = _("%(names)s win") if first in sides else _("%(names)s share first place")
     return words % {"names": listed(winners)}
 
 
