@@ -202,7 +202,7 @@ class CayenneRules(Rules[CayenneState, Outcome]):
         rubber = [Contest(RUBBER, partners(side), partners(side.other), hand.winner is side) for side in Side]
         return (trump_contest, *rubber)
 
-    def corrected(self, table: Table, state: CayenneState) -> CayenneState:
+    def corrected(self, table: Table, state: CayenneState, amounts: Amounts) -> CayenneState:
         """Return the same position without `last_rubber`, which is set only right after a rubber's last hand."""
         return state if state.last_rubber is None else state._replace(last_rubber=None)
 

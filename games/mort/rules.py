@@ -206,7 +206,7 @@ class MortRules(Rules[MortState, Outcome]):
             Contest(ADVERSARY, adversaries, vivant, winner is Side.ADVERSARIES),
         )
 
-    def corrected(self, table: Table, state: MortState) -> MortState:
+    def corrected(self, table: Table, state: MortState, amounts: Amounts) -> MortState:
         """Return the same position without `last_game`, which is set only right after a game's last hand."""
         return state if state.last_game is None else state._replace(last_game=None)
 

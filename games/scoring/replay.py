@@ -95,7 +95,7 @@ def score_hand(
     outcome = hand.outcome
     if isinstance(outcome, Correction):
         entry = Entry.from_lines(table.size, [Line("correction", Text("{note}", {"note": hand.note}), outcome.amounts)])
-        dealer, after = None, rules.corrected(table, state)
+        dealer, after = None, rules.corrected(table, state, outcome.amounts)
     else:
         entry, after = rules.score(table, state, outcome)
         dealer = rules.dealer(table, state)

@@ -202,8 +202,11 @@ class Rules(ABC, Generic[S, O]):
     def score(self, table: Table, state: S, outcome: O) -> tuple[Entry, S]:
         """Return the entry of a hand and the state after it; raise `RuleError` if the outcome is impossible."""
 
-    def corrected(self, table: Table, state: S) -> S:
-        """Return the state after a correction, which never moves the deal."""
+    def corrected(self, table: Table, state: S, amounts: Amounts) -> S:
+        """Return the state after a correction by these amounts, which never moves the deal.
+
+        A game that is played to a score counts them in it, which can end the game or reopen it.
+        """
         return state
 
     # For statistics

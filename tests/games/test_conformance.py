@@ -88,6 +88,24 @@ def sides_cover_the_table_and_partners_share(session: Session) -> None:
             assert all(len({scored.entry.amounts[seat] for seat in side}) == 1 for side in sides)
 
 
+def a_correction_taken_back_leaves_the_end_as_it_was(session: Session) -> None:
+    rules, table, ledger = session.rules, session.table, session.ledger
+    one, other, *_more = rules.sides(table) or [(seat,) for seat in table.seats]
+    for amount in (1, 1000):
+        moved = {**dict.fromkeys(one, amount), **dict.fromkeys(other, -amount)}
+        raws = [
+            {
+                "call": CORRECTION,
+                "amounts": {session.naming.key(seat): sign * gain for seat, gain in moved.items()},
+                "note": "and back",
+            }
+            for sign in (1, -1)
+        ]
+        after = ledger.then(raws[0], session.naming).then(raws[1], session.naming)
+        assert rules.over(table, after.state) == rules.over(table, ledger.state)
+        assert rules.dealer(table, after.state) == rules.dealer(table, ledger.state)
+
+
 def every_derivation_line_has_a_paragraph_and_a_text(session: Session) -> None:
     game = registry.get(session.rules.slug)
     for scored in session.ledger.hands:
@@ -204,6 +222,7 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     totals_are_the_sum_of_the_amounts(session)
     a_zero_sum_game_sums_to_zero_and_can_be_settled(session)
     sides_cover_the_table_and_partners_share(session)
+    a_correction_taken_back_leaves_the_end_as_it_was(session)
     every_derivation_line_has_a_paragraph_and_a_text(session)
     dealers_are_correct_and_players_who_sit_out_do_not_score(session)
     a_replay_gives_the_same_as_hand_by_hand(session)

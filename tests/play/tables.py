@@ -100,12 +100,12 @@ def fresh(session: Session) -> SessionLedger:
     return session_ledger(Session.objects.get(pk=session.pk))
 
 
-def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+def install_toy(monkeypatch: pytest.MonkeyPatch, rules: AnyRules = TOY) -> None:
     """The toy game beside the real ones."""
     real = registry.find_rules
 
     def find(slug: str) -> AnyRules | None:
-        return TOY if slug == "toy" else real(slug)
+        return rules if slug == "toy" else real(slug)
 
     monkeypatch.setattr(registry, "find_rules", find)
 

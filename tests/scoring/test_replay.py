@@ -10,7 +10,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, replay
 from games.scoring.types import SeatNumber, Table
-from tests.scoring.toy import NAMES, TOY
+from tests.scoring.toy import NAMES, TO_TEN, TOY
 
 THREE = NAMES[:3]
 NAMING = Naming(THREE)
@@ -90,6 +90,31 @@ def test_after_the_end_only_corrections_are_accepted() -> None:
     with pytest.raises(RuleError, match="over"):
         play(WON_BY_IDA, BID, length=2).then({"call": "nonsense"}, NAMING)
     assert play(WON_BY_IDA, BID, length=2).then(CORRECTION, NAMING).totals == (1, 9, -10)
+
+
+SIX = {"winner": "Ida", "stake": 3}
+
+
+def corrected(ida: int) -> dict[str, Any]:
+    return {"call": "correction", "amounts": {"Ida": ida, "Jo": -ida}, "note": "counted again"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "raws", "refused"),
+    [
+        ("a correction ends the game", [SIX, corrected(4), SIX], 3),
+        ("one that leaves a point does not", [SIX, corrected(3), SIX], None),
+        ("one after the end reopens it", [SIX, SIX, corrected(-3), SIX], None),
+        ("one after the end that takes too little leaves it ended", [SIX, SIX, corrected(-2), SIX], 4),
+        ("another one after the end is accepted", [SIX, SIX, corrected(-2), corrected(-1), SIX], None),
+    ],
+)
+def test_a_correction_counts_in_a_game_played_to_a_score(
+    sentence: str, raws: list[dict[str, Any]], refused: int | None
+) -> None:
+    refusal = replay(TO_TEN, TO_TEN.table(THREE), raws, NAMING).refusal
+    assert (refusal and refusal.number) == refused
+    assert refusal is None or refusal.error.code == "over"
 
 
 def test_appending_one_hand_equals_replaying_all() -> None:

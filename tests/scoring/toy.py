@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import add
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
@@ -61,6 +62,7 @@ class ToyState(NamedTuple):
     dealer: SeatNumber
     played: int = 0
     pot: int = 0
+    scores: Amounts = ()
 
 
 LENGTH = Option(name="length", label=Text("Length"), help=Text("Hands."), default=100, low=1, high=1000)
@@ -146,14 +148,32 @@ class ToyRules(Rules[ToyState, Outcome]):
         lines = [Line(outcome.call, label, each_pays(table.size, stake, to=winner, payers=others))]
         return Entry.from_lines(table.size, lines), after
 
-    def corrected(self, table: Table, state: ToyState) -> ToyState:
+    def corrected(self, table: Table, state: ToyState, amounts: Amounts) -> ToyState:
         return state
 
     def state_document(self, table: Table, state: ToyState) -> dict[str, Any]:
         return {"pot": state.pot}
 
 
+class ToTenRules(ToyRules):
+    """The toy game played until somebody has ten; corrections count."""
+
+    def opening(self, table: Table) -> ToyState:
+        return ToyState(dealer=table.first_dealer, scores=(0,) * table.size)
+
+    def over(self, table: Table, state: ToyState) -> bool:
+        return max(state.scores) >= 10
+
+    def score(self, table: Table, state: ToyState, outcome: Outcome) -> tuple[Entry, ToyState]:
+        entry, after = super().score(table, state, outcome)
+        return entry, self.corrected(table, after, entry.amounts)
+
+    def corrected(self, table: Table, state: ToyState, amounts: Amounts) -> ToyState:
+        return state._replace(scores=tuple(map(add, state.scores, amounts)))
+
+
 TOY = ToyRules()
+TO_TEN = ToTenRules()
 NAMES = ("Ida", "Jo", "Kim", "Lea")
 
 
