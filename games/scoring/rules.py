@@ -172,6 +172,10 @@ class Rules(ABC, Generic[S, O]):
         """Return whether the game has ended, so that only corrections can be recorded."""
         return False
 
+    def hands_planned(self, table: Table) -> int | None:
+        """Return after how many hands the game is over, by `counts_in_round`; None if their number isn't fixed."""
+        return None
+
     def carries_on(self, table: Table) -> bool:
         """Return whether a hand affects the scores of later ones by more than the deal."""
         return bool(self.state_document(table, self.opening(table)))

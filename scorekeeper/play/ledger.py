@@ -136,6 +136,18 @@ class StretchLedger:
     def next_number(self) -> int:
         return self.first_hand + len(self.hands)
 
+    @property
+    def last_number(self) -> int | None:
+        """The number that the last hand will have, if the game has a fixed number of hands.
+
+        Corrections and misdeals have numbers too, so each moves it.
+        """
+        planned = self.rules.hands_planned(self.table)
+        if planned is None:
+            return None
+        played = sum(self.rules.counts_in_round(hand.raw.get("call")) for hand in self.counting)
+        return self.next_number - 1 - played + planned
+
     def state_before(self, number: int) -> State:
         """Return the state in which a hand was played, or would be. A dealer that the hand itself names is ignored."""
         state: State = self.rules.opening(self.table)

@@ -88,6 +88,15 @@ def sides_cover_the_table_and_partners_share(session: Session) -> None:
             assert all(len({scored.entry.amounts[seat] for seat in side}) == 1 for side in sides)
 
 
+def a_game_with_a_planned_number_of_hands_is_over_after_them(session: Session) -> None:
+    rules, table = session.rules, session.table
+    planned, played = rules.hands_planned(table), 0
+    for raw, scored in zip(session.raws, session.ledger.hands, strict=True):
+        played += rules.counts_in_round(raw.get("call"))
+        if planned is not None:
+            assert rules.over(table, scored.state) == (played >= planned)
+
+
 def a_correction_taken_back_leaves_the_end_as_it_was(session: Session) -> None:
     rules, table, ledger = session.rules, session.table, session.ledger
     one, other, *_more = rules.sides(table) or [(seat,) for seat in table.seats]
@@ -222,6 +231,7 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     totals_are_the_sum_of_the_amounts(session)
     a_zero_sum_game_sums_to_zero_and_can_be_settled(session)
     sides_cover_the_table_and_partners_share(session)
+    a_game_with_a_planned_number_of_hands_is_over_after_them(session)
     a_correction_taken_back_leaves_the_end_as_it_was(session)
     every_derivation_line_has_a_paragraph_and_a_text(session)
     dealers_are_correct_and_players_who_sit_out_do_not_score(session)

@@ -237,6 +237,7 @@ def before_hand(
     sits_out = players[position.sits_out] if comes_next and position.sits_out is not None else None
     return {
         "number": position.number,
+        "last_number": ledger.last.last_number,
         "dealer": dealer,
         "sits_out": sits_out,
         "below_heading": table_screen.below_heading(

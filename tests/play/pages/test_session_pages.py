@@ -567,3 +567,15 @@ def test_equals_share_the_best_hand_and_later_ones_are_named_too() -> None:
     assert "Best hand Anne +198 · hand 1 , hand 2 , Bruno · hand 3 Garde by Anne" in words
     worst = "Worst hand Bruno, Chloé and David −66 · hand 1 , hand 2 , Anne, Chloé and David · hand 3 Garde by Anne"
     assert worst in words
+
+
+def test_the_heading_says_which_hand_of_a_fixed_number_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = Scorer()
+    monkeypatch.setattr(type(session_ledger(scorer.session).rules), "hands_planned", lambda self, table: 12)
+    scorer.record()
+    scorer.record()
+    page = words_of(browser(scorer).get(url("session", scorer.session)))
+    assert "Hand 3 of 12 · Bruno deals" in page
+    # The correction is number 3, so the twelfth hand will be number 13.
+    scorer.record({"call": "correction", "amounts": {"0": 2, "1": -2}, "note": "the drinks"})
+    assert "Hand 4 of 13 · Bruno deals" in words_of(browser(scorer).get(url("session", scorer.session)))
