@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.boston.form import BostonForm
 from games.boston.marked_sheet import BostonMarkedSheet
-from games.boston.page import PAGE_TARIFFS
 from games.boston.rules import RULE_SETS, BostonRules
 from games.boston.sheet import BostonSheet
 from games.boston.shorthand import BostonShorthand
@@ -20,7 +19,6 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("white counters"),
     form=BostonForm,
-    page_tariffs=PAGE_TARIFFS,
     shorthand=BostonShorthand,
     sheet=BostonSheet,
     marked_sheet=BostonMarkedSheet,

@@ -20,10 +20,12 @@ from games.boston.tariff import (
     EACH,
     FEWER,
     HIGHEST_ANTE,
+    MISERE,
     MISERES,
     PARTOUT,
     TARIFFS,
     TRICKS,
+    Call,
     PrintedFigure,
     cell_of,
 )
@@ -109,8 +111,14 @@ PARAGRAPHS = {
             slug="misere",
             title=_("Misère"),
             sentence=_(
-                "The bidder undertakes to take no trick and gets from each of the three others, or pays to each, 20 "
-                "for a little misère, 40 for a grand one, 80 for a little and 160 for a grand spread."
+                "The bidder undertakes to take no trick: none of twelve in a little misère or spread, since everyone "
+                "first discards one card; in a spread his hand lies open. He gets from each of the three others, or "
+                "pays to each, {little} for a little misère, {grand} for a grand one, {little_spread} for a little "
+                "and {grand_spread} for a grand spread.",
+                little=MISERE[Call.LITTLE_MISERE],
+                grand=MISERE[Call.GRAND_MISERE],
+                little_spread=MISERE[Call.LITTLE_SPREAD],
+                grand_spread=MISERE[Call.GRAND_SPREAD],
             ),
             source=_F,
         ),

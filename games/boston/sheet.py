@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import add, sub
 
-from games.boston import page
 from games.boston.hand import Outcome
-from games.boston.rules import PARAGRAPHS, BostonState, partout_sentence
-from games.boston.tariff import CALL_NAMES, RED
-from games.scoring.text import Amount, Text
+from games.boston.rules import PARAGRAPHS, partout_sentence
+from games.boston.tariff import CALL_NAMES, FAILED, MADE, MISERES, RED
+from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, Entry, State
-from games.ui.page import TariffTable
+from games.scoring.types import Amounts, Entry
+from games.ui.page import TariffTable, printed_tables
 from games.ui.sheet import (
     NUMBER,
     TICK,
@@ -62,8 +61,16 @@ class BostonSheet(ScoreSheet):
             _("Each: what each of the three others pays (+) or gets (−)."),
             _("All amounts are white counters; a red one is {red} white.", red=RED),
             partout_sentence(self.table),
+            *self._options(),
         ]
         return [*sentences, PARAGRAPHS["pool"].sentence] if self.with_pool else sentences
+
+    def _options(self) -> Iterator[Text]:
+        """Yield what the options of the table add to the rules."""
+        if not self.table.options["overtricks"]:
+            yield _("Over-tricks are not paid: a bid that is made pays the first figure of its row.")
+        if self.with_pool:
+            yield _("Into the empty pool: {ante} from each*", ante=Amount(int(self.table.options["ante"])))
 
     # The rows
 
@@ -71,24 +78,21 @@ class BostonSheet(ScoreSheet):
         return [row for hand in hands for row in self._rows(hand)]
 
     def _rows(self, hand: SheetHand) -> Iterator[SheetRow]:
-        """Yield the row of the hand and those of its penalties; what the players gain together, the pool loses."""
+        """Yield the row of the hand and those of its penalties."""
         scored, size = hand.scored, self.table.size
         penalties = [line for line in scored.entry.lines if line.rule == "penalty"]
         played = Entry.from_lines(size, [line for line in scored.entry.lines if line.rule != "penalty"])
         totals = tuple(map(sub, scored.totals, Entry.from_lines(size, penalties).amounts))
-        assert isinstance(hand.before, BostonState)
-        pool = hand.before.pool - sum(played.amounts)
         row = self.row(hand._replace(scored=scored._replace(entry=played, totals=totals)))
-        yield self._beside(row, pool)
+        yield self._beside_pool(row, totals)
         for line in penalties:
-            totals, pool = tuple(map(add, totals, line.amounts)), pool - sum(line.amounts)
-            yield self._beside(
-                SheetRow(cells={WHAT: line.label, **self.amounts(line.amounts, totals)}, across=True), pool
-            )
+            totals = tuple(map(add, totals, line.amounts))
+            row = SheetRow(cells={WHAT: line.label, **self.amounts(line.amounts, totals)}, across=True)
+            yield self._beside_pool(row, totals)
 
-    def _beside(self, row: SheetRow, pool: int) -> SheetRow:
-        """Return the row with the counters then in the pool."""
-        return replace(row, cells={**row.cells, POOL: Amount(pool)}) if self.with_pool else row
+    def _beside_pool(self, row: SheetRow, totals: Amounts) -> SheetRow:
+        """Return the row with what is then in the pool: what the players have lost together."""
+        return replace(row, cells={**row.cells, POOL: Amount(-sum(totals))}) if self.with_pool else row
 
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
@@ -106,72 +110,39 @@ class BostonSheet(ScoreSheet):
     # Below the rows
 
     def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
-        if not self.with_pool:
-            totals = None if hands is None else self.totals_after(hands)
-            return [*super().foot(hands), *in_red_and_white(totals, red=RED)]
-        return self._foot_with_pool(hands)
-
-    def _foot_with_pool(self, hands: Sequence[SheetHand] | None) -> list[SheetRow]:
-        """Return the foot of a sheet with a pool, which is shared out before the settlement."""
         (sums,) = super().foot(hands)
-        if hands is None:
-            shares, due, pool = None, None, None
-        else:
-            state: State = hands[-1].scored.state if hands else self.rules.opening(self.table)
-            assert isinstance(state, BostonState)
+        totals: Amounts = ()
+        due: Amounts = ()
+        if hands is not None:
             totals = self.totals_after(hands)
-            due, pool = self.rules.settled(self.table, state, totals), state.pool
-            shares = tuple(map(sub, due, totals))
-        pool_cell: dict[str, Value] = {} if pool is None else {POOL: Amount(pool)}
-        return [
-            replace(sums, cells={**sums.cells, **pool_cell}),
-            _sums(_("The pool, shared out"), shares),
+            due, sums = self.rules.round_totals(self.table, totals, (), ()), self._beside_pool(sums, totals)
+        shared = [
+            _sums(_("The pool, shared out"), tuple(map(sub, due, totals))),
             replace(_sums(_("To be settled"), due), strong=True),
-            *in_red_and_white(due, red=RED),
         ]
+        return [sums, *(shared if self.with_pool else []), *in_red_and_white(due, red=RED)]
 
     # The tariff
 
-    def _winning(self) -> TariffTable:
-        table = page.winning if self.table.options["overtricks"] else page.made_exactly
-        return table(self.table.rules)
-
     def small_print(self) -> Sequence[TariffTable]:
-        return (
-            replace(self._winning(), caption=_("Made: from each, by the tricks taken")),
-            replace(page.failing(self.table.rules), caption=_("Lost: to each, by the tricks short")),
-            replace(page.misere(), caption=_MISERES),
-        )
+        printed = printed_tables(self.rules.tariff(self.table.rules))
+        return [printed[slug] for slug in (MADE, FAILED, MISERES)]
 
     def card(self) -> Sequence[CardPart]:
-        rules, options = self.table.rules, self.table.options
-        winning = CardPart.from_paragraph(PARAGRAPHS["tricks-made"], self._winning())
-        if not options["overtricks"]:
-            winning = replace(winning, sentences=(_NO_OVERTRICKS,))
-        parts = [
-            CardPart(title=_("The bids"), tariffs=(page.bids(rules), page.counters())),
-            winning,
-            CardPart.from_paragraph(PARAGRAPHS["tricks-failed"], page.failing(rules)),
-            CardPart.from_paragraph(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
-            CardPart.from_paragraph(PARAGRAPHS["misere-partout"], page.partout_hands()),
+        order = joined([call.name for call in self.rules.hand.calls if not call.minor])
+        bids = (_("From lowest to highest: {bids}.", bids=order), *self._options())
+        pool = PARAGRAPHS["pool"].title
+        return [
+            CardPart(title=_("Bids and options"), sentences=bids),
+            *(part for part in super().card() if self.with_pool or part.title != pool),
+            CardPart(title=_("A revoke, or too few cards"), sentences=_FAULTS),
         ]
-        if self.with_pool:
-            pool = CardPart.from_paragraph(PARAGRAPHS["pool"], page.pool())
-            ante = _("Into the empty pool: {ante} from each*", ante=Amount(int(options["ante"])))
-            parts.append(replace(pool, sentences=(*pool.sentences, ante)))
-        penalty = CardPart.from_paragraph(PARAGRAPHS["penalty"], page.penalties(with_pool=self.with_pool))
-        return [*parts, replace(penalty, sentences=(*penalty.sentences, *_FAULTS))]
 
 
 _FAULTS = (
     _("A bidder with too few cards fails by at least one trick."),
     _("If an adversary has too few cards, the bidder is paid as if the bid had been made, with all over-tricks."),
     _("A revoke in a bid of tricks: the bidder’s counts as a failure by at least one, an adversary’s as made.*"),
-)
-_MISERES = _("Misères: what each pays or gets")
-_NO_OVERTRICKS = _(
-    "A bidder who takes at least the tricks he bid gets the figure of the bid from each of the three others. Tricks "
-    "above the bid are not paid."
 )
 
 
@@ -183,5 +154,5 @@ def _settled_by_each(hand: SheetHand) -> int:
     return -next(amount for seat, amount in enumerate(bid.amounts) if seat != outcome.bidder)
 
 
-def _sums(words: Text, amounts: Amounts | None) -> SheetRow:
-    return SheetRow(cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(amounts or ())}})
+def _sums(words: Text, amounts: Amounts) -> SheetRow:
+    return SheetRow(cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(amounts)}})

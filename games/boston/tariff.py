@@ -1,8 +1,7 @@
 """Figures of Boston as printed, stored cell by cell, with the schedules in which a club can replace them.
 
 F is Foster, *Complete Hoyle* (1909); FT is the winning table of the same book; M are common modern tables. A star marks
-a cell that is not in a printed source: it comes from memory, or is our own proposal. Amounts are in white counters; a
-red counter is 10 white, a blue one 100*.
+a cell that is not in a printed source: it comes from memory, or is our own proposal. Amounts are in white counters.
 """
 
 from __future__ import annotations
@@ -19,8 +18,6 @@ TRICKS = 13
 LOWEST_BID = 5
 RED = 10
 """The white counters in a red one (F); other games differ."""
-BLUE = 100
-"""The white counters in a blue one; not in a printed source*."""
 
 
 class Call(StrEnum):

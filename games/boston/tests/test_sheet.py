@@ -192,9 +192,8 @@ def test_the_columns_are_bid_tricks_settlement_and_three_per_player():
     [
         (DECIMAL, ["450", "105", "160"], ["433", "114"]),
         (ORIGINAL, ["433", "114", "160"], ["450", "105"]),
-        ({**ORIGINAL, "overtricks": False}, ["433", "166", "160"], ["114"]),
     ],
-    ids=["decimal", "original", "over-tricks are not paid"],
+    ids=["decimal", "original"],
 )
 def test_the_small_print_has_the_tables_of_its_rule_set(table, there, not_there):
     cells = OnPaper(ledger(**table)).tariff_cells()
@@ -202,48 +201,50 @@ def test_the_small_print_has_the_tables_of_its_rule_set(table, there, not_there)
     assert [figure for figure in not_there if figure in cells] == []
 
 
-def test_without_paid_overtricks_a_bid_has_one_figure():
-    made = OnPaper(ledger(rules="original", overtricks=False)).sheet.small_print()[0]
-    assert [str(cell.words) for cell in made.head] == ["Bid", *map(str, range(5, 14))]
-    assert [[str(cell.words) for cell in row] for row in made.rows] == [
-        ["from each", "12", "15", "18", "23", "32", "42", "63", "106", "166"]
-    ]
+NO_OVERTRICKS = "Over-tricks are not paid: a bid that is made pays the first figure of its row."
+
+
+@pytest.mark.parametrize(("table", "said"), [(DECIMAL, False), ({**ORIGINAL, "overtricks": False}, True)])
+def test_paper_says_that_overtricks_are_not_paid(table, said):
+    sheet = OnPaper(ledger(**table)).sheet
+    assert (NO_OVERTRICKS in map(str, sheet.explained())) is said
+    assert (NO_OVERTRICKS in map(str, sheet.card()[0].sentences)) is said
 
 
 @pytest.mark.parametrize(("table", "pool"), [(DECIMAL, []), ({**ORIGINAL, **POOL}, ["The pool"])])
 def test_the_rule_card_has_a_section_for_each_rule_of_the_table(table, pool):
     assert OnPaper(ledger(**table)).card() == [
-        "The bids",
+        "Bids and options",
         "Tricks: a bid that is made",
         "Tricks: a bid that fails",
         "Misère",
         "Misère partout",
         *pool,
         "Penalties",
+        "Correction",
+        "Tariff",
+        "A revoke, or too few cards",
     ]
 
 
-def test_the_rule_card_names_the_ante():
-    parts = OnPaper(ledger(pool=True, ante=25)).sheet.card()
-    (pool,) = [part for part in parts if str(part.title) == "The pool"]
-    assert str(pool.sentences[-1]) == "Into the empty pool: 25 from each*"
+def test_the_rule_card_has_the_order_of_the_bids_and_the_ante():
+    order, ante = OnPaper(ledger(pool=True, ante=25)).sheet.card()[0].sentences
+    assert str(order) == (
+        "From lowest to highest: 5, 6, 7, Little misère, 8, 9, Grand misère, 10, 11, Little spread, 12, Grand spread, "
+        "13."
+    )
+    assert str(ante) == "Into the empty pool: 25 from each*"
 
 
-@pytest.mark.parametrize(
-    ("table", "head", "events"),
-    [(DECIMAL, ["Event", "to each"], 2), (POOL, ["Event", "to each", "to the pool"], 4)],
-    ids=["no pool", "pool"],
-)
-def test_the_rule_card_lists_penalties_if_a_pool_is_kept(table, head, events):
-    (paid,) = OnPaper(ledger(**table)).sheet.card()[-1].tariffs
-    assert [str(cell.words) for cell in paid.head] == head
-    assert len(paid.rows) == events
-
-
-def test_the_rule_card_lists_the_bids_of_its_rule_set():
-    bids, _counters = OnPaper(ledger(**ORIGINAL)).sheet.card()[0].tariffs
-    assert [str(cell.words) for cell in bids.head] == ["Bid", "Aim", "Original"]
-    assert [[str(cell.words) for cell in row] for row in bids.rows[2:4]] == [
-        ["7", "7 tricks", "18"],
-        ["Little misère", "no trick of twelve", "20"],
+def test_the_rule_card_has_the_figures_of_its_rule_set():
+    (tariff,) = [part for part in OnPaper(ledger(**ORIGINAL)).sheet.card() if str(part.title) == "Tariff"]
+    winning, _failing, miseres, partout, penalties = tariff.tariffs
+    assert [str(cell.words) for cell in winning.rows[2]] == ["7", "–", "–", "18", "20", "21", "22", "23", "24", "26"]
+    assert [str(row[1].words) for row in miseres.rows] == ["20", "40", "80", "160"]
+    assert [str(row[1].words) for row in partout.rows] == ["10"]
+    assert [[str(cell.words) for cell in row[1:]] for row in penalties.rows] == [
+        ["–", "10"],
+        ["50", "40"],
+        ["50", "–"],
+        ["–", "40"],
     ]
