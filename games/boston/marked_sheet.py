@@ -5,59 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.boston.tariff import BIDS, CALL_NAMES, MISERE, TRICKS, Call
+from games.boston.tariff import TRICKS
 from games.scoring.errors import Code, RuleError
+from games.scoring.hand import Call
 from games.scoring.numbers import out_of_range
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import State
-from games.ui.marked_sheet import (
-    DigitBoxes,
-    Field,
-    MarkedRow,
-    MarkedSheet,
-    Marks,
-    TickBox,
-    Ticks,
-    is_only_in_words,
-    ticked,
-)
+from games.ui.hand_sheet import HandMarkedSheet
+from games.ui.marked_sheet import DigitBoxes, Field, MarkedRow, Marks, TickBox, Ticks, is_only_in_words, ticked
 
 BID = "bid"
-ONE = 1
-"""The tricks that stand for a misère that was lost: how many there were makes no difference."""
-
-HEADS: Mapping[Call, Text | str] = {
-    Call.LITTLE_MISERE: _("LM"),
-    Call.GRAND_MISERE: _("GM"),
-    Call.LITTLE_SPREAD: _("LS"),
-    Call.GRAND_SPREAD: _("GS"),
-    Call.MISERE_PARTOUT: _("MP"),
-    Call.PASSED: "–",
-}
+MISERE_MADE, MISERE_LOST = 0, 1
+"""The tricks that stand for a misère; if it was lost, it makes no difference how many there were."""
 
 
-def tricks_of(seat: int) -> str:
+def tricks_of(seat: int | str) -> str:
     """Return the name of the field for a player's tricks."""
     return f"tricks-{seat}"
 
 
-class BostonMarkedSheet(MarkedSheet):
+class BostonMarkedSheet(HandMarkedSheet):
     """The boxes of Boston: two marks for a bid and its tricks, five for a misère partout.
 
-    Only the bidder's tricks are written, so they say who bid; a misère is made without one. In a misère partout,
-    everybody's are. Penalties are left to words.
+    Only the bidder's tricks are written, so they say who bid. In a misère partout, everybody's are. Penalties are left
+    to words.
     """
 
-    landscape = True
-
-    # The boxes
-
     def fields(self) -> Sequence[Field]:
-        calls = [TickBox(key=str(call), head=str(bid)) for bid in BIDS if not isinstance(bid, Call) for call in [bid]]
-        calls += [TickBox(key=call, head=head, means=CALL_NAMES[call]) for call, head in HEADS.items()]
+        bids = [TickBox(key=call.key, head=call.box) for call in self.calls if call.fixed]
+        bids += [TickBox(key=call.key, head=call.box, means=call.name) for call in self.calls if not call.fixed]
         tricks = [DigitBoxes(name=tricks_of(seat), head=SeatName(seat), places=2) for seat in self.table.seats]
-        return (Ticks(name=BID, head=_("Bid"), boxes=tuple(calls)), *tricks)
+        return (Ticks(name=BID, head=self.hand.legend, boxes=tuple(bids)), *tricks)
 
     def explained(self) -> Sequence[Text]:
         return (
@@ -65,43 +44,38 @@ class BostonMarkedSheet(MarkedSheet):
             _("In a misère partout, write the tricks of all four."),
         )
 
-    # From marks to a hand
-
     def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
         row = MarkedRow(marks)
-        bid = row.needed_box(BID)
-        numbers = [(int(seat), row.number(tricks_of(seat))) for seat in self.table.seats]
-        taken = {seat: tricks for seat, tricks in numbers if tricks is not None}
+        call = self.hand.by_key[row.needed_box(BID)]
+        numbers = {int(seat): row.number(tricks_of(seat)) for seat in self.table.seats}
+        taken = {seat: tricks for seat, tricks in numbers.items() if tricks is not None}
         row.refuse_rest()
-        _refuse_number_of_players(bid, len(taken))
-        if bid == Call.PASSED:
-            return {"call": bid}
-        if bid == Call.MISERE_PARTOUT:
-            return {"call": bid, "tricks_taken": {str(seat): tricks for seat, tricks in taken.items()}}
-        ((bidder, tricks),) = taken.items()
-        if bid not in MISERE:
-            return {"call": str(Call.TRICKS), "bidder": bidder, "bid": int(bid), "tricks": tricks}
-        if tricks > TRICKS:
-            raise RuleError(Code.OUT_OF_RANGE, tricks_of(bidder), out_of_range(0, TRICKS, tricks))
-        return {"call": bid, "bidder": bidder, "made": tricks == 0}
-
-    # From a hand to marks
+        _refuse_number_of_players(call, len(taken))
+        raw = {"call": call.word, **call.fixed}
+        if call.players:
+            ((bidder, tricks),) = taken.items()
+            if tricks > TRICKS:
+                raise RuleError(Code.OUT_OF_RANGE, tricks_of(bidder), out_of_range(0, TRICKS, tricks))
+            return {**raw, "bidder": bidder, **({"tricks": tricks} if call.fixed else {"made": tricks == MISERE_MADE})}
+        return {**raw, "tricks_taken": {str(seat): tricks for seat, tricks in taken.items()}} if taken else raw
 
     def marks(self, raw: Mapping[str, Any]) -> Marks | None:
         if is_only_in_words(raw) or raw.get("penalties"):
             return None
-        call = raw["call"]
-        if call == Call.TRICKS:
-            return {BID: ticked(raw["bid"]), tricks_of(raw["bidder"]): raw["tricks"]}
-        taken = {tricks_of(seat): tricks for seat, tricks in raw.get("tricks_taken", {}).items()}
-        if call in MISERE:
-            taken = {tricks_of(raw["bidder"]): 0 if raw["made"] else ONE}
-        return {BID: ticked(call), **taken}
+        taken = raw.get("tricks_taken", {})
+        if "bidder" in raw:
+            taken = {raw["bidder"]: raw["tricks"] if "tricks" in raw else MISERE_MADE if raw["made"] else MISERE_LOST}
+        tricks = {tricks_of(seat): number for seat, number in taken.items()}
+        return {BID: ticked(self.hand.call_of(raw).key), **tricks}
 
 
-def _refuse_number_of_players(bid: str, given: int) -> None:
-    """Refuse a row that doesn't have the tricks of as many players as the bid asks for."""
-    needed = {Call.PASSED.value: 0, Call.MISERE_PARTOUT.value: 4}.get(bid, 1)
+def _refuse_number_of_players(call: Call, given: int) -> None:
+    """Refuse a row that doesn't have the tricks of as many players as the call asks for."""
+    if call.players:
+        needed, words = 1, _("Write the tricks of the bidder alone.")
+    elif call.counted:
+        needed, words = 4, _("Write the tricks of all four.")
+    else:
+        needed, words = 0, _("A hand that was passed has no tricks.")
     if given != needed:
-        words = {0: _("A hand that was passed has no tricks."), 1: _("Write the tricks of the bidder alone.")}
-        raise RuleError(Code.INVALID, BID, words.get(needed, _("Write the tricks of all four.")))
+        raise RuleError(Code.INVALID, BID, words)

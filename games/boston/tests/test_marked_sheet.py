@@ -54,6 +54,7 @@ def test_what_finds_no_boxes_is_left_to_words(more: dict[str, Any]) -> None:
         ("bid=passed tricks-0:8", "bid", "A hand that was passed has no tricks."),
         ("bid=misere_partout tricks-0:8", "bid", "Write the tricks of all four."),
         ("bid=little_misere tricks-0:14", "tricks-0", "This must be between 0 and 13, not 14."),
+        ("bid=7 tricks-0:14", "tricks-0", "This must be between 0 and 13, not 14."),
     ],
 )
 def test_a_row_that_is_no_hand(marks: str, field: str, why: str) -> None:
