@@ -185,13 +185,13 @@ class RecordsField(Field):
     def read(self, value: Any, place: str, reading: Reading) -> tuple[Any, ...]:
         if type(value) is not list:
             raise RuleError(Code.INVALID, place, _("This must be a list."))
-        records = []
-        for number, raw in enumerate(value):
-            field = f"{place}.{number}"
-            if type(raw) is not dict:
-                raise RuleError(Code.INVALID, field, _("This must be an object."))
-            records.append(self.make(**read_fields(self.fields, raw, reading, f"{field}.")))
-        return tuple(records)
+        return tuple([self.record(raw, f"{place}.{number}", reading) for number, raw in enumerate(value)])
+
+    def record(self, raw: Any, place: str, reading: Reading) -> Any:
+        """Read one record; raise `RuleError` if it is not a valid one."""
+        if type(raw) is not dict:
+            raise RuleError(Code.INVALID, place, _("This must be an object."))
+        return self.make(**read_fields(self.fields, raw, reading, f"{place}."))
 
     def write(self, value: Iterable[Any], naming: Naming) -> list[dict[str, Any]]:
         return [write_fields(self.fields, record, naming) for record in value]
