@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from games.boston.hand import Payee, Penalties, with_pool
-from games.boston.tariff import RED, penalty_amounts
+from games.boston.tariff import PENALTIES, PENALTY, RED, THREE_DIGITS
 from games.scoring.hand import Item, Limit
 from games.scoring.text import Text, plural_message
 from games.scoring.text import message as _
@@ -17,7 +17,6 @@ from games.ui.forms import Choices, Digits, naming_players, whole_number
 from games.ui.hand_form import Group, HandForm
 
 OTHER = "other"
-HIGHEST_DIGITS = 999
 FEWEST_ROWS = 3
 """Rows for penalties on a new form; there is always one more than are used."""
 _PENALTY_ROW = re.compile(r"penalties-(0|[1-9][0-9]{0,3})-by")
@@ -57,7 +56,7 @@ class BostonForm(HandForm):
     @cached_property
     def usual_amounts(self) -> list[int]:
         """The penalties of the book or the club's tariff; any other amount is entered digit by digit."""
-        return penalty_amounts(self.table.figures)
+        return sorted({self.table.figures[PENALTIES, *place] for place in PENALTY} - {0})
 
     @cached_property
     def used_rows(self) -> list[int]:
@@ -95,7 +94,7 @@ class BostonForm(HandForm):
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
             ),
-            self.digits(f"{name}-{OTHER}", _("Another amount"), Limit(((1, HIGHEST_DIGITS),)), up_to=HIGHEST_DIGITS),
+            self.digits(f"{name}-{OTHER}", _("Another amount"), Limit(((1, THREE_DIGITS),)), up_to=THREE_DIGITS),
             self.error_at(name),
         )
 

@@ -11,15 +11,18 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.boston.tariff import BIDS, CALL_NAMES, EACH, LOWEST_BID, MISERES, TRICKS, Call, cell_of
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Field, Fields, PlayerField, RecordsField, WholeField, read_fields
-from games.scoring.hand import NEVER, Count, CountOfEach, Hand, Item, Made, Player, SaidByCall, seat_name
-from games.scoring.hand import Call as DeclaredCall
+from games.scoring.fields import Field, Fields, PlayerField, RecordsField, WholeField
+from games.scoring.hand import NEVER, Call, Count, CountOfEach, Hand, Item, Made, Player, SaidByCall, seat_name
 from games.scoring.naming import Naming, Reading
 from games.scoring.text import Amount, SeatName, Text, plural_message
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
+
+TRICKS = 13
+LOWEST_BID = 5
+MADE, MISERES, EACH = "winning", "misere", "each"
+"""The schedules of what a made call pays, and the column of the second."""
 
 
 class Payee(StrEnum):
@@ -74,15 +77,8 @@ class PayeeField(Field):
 class PenaltiesField(RecordsField):
     """A list of penalties, which nobody can pay to himself."""
 
-    def read(self, value: Any, place: str, reading: Reading) -> tuple[Any, ...]:
-        if type(value) is not list:
-            raise RuleError(Code.INVALID, place, _("This must be a list."))
-        return tuple([self._penalty(raw, f"{place}.{number}", reading) for number, raw in enumerate(value)])
-
-    def _penalty(self, raw: Any, place: str, reading: Reading) -> Any:
-        if type(raw) is not dict:
-            raise RuleError(Code.INVALID, place, _("This must be an object."))
-        penalty = self.make(**read_fields(self.fields, raw, reading, f"{place}."))
+    def record(self, raw: Any, place: str, reading: Reading) -> Any:
+        penalty = super().record(raw, place, reading)
         if penalty.to == penalty.by:
             message = _("{player} can’t pay a penalty to themselves.", player=SeatName(penalty.by))
             raise RuleError(Code.SAME_PLAYER, f"{place}.to", message)
@@ -143,13 +139,6 @@ _TAKEN_BY_ALL = CountOfEach(
     typed=_("the tricks of all four in the order of their numbers"),
     together=TRICKS,
 )
-_SHORT = {
-    Call.LITTLE_MISERE: (_("lm little-misere"), _("LM")),
-    Call.GRAND_MISERE: (_("gm grand-misere"), _("GM")),
-    Call.LITTLE_SPREAD: (_("ls little-spread"), _("LS")),
-    Call.GRAND_SPREAD: (_("gs grand-spread"), _("GS")),
-}
-"""The spellings of the misères, and the heads of their boxes."""
 
 
 @cache
@@ -157,28 +146,25 @@ def hand_of(*, pool: bool) -> Hand:
     """Return what is recorded of a hand, at a table with a pool or without."""
     penalties = Penalties("penalties", _("Penalties"), rare=True, pool=pool)
 
-    def bid_of_tricks(bid: int) -> DeclaredCall:
-        return DeclaredCall(
-            str(bid),
-            Text(str(bid)),
-            Text(str(bid)),
-            str(bid),
+    def bid(tricks: int) -> Call:
+        key = str(tricks)
+        return Call(
+            key,
+            Text(key),
+            Text(key),
+            key,
             (_BIDDER, _BID, _TAKEN, penalties),
-            needs=bid,
-            worth=lambda table: cell_of(table.figures, table.rules, bid=bid, tricks=bid)[1].worth,
+            needs=tricks,
+            worth=lambda table: table.figures[MADE, key, key],
             said=_("{bid} bid by {bidder}"),
-            word=Call.TRICKS.value,
-            fixed={"bid": bid},
+            word="tricks",
+            fixed={"bid": tricks},
         )
 
-    def misere(call: Call) -> DeclaredCall:
-        short, box = _SHORT[call]
+    def misere(key: str, name: Text, short: Text, box: Text) -> Call:
         items = (_BIDDER, _MADE, penalties)
-        return DeclaredCall(
-            call.value, CALL_NAMES[call], short, box, items, worth=lambda table: table.figures[MISERES, call, EACH]
-        )
+        return Call(key, name, short, box, items, worth=lambda table: table.figures[MISERES, key, EACH])
 
-    partout, passed = Call.MISERE_PARTOUT, Call.PASSED
     return Hand(
         by="bidder",
         legend=_("Bid"),
@@ -186,16 +172,24 @@ def hand_of(*, pool: bool) -> Hand:
         minor_legend=_("Nobody bid"),
         folded=_("Penalties, dealer, note"),
         calls=(
-            *(misere(bid) if isinstance(bid, Call) else bid_of_tricks(bid) for bid in BIDS),
-            DeclaredCall(
-                partout.value,
-                CALL_NAMES[partout],
+            *map(bid, (5, 6, 7)),
+            misere("little_misere", _("Little misère"), _("lm little-misere"), _("LM")),
+            *map(bid, (8, 9)),
+            misere("grand_misere", _("Grand misère"), _("gm grand-misere"), _("GM")),
+            *map(bid, (10, 11)),
+            misere("little_spread", _("Little spread"), _("ls little-spread"), _("LS")),
+            bid(12),
+            misere("grand_spread", _("Grand spread"), _("gs grand-spread"), _("GS")),
+            bid(13),
+            Call(
+                "misere_partout",
+                _("Misère partout"),
                 _("mp misere-partout"),
                 _("MP"),
                 (_TAKEN_BY_ALL, penalties),
                 minor=True,
             ),
-            DeclaredCall(passed.value, CALL_NAMES[passed], _("-- passed"), "–", (penalties,), minor=True),
+            Call("passed", _("All passed"), _("-- passed"), "–", (penalties,), minor=True),
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.boston.tariff import TRICKS
+from games.boston.hand import TRICKS
 from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Call
 from games.scoring.numbers import out_of_range

@@ -13,25 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from games.boston.hand import Outcome, Payee, PenaltyPaid, hand_of, with_pool
-from games.boston.tariff import (
-    CALL_NAMES,
-    DEFAULT_ANTE,
-    EACH,
-    FEWER,
-    HIGHEST_ANTE,
-    MISERE,
-    MISERES,
-    PARTOUT,
-    TARIFFS,
-    TRICKS,
-    Call,
-    PrintedFigure,
-    cell_of,
-)
+from games.boston.hand import EACH, MISERES, TRICKS, Outcome, Payee, PenaltyPaid, hand_of, with_pool
+from games.boston.tariff import MISERE, PARTOUT, TARIFFS, TRICK_FEWER, has_star, place_of
 from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
-from games.scoring.payments import each_pays, times
+from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
@@ -59,9 +45,9 @@ OPTIONS = (
         name="ante",
         label=_("Into an empty pool"),
         help=_("What each player puts into an empty pool, in white counters*; has no effect without a pool."),
-        default=DEFAULT_ANTE,
+        default=10,
         low=1,
-        high=HIGHEST_ANTE,
+        high=1000,
     ),
 )
 
@@ -113,12 +99,9 @@ PARAGRAPHS = {
             sentence=_(
                 "The bidder undertakes to take no trick: none of twelve in a little misère or spread, since everyone "
                 "first discards one card; in a spread his hand lies open. He gets from each of the three others, or "
-                "pays to each, {little} for a little misère, {grand} for a grand one, {little_spread} for a little "
-                "and {grand_spread} for a grand spread.",
-                little=MISERE[Call.LITTLE_MISERE],
-                grand=MISERE[Call.GRAND_MISERE],
-                little_spread=MISERE[Call.LITTLE_SPREAD],
-                grand_spread=MISERE[Call.GRAND_SPREAD],
+                "pays to each, {little_misere} for a little misère, {grand_misere} for a grand one, {little_spread} "
+                "for a little and {grand_spread} for a grand spread.",
+                **MISERE,
             ),
             source=_F,
         ),
@@ -168,9 +151,6 @@ class BostonState(NamedTuple):
     pool: int = 0
 
 
-RESERVED = frozenset(payee.value for payee in Payee)
-
-
 class BostonRules(Rules[BostonState, Outcome]):
     """Boston, in the rule sets `decimal` and `original`."""
 
@@ -183,7 +163,7 @@ class BostonRules(Rules[BostonState, Outcome]):
 
     def check_table(self, table: Table) -> None:
         """Refuse players whose name is a payee's."""
-        reserved = next((name for name in table.players if name in RESERVED), None)
+        reserved = next((name for name in table.players if name in tuple(Payee)), None)
         if reserved is not None:
             message = _("No player can be called “{name}”: a penalty to {name} would be ambiguous.", name=reserved)
             raise RuleError(Code.PLAYERS, "players", message)
@@ -216,18 +196,15 @@ class BostonRules(Rules[BostonState, Outcome]):
             label = _("Into the empty pool: {ante} from each*", ante=Amount(ante))
             lines.append(Line("pool", label, (-ante,) * SEATS))
             pool = SEATS * ante
-        won = None
         if outcome.bidder is not None:
-            won, line = _bid_line(table, outcome, outcome.bidder)
-            lines.append(line)
+            lines.append(_bid_line(table, outcome, outcome.bidder))
+            if has_pool:
+                line, pool = _pool_line(outcome.bidder, pool, won=call_made(outcome))
+                lines.append(line)
         elif outcome.tricks_taken:
-            lines.append(_partout_line(table.figures[FEWER, EACH, EACH], outcome.tricks_taken))
-        if has_pool and outcome.bidder is not None:
-            line, pool = _pool_line(outcome.bidder, pool, won=won is True)
-            lines.append(line)
-        for penalty in outcome.penalties:
-            lines.append(_penalty_line(penalty))
-            pool += penalty.amount if penalty.to is Payee.POOL else 0
+            lines.append(_partout_line(table.figures[TRICK_FEWER], outcome.tricks_taken))
+        lines += map(_penalty_line, outcome.penalties)
+        pool += sum(penalty.amount for penalty in outcome.penalties if penalty.to is Payee.POOL)
         return Entry.from_lines(SEATS, lines), BostonState(table.after(state.dealer), pool)
 
     def contests(self, table: Table, state: BostonState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
@@ -238,31 +215,23 @@ class BostonRules(Rules[BostonState, Outcome]):
         return (Contest.against_the_rest(outcome.call, bidder, playing=table.seats, made=made),)
 
     def state_document(self, table: Table, state: BostonState) -> dict[str, Any]:
-        return {"pool": state.pool} if table.options["pool"] else {}
+        return {"pool": state.pool} if with_pool(table) else {}
 
     def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return the points with a share of the pool, which has what the players have lost together.
+
+        It is shared equally; odd counters go one each to the lowest totals, the earlier seat first*.
 
         >>> rules = BostonRules()
         >>> rules.round_totals(rules.table(["A", "Y", "B", "Z"], options={"pool": True}), (0, -20, -11, -11), (), ())
         (10, -9, 0, -1)
         """
-        pool = -sum(points) if table.options["pool"] else 0
-        return self.settled(table, BostonState(dealer=table.first_dealer, pool=pool), points)
+        share, odd = divmod(-sum(points) if with_pool(table) else 0, SEATS)
+        poorest = sorted(table.seats, key=lambda seat: (points[seat], seat))[:odd]
+        return tuple([total + share + (seat in poorest) for seat, total in enumerate(points)])
 
     def settled(self, table: Table, state: BostonState, totals: Amounts) -> Amounts:
-        """Return the totals after sharing out the pool.
-
-        It is shared equally; odd counters go one each to the lowest totals, the earlier seat first*.
-
-        >>> rules = BostonRules()
-        >>> table = rules.table(["A", "Y", "B", "Z"], options={"pool": True})
-        >>> rules.settled(table, BostonState(dealer=SeatNumber(3), pool=42), (0, -20, -11, -11))
-        (10, -9, 0, -1)
-        """
-        share, odd = divmod(state.pool, SEATS)
-        poorest = sorted(table.seats, key=lambda seat: (totals[seat], seat))[:odd]
-        return tuple([total + share + (seat in poorest) for seat, total in enumerate(totals)])
+        return self.round_totals(table, totals, (), ())
 
 
 # Bids
@@ -279,44 +248,39 @@ def call_made(outcome: Outcome) -> bool:
     return outcome.tricks >= outcome.bid
 
 
-def _shares(bidder: SeatNumber) -> Amounts:
-    return each_pays(SEATS, 1, to=bidder, payers=[SeatNumber(seat) for seat in range(SEATS) if seat != bidder])
+def _from_each(seat: SeatNumber, amount: int) -> Amounts:
+    """Return the amounts if a seat gets this from each of the others, or pays it to each if it is negative."""
+    others = [SeatNumber(other) for other in range(SEATS) if other != seat]
+    return each_pays(SEATS, amount, to=seat, payers=others)
 
 
-def _bid_line(table: Table, outcome: Outcome, bidder: SeatNumber) -> tuple[bool, Line]:
-    """Return whether the call is made, and the line for what each adversary settles with the bidder."""
-    figures, bid, tricks = table.figures, outcome.bid, outcome.tricks
-    if bid is None:
-        won = outcome.made is True
-        return won, _misere_line(outcome.call, figures[MISERES, outcome.call, EACH], won, bidder)
-    assert tricks is not None
+def _bid_line(table: Table, outcome: Outcome, bidder: SeatNumber) -> Line:
+    """Return the line for what each adversary settles with the bidder."""
+    made, bid, tricks = call_made(outcome), outcome.bid, outcome.tricks
+    if bid is None or tricks is None:
+        figure = table.figures[MISERES, outcome.call, EACH]
+        words = _MISERE_MADE if made else _MISERE_LOST
+        label = Text(words.template, {"worth": Amount(figure), "call": BostonRules.hand.names[outcome.call]})
+        return Line("misere", label, _from_each(bidder, figure if made else -figure))
     overtricks = table.options["overtricks"] is True
-    won, cell = cell_of(figures, table.rules, bid=bid, tricks=tricks, overtricks=overtricks)
-    return won, _tricks_line(cell, bid, tricks, overtricks, bidder)
-
-
-def _misere_line(call: str, value: int, won: bool, bidder: SeatNumber) -> Line:
-    label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[call]})
-    return Line("misere", label, times(_shares(bidder), value if won else -value))
-
-
-def _tricks_line(cell: PrintedFigure, bid: int, tricks: int, overtricks: bool, bidder: SeatNumber) -> Line:
-    """Return the line of a bid of tricks that is paid by this cell."""
-    won = tricks >= bid
-    words = _TRICKS_WORDS[won]
-    if tricks > bid and not overtricks:
+    place = place_of(bid, tricks, overtricks=overtricks)
+    figure = table.figures[place]
+    if not made:
+        words = _TRICKS_LOST
+    elif tricks > bid and not overtricks:
         words = _NO_OVERTRICKS
-    worth = _("{worth}*", worth=Amount(cell.worth)) if cell.ours else Amount(cell.worth)
+    else:
+        words = _TRICKS_MADE
+    worth = _("{worth}*", worth=Amount(figure)) if has_star(table.rules, place, figure) else Amount(figure)
     label = Text(words.template, {"worth": worth, "bid": bid, "tricks": tricks, "short": bid - tricks})
-    slug = "tricks-made" if won else "tricks-failed"
-    return Line(slug, label, times(_shares(bidder), cell.worth if won else -cell.worth))
+    slug = "tricks-made" if made else "tricks-failed"
+    return Line(slug, label, _from_each(bidder, figure if made else -figure))
 
 
-_MISERE_WORDS = {True: _("{worth}, {call} made"), False: _("{worth}, {call} lost")}
-_TRICKS_WORDS = {
-    True: _("{worth}, {bid} bid and {tricks} taken"),
-    False: _("{worth}, {bid} bid and {tricks} taken, short by {short}"),
-}
+_MISERE_MADE = _("{worth}, {call} made")
+_MISERE_LOST = _("{worth}, {call} lost")
+_TRICKS_MADE = _("{worth}, {bid} bid and {tricks} taken")
+_TRICKS_LOST = _("{worth}, {bid} bid and {tricks} taken, short by {short}")
 _NO_OVERTRICKS = _("{worth}, {bid} bid and {tricks} taken, over-tricks not counted")
 
 
@@ -329,13 +293,13 @@ def _refuse_sum(tricks_taken: Amounts) -> None:
         raise RuleError(Code.TOTAL, "tricks_taken", message)
 
 
-def partout(tricks_taken: Amounts, worth: int = PARTOUT) -> Amounts:
+def partout(worth: int, tricks_taken: Amounts) -> Amounts:
     """Return the amounts of misère partout, always in whole white counters.
 
     Two who tie for the most tricks lose 35 each in this example (F). The printed figure always divides evenly. With a
     club's own odd figure, two losers can share an odd number of counters; then the earlier seat pays one more*.
 
-    >>> partout((5, 5, 1, 2)), partout((5, 5, 1, 2), 5)
+    >>> partout(10, (5, 5, 1, 2)), partout(5, (5, 5, 1, 2))
     ((-35, -35, 40, 30), (-18, -17, 20, 15))
     """
     most = max(tricks_taken)
@@ -346,13 +310,8 @@ def partout(tricks_taken: Amounts, worth: int = PARTOUT) -> Amounts:
     return tuple(amounts)
 
 
-def partout_sentence(table: Table) -> Text:
-    """Return the rule of misère partout, with the table's figure."""
-    return Text(PARAGRAPHS["misere-partout"].sentence.template, {"worth": table.figures[FEWER, EACH, EACH]})
-
-
 def _partout_line(worth: int, tricks_taken: Amounts) -> Line:
-    most, amounts = max(tricks_taken), partout(tricks_taken, worth)
+    most, amounts = max(tricks_taken), partout(worth, tricks_taken)
     losers = [seat for seat, taken in enumerate(tricks_taken) if taken == most]
     names: list[Text | str] = [Text("{player}", {"player": SeatName(seat)}) for seat in losers]
     words = _PARTOUT_ALONE if len(losers) == 1 else _PARTOUT_TIED
@@ -397,6 +356,6 @@ def _penalty_line(penalty: PenaltyPaid) -> Line:
         return Line("penalty", _("Penalty of {player} to the pool: {amount}", **values), _alone(by, -amount))
     if penalty.to is Payee.EACH:
         label = _("Penalty of {player} to each of the others: {amount}", **values)
-        return Line("penalty", label, times(_shares(by), -amount))
+        return Line("penalty", label, _from_each(by, -amount))
     label = _("Penalty of {player} to {payee}: {amount}", payee=SeatName(penalty.to), **values)
     return Line("penalty", label, each_pays(SEATS, amount, to=penalty.to, payers=(by,)))

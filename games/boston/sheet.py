@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import add, sub
 
-from games.boston.hand import Outcome
-from games.boston.rules import PARAGRAPHS, partout_sentence
-from games.boston.tariff import CALL_NAMES, FAILED, MADE, MISERES, RED
+from games.boston.hand import MADE, MISERES, Outcome, with_pool
+from games.boston.rules import PARAGRAPHS
+from games.boston.tariff import FAILED, RED, TRICK_FEWER
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Entry
@@ -40,7 +40,7 @@ class BostonSheet(ScoreSheet):
 
     @property
     def with_pool(self) -> bool:
-        return self.table.options["pool"] is True
+        return with_pool(self.table)
 
     # The columns
 
@@ -56,11 +56,12 @@ class BostonSheet(ScoreSheet):
         ]
 
     def explained(self) -> Sequence[Text]:
+        misere_partout = PARAGRAPHS["misere-partout"].sentence.template
         sentences = [
             _("○ deals; × bids. In misère partout, the tricks of each player."),
             _("Each: what each of the three others pays (+) or gets (−)."),
             _("All amounts are white counters; a red one is {red} white.", red=RED),
-            partout_sentence(self.table),
+            Text(misere_partout, {"worth": self.table.figures[TRICK_FEWER]}),
             *self._options(),
         ]
         return [*sentences, PARAGRAPHS["pool"].sentence] if self.with_pool else sentences
@@ -97,7 +98,7 @@ class BostonSheet(ScoreSheet):
     def cells(self, hand: SheetHand) -> Mapping[str, Value]:
         outcome = hand.scored.hand.outcome
         assert isinstance(outcome, Outcome)
-        name: Value = CALL_NAMES[outcome.call]
+        name: Value = self.rules.hand.names[outcome.call]
         if outcome.bidder is None:
             return {WHAT: name, **{mark(seat): tricks for seat, tricks in enumerate(outcome.tricks_taken)}}
         return {
