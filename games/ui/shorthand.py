@@ -39,16 +39,8 @@ from games.ui.tokens import (
 )
 
 MOST_READINGS = 500
-UNDERTAKERS = ("declarer", "taker", "bidder", "caller")
-"""The fields, in all games, for the player who plays alone or leads a side."""
-
 _NUMBER = re.compile(r"(\d{1,9})(?:([.,]5|½))?", re.ASCII)
 _RESULT = re.compile(r"([+-])(\d{0,9})", re.ASCII)
-
-
-def undertaker(raw: Mapping[str, Any]) -> int | None:
-    """Return the seat of the player who undertook the call, or None if nobody did."""
-    return next((raw[name] for name in UNDERTAKERS if name in raw), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +148,11 @@ class Shorthand(ABC):
         """Return the running totals that a paper list has after this hand."""
         return scored.totals
 
+    def undertaker(self, raw: Mapping[str, Any]) -> int | None:
+        """Return the seat of the player who undertook the call, or None if nobody did."""
+        seat: int | None = raw.get(self.rules.hand_at(self.table).by)
+        return seat
+
     def spell(self, slot: str, value: object) -> str:
         """Return the usual spelling of a value in the reader's language."""
         return self.usual(next(word for word in self.words() if word.slot == slot and word.value == value))
@@ -203,7 +200,7 @@ class Shorthand(ABC):
         """Return the typed totals by seat; a single total belongs to the player who undertook the call."""
         totals = line.totals
         if len(totals) == 1:
-            seat = undertaker(raw)
+            seat = self.undertaker(raw)
             if seat is None:
                 refuse(_("After =, type a total for each player, with . for none: nobody took on this hand."))
             return {} if totals[0] is None else {seat: totals[0]}

@@ -20,7 +20,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import CORRECTION, Amounts, ScoredHand, Table
-from games.ui.shorthand import ParsedLine, Shorthand, undertaker
+from games.ui.shorthand import ParsedLine, Shorthand
 from scorekeeper.play.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
@@ -315,7 +315,7 @@ def _examples(shorthand: Shorthand) -> list[tuple[str, str]]:
     lines = []
     for place, line in enumerate(first.examples()):
         raw, total = first.read(line).raw or {}, ""
-        seat = undertaker(raw)
+        seat = shorthand.undertaker(raw)
         if place == 1 and seat is not None:
             with suppress(RuleError):  # the example may use the player who sits out the first hand
                 scored = score_hand(rules, table, first.state, (0,) * table.size, raw, naming)
