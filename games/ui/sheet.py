@@ -133,12 +133,11 @@ def in_red_and_white(totals: Amounts | None, *, red: int) -> list[SheetRow]:
 class ScoreSheet:
     """The score sheet and rule card of a game for one table; by default, a plain list of hands.
 
-    `landscape` and `card_landscape` set the orientation of sheet and rule card. `hands` is the number of rows of a
-    blank sheet, unless it is for the `planned` hands of a round. `small` paper has no room for many rows.
+    `landscape` is the orientation of the sheet. `hands` is the number of rows of a blank sheet, unless it is for the
+    `planned` hands of a round. `small` paper has no room for many rows.
     """
 
     landscape: bool = False
-    card_landscape: bool = False
     hands: int = 24
 
     def __init__(self, rules: AnyRules, table: Table, *, small: bool = False, planned: int | None = None) -> None:

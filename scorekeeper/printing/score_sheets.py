@@ -406,7 +406,7 @@ def rule_card(game: Game, table: Table, page_setup: PageSetup) -> Sheet:
     name = in_words(rule_set.name)
     return {
         "kind": "card",
-        "page": page_setup.page(landscape=sheet.card_landscape),
+        "page": page_setup.page(landscape=False),
         "title": in_words(game.name),
         "subtitle": name,
         "lead": in_words(rule_set.summary),
