@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
-from games.scoring.hand import Limit, result_words
+from games.scoring.hand import Limit
 from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
@@ -34,9 +34,6 @@ HALF = ".5"
 """The end of the value of a unit with half a point."""
 LONG = 10
 """A word of this many letters in a name is wider than a quarter of a phone."""
-MADE, LOST = "1", "0"
-RESULTS: Mapping[str, Text] = {MADE: result_words(made=True), LOST: result_words(made=False)}
-"""The results of a call that is only made or lost, with the same words in the same order in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +191,12 @@ class OutcomeForm(ABC):
     # Defined by each game
 
     @abstractmethod
-    def raw_of_call(self, call: str) -> dict[str, Any]:
-        """Return the fields of this call from the posted data, leaving out what was not tapped."""
+    def raw(self) -> dict[str, Any]:
+        """Return the outcome as the codec reads it, with players by seat number."""
 
     @abstractmethod
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        """Return what would have been posted for this outcome: the inverse of `raw_of_call`."""
+        """Return what would have been posted for this outcome: the inverse of `raw`."""
 
     @classmethod
     @abstractmethod
@@ -221,9 +218,9 @@ class OutcomeForm(ABC):
         return ()
 
     @property
-    def called(self) -> tuple[str, ...]:
-        """The attributes whose groups hold what is called before the cards are played, such as the auction."""
-        return ()
+    def called_groups(self) -> list[Choices]:
+        """The groups of what is called before the cards are played, such as the auction."""
+        return []
 
     @property
     def says(self) -> list[Digits]:
@@ -255,29 +252,9 @@ class OutcomeForm(ABC):
 
     # Shared by all games
 
-    def raw(self) -> dict[str, Any]:
-        """Return the outcome as the codec reads it, with players by seat number."""
-        raw: dict[str, Any] = {}
-        call = self.data.get("call", "")
-        if call:
-            raw["call"] = call
-        raw.update(self.raw_of_call(call))
-        dealer = whole_number(self.data.get("dealer", ""))
-        if dealer not in ("", self.expected.dealer):
-            raw["dealer"] = dealer
-        note = self.data.get("note", "").strip()
-        if note:
-            raw["note"] = note
-        return raw
-
-    @property
-    def called_groups(self) -> list[Choices]:
-        """The groups that `called` names."""
-        return [group for name in self.called if (group := getattr(self, name))]
-
     @cached_property
     def call_so_far(self) -> dict[str, str]:
-        """The posted values of the `called` groups; empty while they are the same as on a new form."""
+        """The posted values of the `called_groups`; empty while they are the same as on a new form."""
         if not self.data:  # a new form: nothing to compare, after each hand
             return {}
         chosen, untouched = (_chosen(form.called_groups) for form in (self, type(self)(self.expected)))
@@ -351,11 +328,6 @@ class OutcomeForm(ABC):
     def dealers(self) -> Choices:
         """The group for the dealer, with the expected dealer preselected."""
         return self.players("dealer", _("Dealer"), self.table.seats, default=str(int(self.expected.dealer)))
-
-    @cached_property
-    def made(self) -> Choices:
-        """The group for a call that is made or lost, with no number to record."""
-        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
 
     @property
     def note(self) -> str:
@@ -489,16 +461,6 @@ def _chosen(groups: Iterable[Choices]) -> dict[str, str]:
     return dict((chip.value, "1") if group.many else (group.name, chip.value) for group, chip in chips)
 
 
-def is_made(posted: str) -> bool | str:
-    """Return whether a call was made, as posted; other text is returned unchanged, for the rules to refuse."""
-    return posted == MADE if posted in RESULTS else posted
-
-
-def result_posted(made: bool) -> str:
-    """Return what would have been posted for this result: the inverse of `is_made`."""
-    return MADE if made else LOST
-
-
 def whole_number(text: str) -> int | str:
     """Return the text as a whole number; other text is returned unchanged, for the rules to refuse."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
@@ -541,9 +503,6 @@ class CorrectionForm(OutcomeForm):
         typed = {str(int(seat)): self.data.get(f"amounts-{seat}", "").strip() for seat in self.table.seats}
         amounts = {seat: signed_number(text) for seat, text in typed.items() if text}
         return {"call": CORRECTION, "amounts": amounts, "note": self.data.get("note", "").strip()}
-
-    def raw_of_call(self, call: str) -> dict[str, Any]:
-        return self.raw()
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         return {f"amounts-{seat}": str(amount) for seat, amount in raw["amounts"].items()}

@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from games.scoring.hand import (
+    LOST,
+    MADE,
     Answer,
     Call,
     Count,
@@ -29,10 +31,10 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
-from games.ui.forms import Choice, Choices, Digits, Offered, OutcomeForm, is_made, result_posted, whole_number
+from games.ui.forms import Choice, Choices, Digits, Offered, OutcomeForm, whole_number
 
 NO, YES = "0", "1"
-"""What is posted for a flag."""
+"""What is posted for a flag, and for a call that is lost or made."""
 NOBODY = "alone"
 """What is posted for a player who isn't there."""
 NONE = ""
@@ -219,7 +221,7 @@ class HandForm(OutcomeForm):
                 return self.chips(item.name, item.label, [(NO, _("no")), (YES, _("yes"))], default=NO, look="two")
             case OneOf():
                 return self._words(item.name, item.label, item)
-        return self.made
+        return self.chips(item.name, item.label, [(YES, MADE), (NO, LOST)], needed=True, look="two")
 
     def _points(self, item: Points) -> Digits:
         chip = Choice(item.other, item.other_label, bool(self.data.get(item.other)))
@@ -286,19 +288,11 @@ class HandForm(OutcomeForm):
         return super().given(name)
 
     @property
-    def called(self) -> tuple[str, ...]:
-        named = ("call",) if self.call.choices else ()
-        return (*named, *(item.name for item in self._called_items))
-
-    @property
-    def _called_items(self) -> list[Item]:
-        """What is called besides a call; if none can be chosen, what is called for an ordinary hand."""
-        return [item for item in (self.taken if self.call.choices else self.hand.at_first) if item.called]
-
-    @property
     def called_groups(self) -> list[Choices]:
-        groups = [self.group(item) for item in self._called_items]
-        return [self.call, *(group for group in groups if isinstance(group, Choices))]
+        """The call and what is called besides; if none can be chosen, what is called for an ordinary hand."""
+        items = self.taken if self.call.choices else self.hand.at_first
+        groups = [self.call, *(self.group(item) for item in items if item.called)]
+        return [group for group in groups if isinstance(group, Choices) and group.choices]
 
     def called_in_words(self) -> Text:
         raw, call = self.raw(), self.chosen
@@ -318,7 +312,17 @@ class HandForm(OutcomeForm):
 
     # From the screen to an outcome and back
 
+    def raw(self) -> dict[str, Any]:
+        call, dealer = self.data.get("call", ""), whole_number(self.data.get("dealer", ""))
+        raw = ({"call": call} if call else {}) | self.raw_of_call(call)
+        if dealer not in ("", self.expected.dealer):
+            raw["dealer"] = dealer
+        if note := self.data.get("note", "").strip():
+            raw["note"] = note
+        return raw
+
     def raw_of_call(self, call: str) -> dict[str, Any]:
+        """Return the fields of this call from the posted data, leaving out what was not tapped."""
         chosen = self.chosen if call else None
         said = {"call": chosen.word, **chosen.fixed} if chosen else {}
         return said | self._raw_of(self.taken)
@@ -399,9 +403,7 @@ def _at_seat(answer: Answer, seat: SeatNumber | None) -> tuple[str, ...]:
 def _value(item: Item, posted: str) -> Any:
     """Return a posted value as the rules read it; other text is returned unchanged, for them to refuse."""
     match item:
-        case Made():
-            return is_made(posted)
-        case Flag():
+        case Made() | Flag():
             return {YES: True, NO: False}.get(posted, posted)
         case OneOf():
             return posted
@@ -413,9 +415,7 @@ def _value(item: Item, posted: str) -> Any:
 def _posted(item: Item, value: Any) -> str:
     """Return what would have been posted for a value: the inverse of `_value`."""
     match item:
-        case Made():
-            return result_posted(value)
-        case Flag():
+        case Made() | Flag():
             return YES if value else NO
         case Player() if value is None:
             return NOBODY

@@ -137,7 +137,7 @@ def _agreement(access: Access) -> dict[str, Any]:
 
 def calling(session: Session, form: OutcomeForm | None) -> str:
     """Return what the button beside the call does: `set` or `take_back`, nothing yet (empty), or `never` anything."""
-    if form is None or not form.called:
+    if form is None or not form.called_groups:
         return "never"
     if session.called and form.call_so_far in ({}, session.called):
         return "take_back"
