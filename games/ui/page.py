@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from games.scoring.tariffs import OwnTariff, PrintedTariff, Schedule
 from games.scoring.text import Text, number_words, signed_words
@@ -44,7 +44,7 @@ class TariffTable:
     rows: tuple[tuple[TariffCell, ...], ...]
     words: int = 1
     """The number of leading columns that hold words; the others hold figures."""
-    star: Text = OURS
+    star: ClassVar[Text] = OURS
 
     @property
     def wide(self) -> bool:
@@ -65,17 +65,13 @@ class TariffTable:
 Value = TariffCell | Text | str | float
 
 
-def tariff(
-    caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1, star: Text = OURS
-) -> TariffTable:
+def tariff(caption: Text, head: Iterable[Value], rows: Iterable[Iterable[Value]], *, words: int = 1) -> TariffTable:
     """Build a tariff from plain figures and words.
 
     >>> [cell.words for cell in tariff(Text("Poignées"), ["size", "worth"], [["simple", 20]]).rows[0]]
     ['simple', '20']
     """
-    return TariffTable(
-        caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words, star=star
-    )
+    return TariffTable(caption=caption, head=_cells(head), rows=tuple(_cells(row) for row in rows), words=words)
 
 
 def _cells(values: Iterable[Value]) -> tuple[TariffCell, ...]:
