@@ -13,7 +13,7 @@ from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.shorthand import Pieces
-from games.ui.tokens import Piece, Word
+from games.ui.tokens import Piece, Word, folded
 
 PENALTIES, PAYEE = "penalties", "payee"
 _PENALTY = re.compile(r"(.+)>(.+):(\d{1,9})", re.ASCII)
@@ -48,9 +48,8 @@ class BostonShorthand(HandShorthand):
         """Yield the penalty that a token means: who pays, to whom, and how much."""
         if match := _PENALTY.fullmatch(token):
             by, recipient, amount = match.groups()
-            words = {self.usual(word): word.value for word in self.payees}
-            words |= {word.value.value: word.value for word in self.payees}
-            paid_to = str(words[recipient.casefold()]) if recipient.casefold() in words else int(self._seat(recipient))
+            words = [word for _rank, word in self._spelled.get(folded(recipient), ()) if word.slot == PAYEE]
+            paid_to = str(words[0].value) if words else int(self._seat(recipient))
             yield Piece(token, PENALTIES, {"by": int(self._seat(by)), "to": paid_to, "amount": int(amount)})
 
     def understand(self, pieces: Pieces) -> dict[str, Any]:
@@ -58,7 +57,8 @@ class BostonShorthand(HandShorthand):
         return super().understand(pieces) | ({PENALTIES: penalties} if penalties else {})
 
     def write(self, raw: Mapping[str, Any]) -> str:
-        paid = raw.get(PENALTIES, ())
-        to = [penalty["to"] if isinstance(penalty["to"], str) else penalty["to"] + 1 for penalty in paid]
-        typed = [f"{penalty['by'] + 1}>{payee}:{penalty['amount']}" for penalty, payee in zip(paid, to, strict=True)]
-        return " ".join([super().write(raw), *typed])
+        line = [super().write(raw)]
+        for penalty in raw.get(PENALTIES, ()):
+            payee = penalty["to"] if isinstance(penalty["to"], str) else penalty["to"] + 1
+            line.append(f"{penalty['by'] + 1}>{payee}:{penalty['amount']}")
+        return " ".join(line)
