@@ -87,6 +87,15 @@ def table_name(session: Session) -> str:
     return _("Table %(number)d · %(game)s") % parts
 
 
+def joined_names(names: Sequence[str]) -> str:
+    """Return the name of a player or of a side, in which a line ends after the plus.
+
+    >>> joined_names(["Anne", "Chloé"]).replace(NO_BREAK, " ")
+    'Anne + Chloé'
+    """
+    return f"{NO_BREAK}+ ".join(names)
+
+
 def rules_name(slug: str, rules: str) -> str:
     """Return the name of a rule set. One that was removed is called by its slug, marked as gone."""
     game = registry.find(slug)

@@ -314,6 +314,28 @@ class SessionLedger:
         """The running totals of everybody."""
         return self.come_to.totals
 
+    @cached_property
+    def has_sides(self) -> bool:
+        """Whether the same sides played the whole session, and partners had the same amount in every hand."""
+        sides = {
+            frozenset(frozenset(stretch.people[seat] for seat in side) for side in stretch.rules.sides(stretch.table))
+            for stretch in self.stretches
+        }
+        return sides != {frozenset()} and len(sides) == 1 and all(map(_partners_are_even, self.stretches))
+
+    def columns(self, stretch: StretchLedger) -> tuple[tuple[SeatNumber, ...], ...]:
+        """Return which seats of a stretch share a column on pages: those of a side, or else each has its own."""
+        if self.has_sides:
+            return stretch.rules.sides(stretch.table)
+        return tuple((seat,) for seat in stretch.table.seats)
+
+    @property
+    def people_in_columns(self) -> tuple[tuple[int, ...], ...]:
+        """Which people share a column, as `columns` has it for seats."""
+        if self.has_sides:
+            return tuple(tuple(self.last.people[seat] for seat in side) for side in self.columns(self.last))
+        return tuple((person,) for person in range(len(self.people)))
+
     def says(self, number: int, raw: Mapping[str, Any], stored: object) -> bool:
         """Return whether the hand of that number is there, and this outcome would be stored as `stored`."""
         if number > len(self.hands):  # it was undone
@@ -369,6 +391,17 @@ class SessionLedger:
         stretches = [*self.stretches[:at], new, *(stretch.moved(more) if more else stretch for stretch in later)]
         carried = _carried(stretches, self.names) if len(stretches) > 1 else (new,)
         return replace(self, revision=revision, stretches=carried)
+
+
+def _partners_are_even(stretch: StretchLedger) -> bool:
+    """Return whether partners had the same amount in every hand of a stretch."""
+    sides = stretch.rules.sides(stretch.table)
+    return all(
+        hand.entry.amounts[seat] == hand.entry.amounts[side[0]]
+        for hand in stretch.ledger.hands
+        for side in sides
+        for seat in side
+    )
 
 
 def combined(stretches: Sequence[StretchLedger]) -> CombinedLedger[int]:

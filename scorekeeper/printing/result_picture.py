@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.play.formatting import Notation, rules_name, table_name
+from scorekeeper.play.formatting import Notation, joined_names, rules_name, table_name
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.pages.summary import ShownPayment, summary
@@ -33,7 +33,7 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
         "ranking": [
             {
                 "place": str(player.place),
-                "name": names[player.name],
+                "name": joined_names([names[name] for name in player.names]),
                 "total": notation.signed(player.total),
                 "money": player.money,
                 "owes": player.total < 0,

@@ -40,7 +40,7 @@ def facing_totals(
     latest = next((hand.scored for hand in reversed(ledger.last.counting) if hand.scored), None)
     position = table_screen.next_position(ledger)
     standings = table_screen.standings(
-        ledger, position, notation, latest, tablet_seats=tablet_seats, round_over=round_over
+        ledger, position, notation, latest, tablet_seats=tablet_seats, round_over=round_over, facing=True
     )
     return [FacingTotal(seat, reads_upside_down(seat.total)) for seat in standings]
 

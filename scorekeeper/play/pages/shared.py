@@ -124,6 +124,7 @@ class TablePage:
             "rule_set": ledger.rules.rule_set(ledger.table),
             "names": ledger.table.players,
             "marks": ledger.last.people,
+            "columns": table_screen.columns_of(ledger, ledger.last),
             "notation": self.notation,
             "progress": round_progress(access.session, ledger),
             **played_for(ledger, access.session.urls["session_tariff"]),

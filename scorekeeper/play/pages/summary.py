@@ -23,7 +23,7 @@ from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
-from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money
+from scorekeeper.play.formatting import Notation, in_words, joined_names, note_in_words, sum_of_money
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, round_progress, session_ledger
 from scorekeeper.play.models import OF_PAYMENTS, Access, Payment, Role, Session, Settlement
 from scorekeeper.play.pages.charts import drawing
@@ -54,16 +54,20 @@ LONG_NAME = 14
 
 @dataclass(frozen=True)
 class RankedPlayer:
-    """A player's place at the end; equals share a place. `money` is empty without a stake.
+    """The place of a player or a side at the end; equals share a place. `money` is empty without a stake.
 
-    `person` is the place among the people of the session.
+    `people` are their places among the people of the session.
     """
 
-    person: int
+    people: tuple[int, ...]
     place: int
-    name: str
+    names: tuple[str, ...]
     total: int
     money: str
+
+    @property
+    def name(self) -> str:
+        return joined_names(self.names)
 
     @property
     def has_long_name(self) -> bool:
@@ -156,7 +160,7 @@ def summary(
     is_one = len(ledger.stretches) == 1
     return Summary(
         headline=_headline(names, ranks, ledger.rules.sides(ledger.table) if is_one else ()),
-        ranking=_ranking(names, come_to, ranks),
+        ranking=_ranking(ledger, come_to, ranks),
         payments=None if come_to.payments is None else shown_payments(names, come_to.payments, rows),
         differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
         if come_to.transfers is None and come_to.money and is_one
@@ -212,18 +216,29 @@ def listed(names: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _ranking(names: Sequence[str], come_to: SessionTotals, ranks: Sequence[tuple[int, ...]]) -> list[RankedPlayer]:
-    money = come_to.money
+def _ranking(ledger: SessionLedger, come_to: SessionTotals, ranks: Sequence[tuple[int, ...]]) -> list[RankedPlayer]:
+    columns = ledger.people_in_columns
+    if any(len({come_to.totals[person] for person in people}) > 1 for people in columns):  # by rules of another time
+        columns = tuple((person,) for person in range(len(ledger.people)))
     return [
         RankedPlayer(
-            person=person,
+            people=people,
             place=place,
-            name=names[person],
-            total=come_to.totals[person],
-            money=sum_of_money(money.amounts[person], come_to.currency) if money else "",
+            names=tuple(ledger.names[person] for person in people),
+            total=come_to.totals[people[0]],
+            money=_money_of(come_to, people),
         )
-        for place, person in placed(range(len(names)), key=ranks.__getitem__)
+        for place, people in placed(columns, key=lambda people: ranks[people[0]])
     ]
+
+
+def _money_of(come_to: SessionTotals, people: Sequence[int]) -> str:
+    """Return the money of a player, or of each player of a side; rounded to cents, partners' can differ by one."""
+    if come_to.money is None:
+        return ""
+    amounts = dict.fromkeys(come_to.money.amounts[person] for person in people)
+    money = " / ".join(sum_of_money(amount, come_to.currency) for amount in amounts)
+    return money if len(people) == 1 else _("%(money)s each") % {"money": money}
 
 
 def shown_payments(
@@ -271,7 +286,7 @@ def _who_moved(players: Sequence[str], amounts: Amounts, amount: int) -> list[st
 
 @dataclass(frozen=True)
 class SummaryRow:
-    """One hand of the score sheet; `cells` has each player's gain and total, and is empty if the hand doesn't count."""
+    """One hand of the score sheet; `cells` has each column's gain and total, and is empty if the hand doesn't count."""
 
     number: int
     what: str
@@ -294,28 +309,29 @@ def sheets(ledger: SessionLedger, notation: Notation) -> list[SummarySheet]:
     """Return the score sheet of each stretch of the session: every hand, in the order of play, as on paper."""
     return [
         SummarySheet(
-            names=stretch.table.players,
+            names=[joined_names([stretch.table.players[seat] for seat in seats]) for seats in ledger.columns(stretch)],
             left=ledger.left_at(stretch) if stretch.carried else (),
             joined=ledger.joined_at(stretch) if stretch.carried else (),
-            rows=_sheet_rows(stretch, notation),
+            rows=_sheet_rows(stretch, ledger.columns(stretch), notation),
         )
         for stretch in ledger.stretches
     ]
 
 
-def _sheet_rows(stretch: StretchLedger, notation: Notation) -> list[SummaryRow]:
+def _sheet_rows(stretch: StretchLedger, columns: Sequence[Sequence[int]], notation: Notation) -> list[SummaryRow]:
     names, game = stretch.table.players, registry.get(stretch.rules.slug)
     return [
         SummaryRow(
             number=hand.number,
             what=in_words(game.describe(stretch.table, hand.raw), names, notation.words),
             note=note_in_words(hand.raw.get("note", "")),
-            cells=tuple(zip(hand.scored.entry.amounts, stretch.standing(hand.scored.totals), strict=True))
-            if hand.scored
-            else (),
+            cells=tuple((amounts[seat], totals[seat]) for seat, *_partners in columns) if hand.scored else (),
             voided=hand.voided,
         )
         for hand in stretch.hands
+        for amounts, totals in [
+            (hand.scored.entry.amounts, stretch.standing(hand.scored.totals)) if hand.scored else ((), ())
+        ]
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -16,7 +16,7 @@ from games.game import AfterHand, Game
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, OutcomeForm, Position
-from scorekeeper.play.formatting import NO_BREAK, Notation, note_in_words, tone
+from scorekeeper.play.formatting import NO_BREAK, Notation, joined_names, note_in_words, tone
 from scorekeeper.play.formatting import in_words as words
 from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger
 from scorekeeper.play.models import Session
@@ -42,7 +42,10 @@ _rows = Kept[str](most=10_000)
 
 @dataclass(frozen=True, slots=True)
 class LedgerCell:
-    """One player's part of a hand: the amount, and the total after it; `declares` marks whoever undertook the call."""
+    """The part of a player or a side in a hand: the amount, and the total after it.
+
+    `declares` marks whoever undertook the call.
+    """
 
     amount: str
     total: str
@@ -81,10 +84,48 @@ class LedgerRows:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningTotal:
-    """One player's total; `change` is what a hand changes it by, or would."""
+class Column:
+    """A column of totals: those in these places, who are one player or the players of a side, with their marks."""
+
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    marks: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        return joined_names(self.names)
+
+
+def columns_of(ledger: SessionLedger, stretch: StretchLedger) -> list[Column]:
+    """Return the columns of a stretch, whose places are its seats."""
+    return [_column(stretch, seats) for seats in ledger.columns(stretch)]
+
+
+def _column(stretch: StretchLedger, seats: Sequence[int]) -> Column:
+    names = tuple(stretch.table.players[seat] for seat in seats)
+    return Column(tuple(seats), names, tuple(stretch.people[seat] for seat in seats))
+
+
+def _each(names: Sequence[str]) -> list[Column]:
+    """Return a column for each of these people."""
+    return [Column((person,), (name,), (person,)) for person, name in enumerate(names)]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningPlayer:
+    """A player with a running total, and the side of the tablet that the page is turned to for them, if it is."""
 
     name: str
+    mark: int
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTotal:
+    """The total of a player or a side; `change` is what a hand changes it by, or would."""
+
+    name: str
+    players: tuple[RunningPlayer, ...]
     total: str
     tone: str
     leads: bool
@@ -92,17 +133,12 @@ class RunningTotal:
     change: str = ""
     change_tone: str = ""
     place: str = ""
-    """The player's place at a tablet lying on the table; see `scorekeeper.play.pages.tablet`."""
+    """The place of one player at a tablet lying on the table; see `scorekeeper.play.pages.tablet`."""
 
     @property
     def has_long_name(self) -> bool:
         """Whether the name needs smaller type above the total."""
         return len(self.name) >= LONG_NAME
-
-    @property
-    def side(self) -> str:
-        """The side of the tablet that the page is turned to for this player; empty without a place."""
-        return side_of(self.place).value if self.place else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,17 +259,21 @@ def _rendered_rows(
     for hand in hands:
         stretch, scored = ledger.at(hand.number), hand.scored
         score = (scored.entry.amounts, stretch.standing(scored.totals), scored.state) if scored else None
-        names = stretch.table.players
+        names, columns = stretch.table.players, ledger.columns(stretch)
 
-        def row(hand: PlayedHand = hand, stretch: StretchLedger = stretch) -> str:
+        def row(
+            hand: PlayedHand = hand,
+            stretch: StretchLedger = stretch,
+            columns: Sequence[Sequence[int]] = columns,
+        ) -> str:
             context = {
                 "public_id": session.public_id,
-                "row": _row(stretch, hand, notation),
-                "columns": stretch.table.size + 1,
+                "row": _in_columns(_row(stretch, hand, notation), columns),
+                "columns": len(columns) + 1,
             }
             return _without_indentation(render_to_string("play/_row.html", context))
 
-        yield _rows.get((session.public_id, hand.pk, hand.voided, score, names, notation, language), row)
+        yield _rows.get((session.public_id, hand.pk, hand.voided, score, names, columns, notation, language), row)
         if hand.number == stretch.first_hand and hand.number > 1:
             yield _players_changed(ledger, stretch, notation)
 
@@ -244,9 +284,8 @@ def _players_changed(ledger: SessionLedger, stretch: StretchLedger, notation: No
     context = {
         "left": ledger.left_at(stretch),
         "joined": ledger.joined_at(stretch),
-        "names": before.table.players,
-        "marks": before.people,
-        "columns": max(before.table.size, stretch.table.size) + 1,
+        "columns": columns_of(ledger, before),
+        "width": max(len(ledger.columns(before)), len(ledger.columns(stretch))) + 1,
         "notation": notation,
     }
     return render_to_string("play/_players_changed.html", context)
@@ -270,6 +309,17 @@ def _row(stretch: StretchLedger, hand: PlayedHand, notation: Notation) -> Ledger
         settled=words(after.settled, names) if after.settled else "",
         before=_before(stretch, scored, notation) if scored and after.settled else (),
     )
+
+
+def _in_columns(row: LedgerRow, columns: Sequence[Sequence[int]]) -> LedgerRow:
+    """Return a row whose cells are those of the columns, each the players of a side or one of them."""
+    return replace(row, cells=_in_each(row.cells, columns), before=_in_each(row.before, columns))
+
+
+def _in_each(cells: Sequence[LedgerCell], columns: Sequence[Sequence[int]]) -> tuple[LedgerCell, ...]:
+    if not cells:
+        return ()
+    return tuple(replace(cells[column[0]], declares=any(cells[seat].declares for seat in column)) for column in columns)
 
 
 def _before(stretch: StretchLedger, scored: ScoredHand, notation: Notation) -> tuple[LedgerCell, ...]:
@@ -335,19 +385,23 @@ def standings(
     *,
     tablet_seats: Sequence[str] = (),
     round_over: bool = False,
+    facing: bool = False,
 ) -> tuple[RunningTotal, ...]:
     """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits.
 
-    Nobody is marked as the dealer if the round or the game is over.
+    Partners who always have the same share one, unless the totals are `facing` each player. Nobody is marked
+    as the dealer if the round or the game is over.
     """
     totals = ledger.last.standing(scored.totals if scored else ledger.last.totals)
     amounts = scored.entry.amounts if scored else None
     dealer = None if round_over or position.over else position.dealer
-    return _standings(ledger.table.players, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
+    seats = ((seat,) for seat in ledger.table.seats) if facing else ledger.columns(ledger.last)
+    columns = [_column(ledger.last, of_column) for of_column in seats]
+    return _standings(columns, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
 
 
 def _standings(
-    names: Sequence[str],
+    columns: Iterable[Column],
     totals: Amounts,
     amounts: Sequence[int] | None,
     notation: Notation,
@@ -358,16 +412,21 @@ def _standings(
     best = max(totals)
     running_totals = [
         RunningTotal(
-            name=name,
-            total=notation.amount(totals[seat]),
-            tone=_look(totals[seat]),
-            leads=min(totals) < best and totals[seat] == best,
-            deals=seat == dealer,
-            change=notation.signed(amounts[seat]) if amounts else "",
-            change_tone=tone(amounts[seat]) if amounts else "",
-            place=tablet_seats[seat] if tablet_seats else "",
+            name=column.name,
+            players=tuple(
+                RunningPlayer(name, mark, side_of(tablet_seats[seat]).value if tablet_seats else "")
+                for seat, name, mark in zip(column.places, column.names, column.marks, strict=True)
+            ),
+            total=notation.amount(totals[first]),
+            tone=_look(totals[first]),
+            leads=min(totals) < best and totals[first] == best,
+            deals=dealer in column.places,
+            change=notation.signed(amounts[first]) if amounts else "",
+            change_tone=tone(amounts[first]) if amounts else "",
+            place=tablet_seats[first] if tablet_seats and len(column.places) == 1 else "",
         )
-        for seat, name in enumerate(names)
+        for column in columns
+        for first in column.places[:1]
     ]
     return tuple(running_totals)
 
@@ -445,8 +504,7 @@ def change(
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
     return {
         "later": later,
-        "standings": _standings(ledger.names, after.totals, differences, notation),
-        "marks_of_all": tuple(range(len(ledger.people))),
+        "standings": _standings(_each(ledger.names), after.totals, differences, notation),
     }
 
 
@@ -454,10 +512,7 @@ def exchange(ledger: SessionLedger, names: Sequence[str], notation: Notation) ->
     """Return the totals if people with these names had played in the places of those who did, as a template context."""
     before = dict(zip(ledger.names, ledger.totals, strict=True))
     differences = [total - before.get(name, 0) for name, total in zip(names, ledger.totals, strict=True)]
-    return {
-        "standings": _standings(names, ledger.totals, differences, notation),
-        "marks_of_all": tuple(range(len(ledger.people))),
-    }
+    return {"standings": _standings(_each(names), ledger.totals, differences, notation)}
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
