@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.cayenne.marker import GAME_WON, NULLO, SLAM_TO_GAME, CayenneHand
-from games.cayenne.state import LastRubber
+from games.cayenne.marker import GAME_WON, NULLO, SLAM_TO_GAME, CayenneHand, CayenneState, LastRubber
 from games.cayenne.tariff import CLASS_WORDS, GAME_CLASS, POINTS, SLAM_WORDS, WON
 from games.families.whist.marker import ADDED, DEDUCTED, HONOURS, SHUT_OUT, SLAM, TAKEN, TRICKS, Step
 from games.families.whist.sides import SIDE_WORDS, Side, amounts_for
@@ -55,6 +54,11 @@ def step_line(hand: CayenneHand, step: Step[Side]) -> Line:
         ending = Text((stopped if step.stopped else _MARKER).template, values)
         made = _("{made}; {ending}", made=made, ending=ending)
     return Line(step.rule, made, NOTHING_MOVED)
+
+
+def games_won(state: CayenneState) -> Text:
+    """Return how many games of the rubber each side has won."""
+    return _("games {ab} – {yz}", ab=state.games[Side.AB], yz=state.games[Side.YZ])
 
 
 # The rubber

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.cayenne.hand import HONOURS, TRUMP
+from games.cayenne.marker import CayenneState
 from games.cayenne.sheet import SIGNS
-from games.cayenne.state import CayenneState
 from games.cayenne.tariff import NO_TRUMP, Trump
 from games.families.whist.hand import Revokes
 from games.families.whist.marked_sheet import WhistMarkedSheet

@@ -15,8 +15,7 @@ from typing import Any, ClassVar
 
 from games.cayenne.hand import HAND, MISDEAL, NO_TRUMP_FIELDS, TRUMP, Outcome
 from games.cayenne.lines import rubber_lines, settle, step_line
-from games.cayenne.marker import work
-from games.cayenne.state import CayenneState, LastRubber
+from games.cayenne.marker import CayenneState, LastRubber, work
 from games.cayenne.tariff import NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, Trump
 from games.families.whist.hand import BOOK, PLAYED
 from games.families.whist.sides import Side, partners

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from games.cayenne import page
 from games.cayenne.hand import HAND, REVOKES, TRUMP_WORDS, Outcome
-from games.cayenne.marker import NULLO, SLAM_TO_GAME, CayenneHand, work
+from games.cayenne.marker import NONE, NULLO, SLAM_TO_GAME, CayenneHand, CayenneState, LastRubber, Values, work
 from games.cayenne.rules import PARAGRAPHS
-from games.cayenne.state import NONE, CayenneState, LastRubber, Values
 from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Trump, multiplier_of
 from games.cayenne.tariff import POINTS as WORTH
 from games.families.whist import marker as steps

@@ -9,7 +9,7 @@ from games.families.whist.form import WhistForm
 from games.families.whist.hand import SideWords
 from games.mort.hand import MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import side_words
-from games.mort.state import MortState, Roles, roles
+from games.mort.marker import MortState, Roles, roles
 from games.mort.tariff import CLASS_WORDS, Side
 from games.scoring.errors import RuleError
 from games.scoring.text import Text

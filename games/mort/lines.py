@@ -6,7 +6,7 @@ Lines about a marker move no counters. The lines of the hand that ends a game su
 from __future__ import annotations
 
 from games.families.whist.marker import ADDED, DEDUCTED, SHUT_OUT, SLAM, TAKEN, TRICKS, Step
-from games.mort.state import LastGame, OfSides, Roles
+from games.mort.marker import LastGame, OfSides, Roles
 from games.mort.tariff import (
     ADDITIONS,
     CLASS,

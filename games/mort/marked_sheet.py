@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.families.whist.marked_sheet import WhistMarkedSheet
-from games.mort.state import FOUR, MortState
+from games.mort.marker import FOUR, MortState
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber

@@ -8,8 +8,8 @@ from functools import partial
 from games.families.whist.hand import ALL_TRICKS, BOOK
 from games.families.whist.marker import PENALTY
 from games.mort.lines import settle, shares
+from games.mort.marker import FOUR, NOTHING, MortState, OfSides, roles
 from games.mort.rules import MortRules
-from games.mort.state import FOUR, NOTHING, MortState, OfSides, roles
 from games.mort.tariff import (
     CLASS_OF,
     CLASS_WORDS,

@@ -14,8 +14,18 @@ from typing import Any
 from games.families.whist.hand import PLAYED
 from games.mort.hand import HAND, MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import game_lines, settle, slam_of, step_line
-from games.mort.marker import work
-from games.mort.state import FOUR, NOTHING, LastGame, MortState, OfSides, games_to_play, next_turn, roles, roles_in_game
+from games.mort.marker import (
+    FOUR,
+    NOTHING,
+    LastGame,
+    MortState,
+    OfSides,
+    games_to_play,
+    next_turn,
+    roles,
+    roles_in_game,
+    work,
+)
 from games.mort.tariff import DEALERS, TARIFFS, MortRole, Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.rules import Rules

@@ -10,9 +10,8 @@ from games.families.whist.hand import PLAYED
 from games.families.whist.marker import tricks_of
 from games.mort import page
 from games.mort.hand import BOTH_SIDES, HAND, REVOKES, Outcome
-from games.mort.marker import work
+from games.mort.marker import FOUR, LastGame, MortState, games_to_play, next_turn, roles, work
 from games.mort.rules import PARAGRAPHS
-from games.mort.state import FOUR, LastGame, MortState, games_to_play, next_turn, roles
 from games.mort.tariff import ADDITIONS, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
 from games.mort.tariff import CLASS as CLASSES
 from games.mort.tariff import CONSOLED as FOR_CONSOLATION
