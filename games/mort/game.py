@@ -8,7 +8,6 @@ from games.mort.form import MortForm
 from games.mort.lines import side_words
 from games.mort.marked_sheet import MortMarkedSheet
 from games.mort.marker import MortState, games_to_play, roles
-from games.mort.page import PAGE_TARIFFS
 from games.mort.rules import ADVERSARY, VIVANT, MortRules
 from games.mort.sheet import MortSheet
 from games.mort.tariff import Side
@@ -47,7 +46,6 @@ GAME = Game(
     order=_("In the order of the cut, lowest first."),
     counter=_("points"),
     form=MortForm,
-    page_tariffs=PAGE_TARIFFS,
     shorthand=WhistShorthand,
     sheet=MortSheet,
     marked_sheet=MortMarkedSheet,

@@ -8,17 +8,14 @@ from enum import StrEnum
 
 from games.families.whist.hand import PLAYED
 from games.families.whist.marker import tricks_of
-from games.mort import page
 from games.mort.hand import BOTH_SIDES, HAND, REVOKES, Outcome
 from games.mort.marker import FOUR, LastGame, MortState, games_to_play, next_turn, roles, work
-from games.mort.rules import PARAGRAPHS
 from games.mort.tariff import ADDITIONS, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
 from games.mort.tariff import CLASS as CLASSES
 from games.mort.tariff import CONSOLED as FOR_CONSOLATION
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Correction, SeatNumber
-from games.ui.page import TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
 
 TRICKS, MARKER, SLAMS = "tricks", "marker", "slams"
@@ -80,6 +77,7 @@ class MortSheet(ScoreSheet):
                 consolation=self._consolation,
                 slam=self._slam,
             ),
+            _("The class depends on the losers’ marker: triple at 0, double at 1 or 2, simple at 3 or 4."),
             self._settled(),
         )
 
@@ -187,21 +185,15 @@ class MortSheet(ScoreSheet):
 
     # The tariff
 
-    def small_print(self) -> Sequence[TariffTable]:
-        return (page.classes(), page.penalties())
-
     def card(self) -> Sequence[CardPart]:
-        size = self.table.size
-        return [
-            CardPart(title=_("Seats, games and the deal"), sentences=(_DEAL,), tariffs=(page.seating(size),)),
-            CardPart.from_paragraph(PARAGRAPHS["tricks"], page.tricks()),
-            CardPart.from_paragraph(PARAGRAPHS["slam"]),
-            CardPart.from_paragraph(PARAGRAPHS["revoke"], page.penalties()),
-            CardPart.from_paragraph(PARAGRAPHS["class"], page.classes()),
-            CardPart.from_paragraph(PARAGRAPHS["game-won"], page.shares_of(size, self._shares), page.nets()),
-        ]
+        seats = CardPart(title=_("Seats, games and the deal"), sentences=(_SEATS, _DEAL, self._settled()))
+        return [seats, *super().card()]
 
 
+_SEATS = _(
+    "In the first game the players are, in the order of the cut, Vivant, Right and Left; a fourth sits out. With each "
+    "game, the roles move on by one player."
+)
 _DEAL = _("Vivant deals the first hand of his game; then the deal rotates: Right, Vivant for Mort, Left.")
 
 

@@ -273,7 +273,7 @@ def test_the_columns() -> None:
     ids=["three", "three: the option is without effect", "four", "four that share"],
 )
 def test_the_small_print_says_who_settles_what(table: dict[str, Any], sentence: str) -> None:
-    _ring, net, who = map(str, paper(**table).sheet.explained())
+    _ring, net, _class, who = map(str, paper(**table).sheet.explained())
     assert net == (
         "The result of a game is the winners’ marker, the class, 4 for consolation and 20 for each of their "
         "slams, less the losers’ marker and 20 for each of theirs."
@@ -281,41 +281,27 @@ def test_the_small_print_says_who_settles_what(table: dict[str, Any], sentence: 
     assert who == sentence
 
 
-def test_the_small_print_has_the_classes_and_the_penalties() -> None:
-    cells = paper().tariff_cells()
-    assert cells[:12] == [
-        *("Class", "Losers’ marker", "adds"),
-        *("A triple game", "0", "3"),
-        *("A double game", "1 · 2", "2"),
-        *("A simple game", "3 · 4", "1"),
+def test_the_small_print_has_what_is_added_to_the_marker() -> None:
+    sheet = paper()
+    assert sheet.tariff_cells() == [
+        *("Class", "adds", "A triple game", "3", "A double game", "2", "A simple game", "1"),
+        *("For", "adds", "Consolation", "4", "Each slam", "20"),
     ]
-    assert "take tricks of the offenders" in cells
+    assert "triple at 0, double at 1 or 2, simple at 3 or 4" in str(sheet.sheet.explained()[2])
 
 
-@pytest.mark.parametrize(
-    ("table", "seating", "shares"),
-    [
-        ({"players": 3}, ["1", "1", "2", "3", "–"], [["default", "+2", "−1"]]),
-        ({"players": 4}, ["1", "1", "2", "3", "4"], [["default", "+2", "−1", "0"]]),
-        (
-            {"players": 4, "sit_out_shares": True},
-            ["1", "1", "2", "3", "4"],
-            [["the player sitting out shares with Vivant", "+1", "−1", "+1"]],
-        ),
-    ],
-)
-def test_the_rule_card_has_the_seating_and_shares_of_this_table(
-    table: dict[str, Any], seating: list[str], shares: list[list[str]]
-) -> None:
-    sheet = paper(**table)
-    parts = sheet.sheet.card()
+def test_the_rule_card_has_the_seats_and_who_settles_what_at_this_table() -> None:
+    sheet = paper(players=4, sit_out_shares=True)
+    seats = " ".join(map(str, sheet.sheet.card()[0].sentences))
+    assert "Vivant, Right and Left; a fourth sits out" in seats
+    assert "Vivant and the player sitting out win or lose that once" in seats
     assert sheet.card() == [
         "Seats, games and the deal",
-        "Tricks",
-        "Slam",
         "Revokes",
+        "Slam",
+        "Tricks",
         "Triple, double, simple",
         "Settling a game",
+        "Correction",
+        "Tariff",
     ]
-    assert [str(cell.words) for cell in parts[0].tariffs[0].rows[0]] == seating
-    assert [[str(cell.words) for cell in row] for row in parts[-1].tariffs[0].rows] == shares
