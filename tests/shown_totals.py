@@ -93,11 +93,20 @@ def summed(rows: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 # At the table
 
 
+def by_player(amounts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what each player has, of which those of a side are shown together.
+
+    >>> by_player({"Anne\N{NO-BREAK SPACE}+ Chloé": 30, "Bruno": -30})
+    {'Anne': 30, 'Chloé': 30, 'Bruno': -30}
+    """
+    return {player: amount for names, amount in amounts.items() for player in re.split(r"\s\+ ", names)}
+
+
 def on_the_table(client: Client, session: Session, name: str = "session") -> Totals:
     """The totals of those who sit at a table in play, on its page or between hands."""
     html = page(client, name, session.public_id)
     totals = html[html.index('aria-label="Totals"') :].partition("</ul>")[0]
-    return {plain(who): number(plain(total)) for who, total in SEAT.findall(totals)}
+    return by_player({plain(who): number(plain(total)) for who, total in SEAT.findall(totals)})
 
 
 def ranking(html: str) -> tuple[Totals, Money]:
@@ -108,7 +117,7 @@ def ranking(html: str) -> tuple[Totals, Money]:
         totals[name] = number(plain(RANKED_TOTAL.search(row).group(1)))  # type: ignore[union-attr]
         if found := RANKED_MONEY.search(row):
             worth[name] = money(plain(found.group(1)))
-    return totals, worth
+    return by_player(totals), by_player(worth)
 
 
 def before_closing(client: Client, session: Session) -> tuple[Totals, Money]:
@@ -137,7 +146,7 @@ def on_the_picture(session: Session) -> tuple[Totals, Money]:
     drawn: Any = result_picture(session, session_ledger(session), settlement, Notation()).sheets[0]
     rows = drawn["ranking"]
     worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
-    return {row["name"]: number(row["total"]) for row in rows}, worth
+    return by_player({row["name"]: number(row["total"]) for row in rows}), by_player(worth)
 
 
 def on_paper(session: Session) -> Totals:

@@ -1,6 +1,8 @@
 """Partners who have always had the same amount share one column, wherever the totals of a session are shown."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ FOR_ALL = {"call": "correction", "amounts": {"0": 5, "1": -5, "2": 5, "3": -5}, 
 FOR_ONE = {"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "the drinks"}
 
 
-def cayenne(*hands: dict[str, object]) -> Scorer:
+def cayenne(*hands: Mapping[str, Any]) -> Scorer:
     scorer = Scorer(game="cayenne", rules="foster", options={"rubbers": 2})
     for hand in hands:
         scorer.record(hand)
@@ -47,7 +49,7 @@ SIDES = ["Anne + Chloé", "Bruno + David"]
         ([GRAND, FOR_ONE], list(FOUR)),
     ],
 )
-def test_two_columns_until_a_correction_separates_partners(hands: list[dict[str, object]], names: list[str]) -> None:
+def test_two_columns_until_a_correction_separates_partners(hands: list[Mapping[str, Any]], names: list[str]) -> None:
     assert headings(cayenne(*hands)) == names
 
 
