@@ -128,6 +128,10 @@ class Rules(ABC, Generic[S, O]):
         """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
         return True
 
+    def lowest_wins(self, table: Table) -> bool:
+        """Return whether the lowest total wins."""
+        return False
+
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         """Return the sides that stay together for the whole session; none if everyone plays for themselves."""
         return ()
@@ -268,7 +272,8 @@ class Rules(ABC, Generic[S, O]):
 
     def ranks(self, table: Table, state: S, totals: Amounts) -> list[tuple[int, ...]]:
         """Return the sort key of each player in seat order; the greatest ranks first, equals share a place."""
-        return [(total,) for total in totals]
+        sign = -1 if self.lowest_wins(table) else 1
+        return [(sign * total,) for total in totals]
 
     def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
         """Return the totals that the payments settle, after sharing out any pool that is left."""

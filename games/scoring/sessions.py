@@ -83,7 +83,10 @@ class CombinedLedger(Generic[P]):
         A stretch whose totals don't is paid by difference.
         """
         return self._added(
-            settled(ledger) if _zero_sum(ledger) else by_difference(ledger.totals) for ledger in self.stretches
+            settled(ledger)
+            if _zero_sum(ledger)
+            else by_difference(ledger.totals, lowest_wins=ledger.rules.lowest_wins(ledger.table))
+            for ledger in self.stretches
         )
 
     @cached_property

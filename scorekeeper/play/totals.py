@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from games.scoring.sessions import CombinedLedger
+from games.scoring.settlement import by_difference
 from games.scoring.text import number_words
 from games.scoring.types import Amounts
 from scorekeeper.play.formatting import sum_of_money
@@ -138,12 +139,13 @@ class SessionTotals:
 
 @dataclass(frozen=True)
 class DifferenceGain:
-    """One player's gain: the arithmetic term, its value, and the value in money."""
+    """One player's gain: the arithmetic term, its value, and the value in money; `lowest_wins` turns the term round."""
 
     name: str
     term: str
     gain: int
     money: str
+    lowest_wins: bool = False
 
 
 def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequence[Decimal]) -> list[DifferenceGain]:
@@ -155,12 +157,16 @@ def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequen
     [('3 × (−7) − 100', -121), ('3 × 88 − 100', 164), ('3 × 19 − 100', -43)]
     """
     everybody = _in_brackets(sum(come_to.totals))
+    lowest_wins = tuple(come_to.gains) != by_difference(come_to.totals)
     return [
         DifferenceGain(
             name=name,
-            term=f"{len(names)} × {_in_brackets(total)} − {everybody}",
+            term=f"{everybody} − {len(names)} × {_in_brackets(total)}"
+            if lowest_wins
+            else f"{len(names)} × {_in_brackets(total)} − {everybody}",
             gain=gain,
             money=sum_of_money(worth, come_to.currency, sign=True),
+            lowest_wins=lowest_wins,
         )
         for name, total, gain, worth in zip(names, come_to.totals, come_to.gains, money, strict=True)
     ]

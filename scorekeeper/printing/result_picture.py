@@ -25,6 +25,7 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
     day = evening_date(session.closed_at or settlement.settled_at)
     title = f"{table_name(session)} · {rules_name(session.game, session.rules)}"
     hands = ngettext("%(hands)s hand", "%(hands)s hands", result.hands) % {"hands": result.hands}
+    lowest = [_("The lowest total wins.")] if result.lowest_wins else []
     sheet = {
         "kind": "picture",
         "title": title,
@@ -45,7 +46,7 @@ def result_picture(session: Session, ledger: SessionLedger, settlement: Settleme
             {"debtor": names[payment.debtor], "creditor": names[payment.creditor], "amount": _sum(payment, notation)}
             for payment in result.payments or ()
         ],
-        "foot": " · ".join([hands, *result.unfinished]),
+        "foot": " · ".join([hands, *lowest, *result.unfinished]),
         "app": _("Scorekeeper"),
     }
     language, name = translation.get_language() or "en", named(session.game, day, *ledger.names)

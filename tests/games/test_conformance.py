@@ -76,6 +76,18 @@ def a_zero_sum_game_sums_to_zero_and_can_be_settled(session: Session) -> None:
     assert settled == [0] * table.size
 
 
+def the_ranks_follow_the_totals(session: Session) -> None:
+    """Whoever has more ranks first, or whoever has less where the lowest total wins; a game may break ties."""
+    rules, table, ledger = session.rules, session.table, session.ledger
+    totals = rules.settled(table, ledger.state, ledger.totals)
+    ranks = rules.ranks(table, ledger.state, totals)
+    if len(ranks[0]) > 1:  # ranked by more than the total
+        return
+    by_rank = sorted(table.seats, key=lambda seat: ranks[seat], reverse=True)
+    by_total = [totals[seat] for seat in by_rank]
+    assert by_total == sorted(by_total, reverse=not rules.lowest_wins(table))
+
+
 def sides_cover_the_table_and_partners_share(session: Session) -> None:
     rules, table = session.rules, session.table
     sides = rules.sides(table)
@@ -230,6 +242,7 @@ def test_any_session_is_consistent(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     totals_are_the_sum_of_the_amounts(session)
     a_zero_sum_game_sums_to_zero_and_can_be_settled(session)
+    the_ranks_follow_the_totals(session)
     sides_cover_the_table_and_partners_share(session)
     a_game_with_a_planned_number_of_hands_is_over_after_them(session)
     a_correction_taken_back_leaves_the_end_as_it_was(session)

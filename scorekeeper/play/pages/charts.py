@@ -126,7 +126,12 @@ class Chart:
 
 
 def draw(
-    names: Sequence[str], totals: Sequence[Sequence[int]], numbers: Sequence[int], sheet: ChartPaper = WIDE
+    names: Sequence[str],
+    totals: Sequence[Sequence[int]],
+    numbers: Sequence[int],
+    sheet: ChartPaper = WIDE,
+    *,
+    lowest_wins: bool = False,
 ) -> Chart:
     """Return the chart of one or more hands, from the totals after each hand in seat order and the hand numbers.
 
@@ -151,7 +156,7 @@ def draw(
     ends = [y(total) for total in running[-1]]
     half = sheet.label_gap / 2
     labels = spread(ends, gap=sheet.label_gap, low=half / 2, high=sheet.height - sheet.label_foot)
-    best = max(running[-1])
+    best = min(running[-1]) if lowest_wins else max(running[-1])
     tracks = []
     for seat, name in enumerate(names):
         points = [Point(x(place), y(amounts[seat])) for place, amounts in enumerate(running)]
@@ -160,7 +165,7 @@ def draw(
             Track(
                 name=shortened(name, sheet.letters),
                 total=running[-1][seat],
-                leads=best != min(running[-1]) and running[-1][seat] == best,
+                leads=min(running[-1]) < max(running[-1]) and running[-1][seat] == best,
                 path=" ".join(f"{point.x:g},{point.y:g}" for point in points),
                 dash=DASHES[seat % len(DASHES)],
                 mark=mark_of(seat),
@@ -275,5 +280,6 @@ def drawing(ledger: SessionLedger) -> Drawing | None:
     if not rows:
         return None
     numbers, running = [number for number, _totals in rows], [row for _number, row in rows]
-    names = ledger.names
-    return Drawing(draw(names, running, numbers, NARROW), draw(names, running, numbers, WIDE), names, rows)
+    names, lowest_wins = ledger.names, ledger.rules.lowest_wins(ledger.table)
+    narrow, wide = (draw(names, running, numbers, sheet, lowest_wins=lowest_wins) for sheet in (NARROW, WIDE))
+    return Drawing(narrow, wide, names, rows)

@@ -132,6 +132,7 @@ class Summary:
     best: BestHand | None
     worst: BestHand | None
     unfinished: list[str]
+    lowest_wins: bool
 
     @property
     def paid(self) -> int:
@@ -155,9 +156,12 @@ def summary(
     `rows` are those of its payments, for a page that shows their ticks.
     """
     come_to = SessionTotals.from_settlement(settlement) if settlement else SessionTotals.from_ledger(ledger, session)
+    game = registry.get(ledger.rules.slug)
     names, played = ledger.names, [hand for hand in ledger.played if hand.scored]
     ranks = ledger.come_to.ranks(come_to.totals)
     is_one = len(ledger.stretches) == 1
+    lowest_wins = ledger.rules.lowest_wins(ledger.table)
+    best = -1 if lowest_wins else 1
     return Summary(
         headline=_headline(names, ranks, ledger.rules.sides(ledger.table) if is_one else ()),
         ranking=_ranking(ledger, come_to, ranks),
@@ -167,9 +171,10 @@ def summary(
         else [],
         pool_shared=come_to.shares_pool,
         hands=len(played),
-        best=_feat(ledger, played, notation, sign=1),
-        worst=_feat(ledger, played, notation, sign=-1),
+        best=_feat(ledger, played, notation, in_words(game.best), sign=best),
+        worst=_feat(ledger, played, notation, in_words(game.worst), sign=-best),
         unfinished=[*unfinished_games(ledger), *unfinished_round(session, ledger)],
+        lowest_wins=lowest_wins,
     )
 
 
@@ -259,7 +264,9 @@ def shown_payments(
     ]
 
 
-def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> BestHand | None:
+def _feat(
+    ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, title: str, *, sign: int
+) -> BestHand | None:
     """Return the hands in which somebody gained (sign 1) or lost (sign −1) the most."""
     amounts = {hand.number: hand.scored.entry.amounts for hand in played if hand.scored}
     size = max((sign * amount for of_hand in amounts.values() for amount in of_hand), default=0)
@@ -273,7 +280,7 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notatio
     )
     table = ledger.at(hands[0].number).table
     return BestHand(
-        title=in_words(game.best if sign > 0 else game.worst),
+        title=title,
         amount=sign * size,
         what=in_words(game.describe(table, ledger.hand(hands[0].number).raw), table.players, notation.words),
         hands=hands,

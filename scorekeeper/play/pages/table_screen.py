@@ -397,7 +397,10 @@ def standings(
     dealer = None if round_over or position.over else position.dealer
     seats = ((seat,) for seat in ledger.table.seats) if facing else ledger.columns(ledger.last)
     columns = [_column(ledger.last, of_column) for of_column in seats]
-    return _standings(columns, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
+    lowest_wins = ledger.rules.lowest_wins(ledger.table)
+    return _standings(
+        columns, totals, amounts, notation, lowest_wins=lowest_wins, dealer=dealer, tablet_seats=tablet_seats
+    )
 
 
 def _standings(
@@ -406,10 +409,11 @@ def _standings(
     amounts: Sequence[int] | None,
     notation: Notation,
     *,
+    lowest_wins: bool,
     dealer: int | None = None,
     tablet_seats: Sequence[str] = (),
 ) -> tuple[RunningTotal, ...]:
-    best = max(totals)
+    best = min(totals) if lowest_wins else max(totals)
     running_totals = [
         RunningTotal(
             name=column.name,
@@ -419,7 +423,7 @@ def _standings(
             ),
             total=notation.amount(totals[first]),
             tone=_look(totals[first]),
-            leads=min(totals) < best and totals[first] == best,
+            leads=min(totals) < max(totals) and totals[first] == best,
             deals=dealer in column.places,
             change=notation.signed(amounts[first]) if amounts else "",
             change_tone=tone(amounts[first]) if amounts else "",
@@ -504,7 +508,13 @@ def change(
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
     return {
         "later": later,
-        "standings": _standings(_each(ledger.names), after.totals, differences, notation),
+        "standings": _standings(
+            _each(ledger.names),
+            after.totals,
+            differences,
+            notation,
+            lowest_wins=ledger.rules.lowest_wins(ledger.table),
+        ),
     }
 
 
@@ -512,7 +522,8 @@ def exchange(ledger: SessionLedger, names: Sequence[str], notation: Notation) ->
     """Return the totals if people with these names had played in the places of those who did, as a template context."""
     before = dict(zip(ledger.names, ledger.totals, strict=True))
     differences = [total - before.get(name, 0) for name, total in zip(names, ledger.totals, strict=True)]
-    return {"standings": _standings(_each(names), ledger.totals, differences, notation)}
+    lowest_wins = ledger.rules.lowest_wins(ledger.table)
+    return {"standings": _standings(_each(names), ledger.totals, differences, notation, lowest_wins=lowest_wins)}
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
