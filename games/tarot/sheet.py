@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from games.scoring.text import MINUS, Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Line
-from games.tarot import card
+from games.tarot import page
 from games.tarot.hand import FIVE, Outcome, active, margin
-from games.tarot.tariff import CALL_NAMES, MULTIPLIER, OF_CONTRACT
-from games.ui.page import TariffTable
+from games.tarot.rules import PARAGRAPHS
+from games.tarot.tariff import CALL_NAMES, MULTIPLIER, OF_CONTRACT, POIGNEES
+from games.ui.page import TARIFF, TariffTable, printed_tables
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 
 TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
@@ -119,10 +120,21 @@ class TarotSheet(ScoreSheet):
     # The tariff
 
     def small_print(self) -> Sequence[TariffTable]:
-        return card.small_print(self.table)
+        printed = printed_tables(self.rules.tariff(self.table.rules))
+        return (page.needed(), *{**printed, POIGNEES: page.poignee(active(self.table))}.values())
 
     def card(self) -> Sequence[CardPart]:
-        return card.parts(self.table)
+        paragraphs = [
+            paragraph
+            for slug, paragraph in PARAGRAPHS.items()
+            if slug != "correction" and (self.classic or slug != "misere")
+        ]
+        return [
+            *map(CardPart.from_paragraph, paragraphs),
+            CardPart(title=_("Who pays whom"), sentences=(_WHO_PAYS,)),
+            CardPart(title=_("The deal"), sentences=(_DEAL,)),
+            CardPart(title=TARIFF, tariffs=tuple(self.small_print())),
+        ]
 
 
 def _partner(outcome: Outcome) -> Value:
@@ -131,3 +143,12 @@ def _partner(outcome: Outcome) -> Value:
 
 def _amounts(lines: Sequence[Line], rule: str, seat: int) -> list[int]:
     return [line.amounts[seat] for line in lines if line.rule == rule]
+
+
+_WHO_PAYS = _(
+    "Each defender pays the attack the value of the hand or, if it is negative, gets it. With a partner, the taker "
+    "gets two thirds and the partner one third."
+)
+_DEAL = _(
+    "The deal passes to the next player. After a misdeal the same player deals again; a mort deals until someone takes."
+)
