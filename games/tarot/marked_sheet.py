@@ -10,12 +10,13 @@ from math import ceil, floor
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
+from games.scoring.hand import Count, OneOf, Player, Points
+from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import State
+from games.scoring.types import State, Table
 from games.tarot.hand import FIVE, FOUR, active, contract_won
 from games.tarot.tariff import (
-    CALL_NAMES,
     CARD_POINTS,
     MISERE_NAMES,
     MULTIPLIER,
@@ -27,11 +28,11 @@ from games.tarot.tariff import (
     MisereKind,
     Slam,
 )
+from games.ui.hand_sheet import CALL, HandMarkedSheet
 from games.ui.marked_sheet import (
     DigitBoxes,
     Field,
     MarkedRow,
-    MarkedSheet,
     Marks,
     TickBox,
     Ticks,
@@ -40,28 +41,17 @@ from games.ui.marked_sheet import (
     ticked,
 )
 
-CALL, TAKER, PARTNER, BOUTS, POINTS = "call", "taker", "partner", "bouts", "points"
+TAKER, PARTNER, BOUTS, POINTS = "taker", "partner", "bouts", "points"
 PETIT, SHOWN, SHOWN_BY, SLAM = "petit_au_bout", "shown", "shown-by", "slam"
 ANNOUNCED = "announced"
 WHO_SHOWED = _("who showed the poignée is not on the sheet")
 
-CONTRACTS: Mapping[str, str] = {
-    Call.PRISE: "P",
-    Call.GARDE: "G",
-    Call.GARDE_SANS: "GS",
-    Call.GARDE_CONTRE: "GC",
-}
-UNPLAYED: Mapping[str, Text | str] = {Call.PASSED: "–", Call.MISDEAL: _("MD"), Call.PETIT_SEC: "PS"}
 CAMPS: Mapping[str, Text] = {Camp.ATTACK: _("att."), Camp.DEFENCE: _("def.")}
-_PETIT_WORDS = {
-    Camp.ATTACK: _("petit au bout to the attack"),
-    Camp.DEFENCE: _("petit au bout to the defence"),
-}
 KINDS: Mapping[str, Text] = {MisereKind.NO_HONOURS: _("MH"), MisereKind.NO_TRUMPS: _("MT")}
 SLAMS: Mapping[str, Text] = {ANNOUNCED: _("ann."), Slam.GRAND: CAMPS[Camp.ATTACK], Slam.DEFENCE: CAMPS[Camp.DEFENCE]}
 
 
-class TarotMarkedSheet(MarkedSheet):
+class TarotMarkedSheet(HandMarkedSheet):
     """The boxes of French Tarot.
 
     A poignée is ticked by its trumps. By the federation's rules it doesn't matter who showed it; by the Classic rules
@@ -69,8 +59,9 @@ class TarotMarkedSheet(MarkedSheet):
     Left to words are bonuses of different kinds in one hand, and where there is little room, slams and a petit sec.
     """
 
-    landscape = True
-    remarks = (WHO_SHOWED,)
+    def __init__(self, rules: AnyRules, table: Table) -> None:
+        super().__init__(rules, table)
+        self.remarks = (WHO_SHOWED,)
 
     @property
     def total_places(self) -> int:  # type: ignore[override] # a fourth digit has no room beside five and a partner
@@ -95,14 +86,23 @@ class TarotMarkedSheet(MarkedSheet):
         return tuple(self._fields())
 
     def _fields(self) -> Iterator[Field]:
-        yield Ticks(name=CALL, head=_("Contract"), boxes=tuple(self._calls()))
-        yield players(self.table, TAKER, _("Taker"))
-        if self._partners:
-            yield players(self.table, PARTNER, _("Partner"))
-        yield DigitBoxes(name=BOUTS, head=_("Bouts"), places=1)
-        yield DigitBoxes(name=POINTS, head=_("Points"), places=2)
-        camps = [TickBox(key=camp, head=head, means=_PETIT_WORDS[Camp(camp)]) for camp, head in CAMPS.items()]
-        yield Ticks(name=PETIT, head=_("Petit"), boxes=tuple(camps))
+        calls = [call for call in self.calls if call.key != Call.PETIT_SEC or self._roomy]
+        boxes = tuple(TickBox(key=call.key, head=call.box, means=call.name) for call in calls)
+        yield Ticks(name=CALL, head=self.hand.legend, boxes=boxes)
+        for item in self.hand.items:
+            match item:
+                case Player():
+                    yield players(self.table, item.name, item.label)
+                case Count():
+                    yield DigitBoxes(name=item.name, head=item.label, places=len(str(item.high)))
+                case Points():
+                    yield DigitBoxes(name=item.name, head=item.label, places=len(str(item.total)))
+                case OneOf() if item.name == PETIT:
+                    boxes = tuple(
+                        TickBox(key=answer.value, head=CAMPS[answer.value], means=answer.said)
+                        for answer in item.answers
+                    )
+                    yield Ticks(name=PETIT, head=_("Petit"), boxes=boxes)
         head = _("Poignée, misère") if self._classic else _("Poignée")
         yield Ticks(name=SHOWN, head=head, boxes=tuple(self._bonuses()))
         if self._classic:
@@ -110,13 +110,6 @@ class TarotMarkedSheet(MarkedSheet):
         if self._roomy:
             boxes = tuple(TickBox(key=key, head=head) for key, head in SLAMS.items())
             yield Ticks(name=SLAM, head=_("Slam"), boxes=boxes, most=2)
-
-    def _calls(self) -> Iterator[TickBox]:
-        for call, head in CONTRACTS.items():
-            yield TickBox(key=call, head=head, means=CALL_NAMES[call])
-        for call, words in UNPLAYED.items():
-            if call != Call.PETIT_SEC or self._roomy:
-                yield TickBox(key=call, head=words, means=self.rules.hand.names[call])
 
     def _bonuses(self) -> Iterator[TickBox]:
         for size, trumps in POIGNEE_TRUMPS[active(self.table)].items():
