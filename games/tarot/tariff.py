@@ -74,31 +74,38 @@ POIGNEE_TRUMPS = {
 MISERE = {MisereKind.NO_HONOURS: 10, MisereKind.NO_TRUMPS: 10}
 """The worth of each misère (T)."""
 
-SLAM_CLASSIC: dict[tuple[Slam | None, Slam | None], int] = {
-    (Slam.GRAND, Slam.GRAND): 400,
-    (None, Slam.GRAND): 200,
-    (Slam.GRAND, None): -200,
-    (Slam.GRAND, Slam.PETIT): -200,
-    (Slam.PETIT, Slam.PETIT): 300,
-    (Slam.PETIT, Slam.GRAND): 300,
-    (Slam.PETIT, None): -150,
-}
-"""What each defender pays the attack, by the slams announced and made (T); other combinations are worth nothing."""
+Slams = tuple[Slam | None, Slam | None]
+"""The slam announced and the slam made."""
 
-SLAM_FFT: dict[tuple[Slam | None, Slam | None], int] = {
-    (Slam.GRAND, Slam.GRAND): 400,
-    (None, Slam.GRAND): 200,
-    (Slam.GRAND, None): -200,
-    (None, Slam.DEFENCE): -200,
-    (Slam.GRAND, Slam.DEFENCE): -400,
+SLAMS_OF: Mapping[str, Mapping[Slams, int]] = {
+    "classic": {
+        (Slam.GRAND, Slam.GRAND): 400,
+        (None, Slam.GRAND): 200,
+        (Slam.GRAND, None): -200,
+        (Slam.GRAND, Slam.PETIT): -200,
+        (Slam.PETIT, Slam.PETIT): 300,
+        (Slam.PETIT, Slam.GRAND): 300,
+        (Slam.PETIT, None): -150,
+        (None, Slam.PETIT): 0,  # T has this slam, but no figure for it.
+    },
+    "fft": {
+        (Slam.GRAND, Slam.GRAND): 400,
+        (None, Slam.GRAND): 200,
+        (Slam.GRAND, None): -200,
+        (None, Slam.DEFENCE): -200,
+        (Slam.GRAND, Slam.DEFENCE): -400,
+    },
 }
-"""The same by the federation's rules (FFT)."""
+"""What each defender pays the attack, by rule set and the slams announced and made (T, FFT)."""
+OUR_SLAMS = frozenset({(Slam.GRAND, Slam.PETIT), (Slam.PETIT, Slam.GRAND), (Slam.GRAND, Slam.DEFENCE)})
+"""Slams whose figures are not in any source."""
 
 MOST_POIGNEES = {3: 40, 4: 40, 5: 60}
 """The most that the poignées of a hand are worth together, by number of active players: at five, two of ten trumps."""
 
-_CONTRACT_AND_SLAM = (BASE + POINTS_NEEDED[0] + PETIT_AU_BOUT) * MULTIPLIER[Call.GARDE_CONTRE] + max(SLAM_FFT.values())
-DEAREST_FFT = {players: _CONTRACT_AND_SLAM + poignees for players, poignees in MOST_POIGNEES.items()}
+_DEAREST_CONTRACT = (BASE + POINTS_NEEDED[0] + PETIT_AU_BOUT) * MULTIPLIER[Call.GARDE_CONTRE]
+_DEAREST_SLAM = max(SLAMS_OF["fft"].values())
+DEAREST_FFT = {players: _DEAREST_CONTRACT + _DEAREST_SLAM + poignees for players, poignees in MOST_POIGNEES.items()}
 """The most that a defender pays or is paid for a hand by the federation's rules, by number of active players.
 
 It is a garde contre without a card point or a bout, the petit, all poignées that the trumps allow, and a slam.
@@ -159,9 +166,6 @@ MISERE_NAMES: Mapping[str, Text] = {
     MisereKind.NO_TRUMPS: _("No trumps"),
 }
 
-Slams = tuple[Slam | None, Slam | None]
-"""The slam announced and the slam made."""
-
 SLAM_NAMES: Mapping[Slams, Text] = {
     (Slam.GRAND, Slam.GRAND): _("Slam announced and made"),
     (None, Slam.GRAND): _("Slam made, not announced"),
@@ -174,14 +178,6 @@ SLAM_NAMES: Mapping[Slams, Text] = {
     (None, Slam.DEFENCE): _("The defence won every trick"),
     (Slam.GRAND, Slam.DEFENCE): _("Slam announced, and the defence won every trick"),
 }
-OUR_SLAMS = frozenset({(Slam.GRAND, Slam.PETIT), (Slam.PETIT, Slam.GRAND), (Slam.GRAND, Slam.DEFENCE)})
-"""Slams whose figures are not in any source."""
-SLAMS_OF: Mapping[str, Mapping[Slams, int]] = {
-    # T has this slam, but no figure for it.
-    "classic": {**SLAM_CLASSIC, (None, Slam.PETIT): 0},
-    "fft": SLAM_FFT,
-}
-"""Every combination of slams announced and made, with its worth, by rule set."""
 
 EACH = "each"
 CONTRACT, TIMES, PETIT, POIGNEES, MISERES, SLAMS = "contract", "multiplier", "petit", "poignee", "misere", "slam"
