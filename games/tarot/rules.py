@@ -11,13 +11,12 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 from __future__ import annotations
 
 from games.scoring.hand import Hand
-from games.scoring.numbers import Number
 from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
-from games.tarot.hand import FOUR, Misere, Outcome, Poignee, active, contract_won, hand_of, margin, with_mort
+from games.tarot.hand import FOUR, Outcome, active, contract_won, hand_of, margin, with_mort
 from games.tarot.refusals import refuse_impossible
 from games.tarot.tariff import (
     CALL_NAMES,
@@ -227,8 +226,11 @@ def _lines(table: Table, playing: tuple[SeatNumber, ...], outcome: Outcome) -> l
     base, multiplier = figures[OF_CONTRACT], figures[OF_CALL[call]]
     shares = _shares(table.size, playing, outcome.taker, outcome.partner)
     round_to_ten = table.options["round_to_ten"] is True
-    won, line = _contract_line(call, base, multiplier, shares, outcome.bouts, outcome.attack_points, round_to_ten)
-    lines = [line]
+    won, by, counted = margin(bouts=outcome.bouts, points=outcome.attack_points, round_to_ten=round_to_ten)
+    worth = (base + counted) * multiplier
+    values = {"base": base, "by": by, "counted": counted, "multiplier": multiplier, "call": CALL_NAMES[call]}
+    label = Text(_contract_words(won, by, counted).template, values)
+    lines = [Line("contract", label, times(shares, worth if won else -worth))]
     if outcome.petit_au_bout:
         lines.append(_petit_line(figures[OF_PETIT], multiplier, outcome.petit_au_bout, shares))
     if outcome.slam_announced or outcome.slam_made:
@@ -241,27 +243,19 @@ def _lines(table: Table, playing: tuple[SeatNumber, ...], outcome: Outcome) -> l
             lines.append(Line("slam", label, times(shares, slam)))
     for poignee in outcome.poignees:
         value = figures[POIGNEES, poignee.size, EACH]
+        what = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
+        label = Text(_WHAT_AND_VALUE.template, {"what": what, "value": value})
         if table.rules == "classic":
             amounts = _personal(playing, poignee.player, value, shares, won)
         else:
             amounts = times(shares, value if won else -value)
-        lines.append(Line("poignee", _poignee_words(poignee, value), amounts))
+        lines.append(Line("poignee", label, amounts))
     for misere in outcome.miseres:
         value = figures[MISERES, misere.kind, EACH]
-        amounts = _personal(playing, misere.player, value, shares, won)
-        lines.append(Line("misere", _misere_words(misere, value), amounts))
+        what = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
+        label = Text(_WHAT_AND_VALUE.template, {"what": what, "value": value})
+        lines.append(Line("misere", label, _personal(playing, misere.player, value, shares, won)))
     return lines
-
-
-def _contract_line(
-    call: str, base: int, multiplier: int, shares: Amounts, bouts: int, points: Number, round_to_ten: bool
-) -> tuple[bool, Line]:
-    """Return whether the contract is won, and its line."""
-    won, by, counted = margin(bouts=bouts, points=points, round_to_ten=round_to_ten)
-    worth = (base + counted) * multiplier
-    values = {"base": base, "by": by, "counted": counted, "multiplier": multiplier, "call": CALL_NAMES[call]}
-    label = Text(_contract_words(won, by, counted).template, values)
-    return won, Line("contract", label, times(shares, worth if won else -worth))
 
 
 def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line:
@@ -271,16 +265,6 @@ def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line
         return Line("petit-au-bout", label, times(shares, value))
     label = _("{base} × {multiplier}, petit au bout to the defence", base=base, multiplier=multiplier)
     return Line("petit-au-bout", label, times(shares, -value))
-
-
-def _poignee_words(poignee: Poignee, value: int) -> Text:
-    bonus = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
-    return _("{what}: {value}", what=bonus, value=value)
-
-
-def _misere_words(misere: Misere, value: int) -> Text:
-    bonus = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
-    return _("{what}: {value}", what=bonus, value=value)
 
 
 def _personal(playing: tuple[SeatNumber, ...], player: SeatNumber, value: int, shares: Amounts, won: bool) -> Amounts:
