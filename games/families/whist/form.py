@@ -81,13 +81,16 @@ class WhistForm(HandForm):
         free = self.used_revokes[-1] + 1 if self.used_revokes else 0
         return sorted({*self.used_revokes, free, *range(REVOKES_SHOWN)})
 
-    def _revoke(self, item: Revokes, row: int) -> tuple[Choices, Choices]:
+    def _revoke(self, item: Revokes, row: int) -> tuple[Choices, ...]:
         by, penalty = f"{item.name}-{row}-by", f"{item.name}-{row}-penalty"
         legend = _("Revoke {number} by", number=row + 1)
         never_with = {Penalty.TRICKS.value: tuple(item.never_taken(by))}
         offered = list(item.penalties.items())
+        sides = self._of_sides(by, legend, ("", _("no revoke")), needed=False, look="line three revoked")
+        if not item.has_choice:
+            return (sides,)
         return (
-            self._of_sides(by, legend, ("", _("no revoke")), needed=False, look="line three revoked"),
+            sides,
             self.chips(penalty, _("Penalty"), offered, look="line three", silent=True, never_with=never_with),
         )
 
@@ -105,7 +108,7 @@ class WhistForm(HandForm):
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield from super().needed()
-        if any(isinstance(item, Revokes) for item in self.taken):
+        if any(isinstance(item, Revokes) and item.has_choice for item in self.taken):
             for row in self.used_revokes:
                 yield f"revokes-{row}-penalty", _("penalty of revoke {number}", number=row + 1)
 

@@ -58,10 +58,10 @@ BOXES: Mapping[str, Text | str] = {Penalty.DEDUCT: "−3", Penalty.ADD: "+3", Pe
 
 
 class Revoke(NamedTuple, Generic[SideT]):
-    """A revoke: the side that made it, and the penalty that the other side chose."""
+    """A revoke: the side that made it, and the penalty that the other side chose, if it has a choice."""
 
     by: SideT
-    penalty: Penalty
+    penalty: Penalty = Penalty.TRICKS
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +126,7 @@ class Tricks(OfFirstSide):
 
 @dataclass(frozen=True, eq=False)
 class Revokes(Item):
-    """The revokes of both sides, each with its penalty.
+    """The revokes of both sides, each with its penalty. A single penalty is not recorded.
 
     The penalty in tricks leaves `kept` of them to the side that revoked. It is impossible if there are no more, and
     under any of the conditions in `none_taken_with`.
@@ -146,7 +146,13 @@ class Revokes(Item):
     def fields(self) -> tuple[Field, ...]:
         by = WordField(name="by", words=tuple(side.value for side in self.sides))
         penalty = WordField(name="penalty", words=tuple(Penalty))
-        return (RecordsField(name=self.name, fields=Fields((by, penalty)), make=Revoke),)
+        of_revoke = Fields((by, penalty) if self.has_choice else (by,))
+        return (RecordsField(name=self.name, fields=of_revoke, make=Revoke),)
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether the other side chooses among several penalties."""
+        return len(self.penalties) > 1
 
     @property
     def needed(self) -> bool:
@@ -158,7 +164,7 @@ class Revokes(Item):
     def in_words(self, revokes: Iterable[Mapping[str, str]], names: Mapping[str, Text | str]) -> Iterator[Text]:
         """Yield each revoke in a few words, with these names of the sides."""
         for revoke in revokes:
-            penalty = self.penalties[revoke["penalty"]]
+            penalty = self.penalties[revoke.get("penalty", Penalty.TRICKS)]
             yield _("revoke: {side}, {penalty}", side=names[revoke["by"]], penalty=penalty)
 
     def never_taken(self, by: str) -> Iterator[str]:

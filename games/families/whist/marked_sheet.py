@@ -94,7 +94,7 @@ class WhistMarkedSheet(MarkedSheet):
         if all(Penalty.TRICKS in penalties for penalties in chosen.values()):
             raise RuleError(Code.INVALID, revokes_of(self.other), _TAKEN_FROM_BOTH)
         revokes = [
-            {"by": side, "penalty": str(penalty)}
+            {"by": side, **({"penalty": str(penalty)} if item.has_choice else {})}
             for side, penalties in chosen.items()
             for penalty in Penalty
             if penalty in penalties
@@ -112,7 +112,7 @@ class WhistMarkedSheet(MarkedSheet):
 
     def has_boxes(self, raw: Mapping[str, Any]) -> bool:
         """Return whether the boxes can say the revokes of a hand."""
-        revokes = [(revoke["by"], revoke["penalty"]) for revoke in raw.get("revokes", ())]
+        revokes = _revokes_in(raw)
         from_both = {(side, Penalty.TRICKS) for side in (self.first, self.other)}
         return len(set(revokes)) == len(revokes) and not from_both <= set(revokes)
 
@@ -125,12 +125,17 @@ class WhistMarkedSheet(MarkedSheet):
             case OfFirstSide() if item.name in raw:
                 return {item.name: ticked(_turned(item, raw[item.name], raw))}
             case Revokes():
-                penalties = [(revoke["by"], revoke["penalty"]) for revoke in raw.get(item.name, ())]
+                penalties = _revokes_in(raw)
                 return {
                     revokes_of(side): frozenset(penalty for by, penalty in penalties if by == side)
                     for side, _penalty in penalties
                 }
         return {}
+
+
+def _revokes_in(raw: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return each revoke of a hand as its side and its penalty."""
+    return [(revoke["by"], revoke.get("penalty", Penalty.TRICKS)) for revoke in raw.get("revokes", ())]
 
 
 def _turned(item: OfFirstSide, number: int, raw: Mapping[str, Any]) -> int:

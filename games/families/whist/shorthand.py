@@ -28,6 +28,7 @@ class WhistShorthand(HandShorthand):
     def __init__(self, rules: AnyRules, table: Table, state: State, translator: Translator = ENGLISH) -> None:
         super().__init__(rules, table, state, translator)
         self.many = frozenset({REVOKES})
+        self.revokes = next((item for item in self.items if isinstance(item, Revokes)), None)
         self.first = next(item.sides[0].value for item in self.items if isinstance(item, OddTrick))
 
     # Vocabulary
@@ -38,22 +39,35 @@ class WhistShorthand(HandShorthand):
                 for side in item.sides:
                     yield Word(slot=SIDE, value=side.value, spelled=side.short, means=side.label)
             case Revokes():
+                takes = PENALTY if item.has_choice else ""
                 for side in item.sides:
                     means = _("revoke of {side}", side=side.said)
                     yield Word(
-                        slot=REVOKES, value=side.value, spelled=side.revoked, means=means, takes=PENALTY, alone=False
+                        slot=REVOKES,
+                        value=side.value,
+                        spelled=side.revoked,
+                        means=means,
+                        takes=takes,
+                        alone=not item.has_choice,
                     )
-                for penalty, words in item.penalties.items():
+                for penalty, words in item.penalties.items() if item.has_choice else ():
                     means = _("after it: {penalty}", penalty=words)
                     yield Word(slot=PENALTY, value=penalty, spelled=SPELLED[penalty], means=means, alone=False)
         yield from super().words_of(item)
 
     def order(self) -> Sequence[Text]:
-        return (
+        sentences = (
             _(
                 "Type the side and its tricks. Instead of the tricks you can type +2 for two above the first six, "
                 "which means eight."
             ),
+        )
+        if self.revokes is None:
+            return sentences
+        if not self.revokes.has_choice:
+            return (*sentences, _("For a revoke, type the side that revoked, as in {example}.", example=self._revoke))
+        return (
+            *sentences,
             _(
                 "For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.",
                 example=self._revoke,
@@ -62,12 +76,12 @@ class WhistShorthand(HandShorthand):
 
     def examples(self) -> Sequence[str]:
         first, *others = super().examples()
-        return [first, f"{first} {self._revoke}", *others]
+        return [first, f"{first} {self._revoke}", *others] if self.revokes else [first, *others]
 
     @property
     def _revoke(self) -> str:
-        revoke, penalty = (next(word for word in self.words() if word.slot == slot) for slot in (REVOKES, PENALTY))
-        return f"{self.usual(revoke)}:{self.usual(penalty)}"
+        words = [next((word for word in self.words() if word.slot == slot), None) for slot in (REVOKES, PENALTY)]
+        return ":".join(self.usual(word) for word in words if word)
 
     # From a line to a hand and back
 
@@ -76,7 +90,7 @@ class WhistShorthand(HandShorthand):
         if "tricks" not in raw:
             return raw
         pieces.word(SIDE)
-        revokes = [{"by": str(by), "penalty": str(chosen)} for by, chosen in (p.value for p in pieces.several(REVOKES))]
+        revokes = [_revoke(piece.value) for piece in pieces.several(REVOKES)]
         return raw | ({REVOKES: revokes} if revokes else {})
 
     def number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
@@ -93,8 +107,14 @@ class WhistShorthand(HandShorthand):
                 yield self.spell(SIDE, self.first)
             case Revokes():
                 for revoke in raw.get(item.name, ()):
-                    yield f"{self.spell(REVOKES, revoke['by'])}:{self.spell(PENALTY, revoke['penalty'])}"
+                    penalty = [self.spell(PENALTY, revoke["penalty"])] if item.has_choice else []
+                    yield ":".join([self.spell(REVOKES, revoke["by"]), *penalty])
         yield from super().tokens(item, raw)
+
+
+def _revoke(value: Any) -> dict[str, str]:
+    """Return a revoke from a side, or from a side and the penalty that follows it."""
+    return {"by": str(value[0]), "penalty": str(value[1])} if isinstance(value, tuple) else {"by": str(value)}
 
 
 def _tricks(pieces: Pieces, item: Tricks) -> int:

@@ -1,0 +1,54 @@
+"""What the ledger adds to a hand of Whist, and what is unfinished when a session ends."""
+
+from __future__ import annotations
+
+from games.game import AfterHand
+from games.scoring.text import Text, joined
+from games.scoring.text import message as _
+from games.scoring.types import Table
+from games.whist.hand import SIDE_WORDS
+from games.whist.state import NO_GAMES, NONE, WhistState
+
+
+def after_hand(table: Table, state: WhistState) -> AfterHand:
+    """Return the markers, first those of the first and third player, or who won what has just ended.
+
+    >>> from games.whist.rules import WhistRules
+    >>> from games.whist.state import Pair
+    >>> table = WhistRules().table(["A", "Y", "B", "Z"])
+    >>> str(after_hand(table, WhistState(dealer=0, marker=Pair(2, 0), sheet=Pair((3,), ()))).marker)
+    'Marker 2 – 0, games 1 – 0'
+    """
+    if table.rules == "drive":
+        return AfterHand()
+    number = state.number if state.over else state.number - 1
+    if last := state.last_rubber:
+        return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
+    if table.rules == "american" and (game := state.last_game):
+        return AfterHand(settled=_("Game {number}: {side}", number=number, side=SIDE_WORDS[game.winner]))
+    marker = _("Marker {ab} – {yz}", ab=state.marker.ab, yz=state.marker.yz)
+    return AfterHand(marker=marker if table.rules == "american" else joined([marker, games_won(state)]))
+
+
+def unfinished(table: Table, state: WhistState) -> list[Text]:
+    """Return that a rubber or game is under way, and that not all of them were played."""
+    if table.rules == "drive" or state.over:
+        return []
+    sentences, played = [], state.number - 1
+    under_way = state.marker != NONE or state.sheet != NO_GAMES
+    if table.rules == "american":
+        if under_way:
+            sentences.append(_("The last game is not finished and doesn’t count."))
+        if played or (under_way and table.options["games"] != 1):
+            sentences.append(_("Games played: {played} of {planned}.", played=played, planned=table.options["games"]))
+        return sentences
+    if under_way:
+        sentences.append(_("The last rubber is not finished and doesn’t count."))
+    if played or (under_way and table.options["rubbers"] != 1):
+        sentences.append(_("Rubbers played: {played} of {planned}.", played=played, planned=table.options["rubbers"]))
+    return sentences
+
+
+def games_won(state: WhistState) -> Text:
+    """Return how many games of the rubber each side has won."""
+    return _("games {ab} – {yz}", ab=state.games.ab, yz=state.games.yz)

@@ -1,0 +1,37 @@
+"""Marked sheet of Whist: the side with the odd trick, its tricks and its honours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.families.whist.marked_sheet import WhistMarkedSheet
+from games.scoring.text import Text
+from games.scoring.text import message as _
+from games.scoring.types import Correction, ScoredHand, SeatNumber
+from games.whist.hand import HONOURS
+from games.whist.state import WhistState
+
+
+class WhistTableMarkedSheet(WhistMarkedSheet):
+    """The boxes of Whist; all numbers are those of the side with the odd trick."""
+
+    landscape = True
+    total_places = 3
+
+    def explained(self) -> Sequence[Text]:
+        if self.table.rules == "drive":
+            return (_("Tick the tricks of the side that won the odd trick."),)
+        if HONOURS in self.items:
+            ticks = _("Tick the tricks and the honours of the side that won the odd trick.")
+        else:
+            ticks = _("Tick the tricks of the side that won the odd trick.")
+        if self.table.rules == "american":
+            return (ticks, _("Write the totals when a game ends."))
+        return (ticks, _("Write the totals when a rubber ends."))
+
+    def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
+        if self.table.rules == "drive" or isinstance(scored.hand.outcome, Correction):
+            return True
+        state = scored.state
+        assert isinstance(state, WhistState)
+        return bool(state.last_game if self.table.rules == "american" else state.last_rubber)

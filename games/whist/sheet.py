@@ -1,0 +1,118 @@
+"""Score sheet of Whist: what each side made in a hand, its marker, and the games that it won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.families.whist.hand import ALL_TRICKS, PLAYED
+from games.scoring.text import SeatName, Text, joined
+from games.scoring.text import message as _
+from games.scoring.types import Amounts
+from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value, total
+from games.whist.hand import HONOURS, REVOKES, Outcome, hand_of
+from games.whist.marker import work
+from games.whist.rules import PARAGRAPHS, TRUMPS
+from games.whist.state import PARTNERS, Side, WhistState
+from games.whist.tariff import ALL_HONOURS
+
+TRICKS, HELD, MARKER, GAMES = "tricks", "honours", "marker", "games"
+TRUMP_WORDS: Mapping[str, Text] = {
+    "hearts": _("hearts"),
+    "clubs": _("clubs"),
+    "diamonds": _("diamonds"),
+    "spades": _("spades"),
+    "no_trumps": _("no trumps"),
+}
+_LETTERS: Mapping[str, str] = {Side.AB: "A–B", Side.YZ: "Y–Z"}
+
+
+def _column(column: str, side: Side) -> str:
+    return f"{column}-{side}"
+
+
+class WhistSheet(ScoreSheet):
+    """A sheet with a row for each hand; totals only where a rubber or an American game ends, in a drive always."""
+
+    @property
+    def is_drive(self) -> bool:
+        return self.table.rules == "drive"
+
+    @property
+    def with_honours(self) -> bool:
+        return HONOURS in hand_of(self.table).items
+
+    # The columns
+
+    def columns(self) -> Sequence[SheetColumn]:
+        first = [
+            SheetColumn(name=NUMBER, share=0.65),
+            SheetColumn(name=WHAT, head=_("Trumps") if self.is_drive else _("Remarks"), share=2.2, words=True),
+        ]
+        if self.is_drive:
+            return [*first, *self._side_columns(Side.AB), *self._side_columns(Side.YZ), *self.seat_columns()]
+        totals = [
+            SheetColumn(name=total(seat), head=SeatName(seat), share=1.3, group=_("Total"), seat=seat, running=True)
+            for seat in self.table.seats
+        ]
+        return [*first, *self._side_columns(Side.AB), *self._side_columns(Side.YZ), *totals]
+
+    def _side_columns(self, side: Side) -> list[SheetColumn]:
+        one, other = PARTNERS[side]
+        names = _("{one} and {other}", one=SeatName(one), other=SeatName(other))
+        heads = {TRICKS: _("Tricks")}
+        if self.with_honours:
+            heads[HELD] = _("Hon.")
+        if not self.is_drive:
+            heads |= {MARKER: _("Marker"), GAMES: _("Games")}
+        return [SheetColumn(name=_column(column, side), head=head, group=names) for column, head in heads.items()]
+
+    def explained(self) -> Sequence[Text]:
+        if self.is_drive:
+            return (_("The ring marks who deals."), _("Each player writes down the tricks of his side."))
+        written = _("Tricks: those won, before any penalty. Games: what a game is worth.")
+        return (_("The ring marks who deals."), written)
+
+    # The rows
+
+    def settles(self, hand: SheetHand) -> bool:
+        after = hand.scored.state
+        assert isinstance(after, WhistState)
+        if self.is_drive:
+            return True
+        return bool(after.last_game if self.table.rules == "american" else after.last_rubber)
+
+    def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
+        return super().amounts(amounts if self.is_drive else (), totals)
+
+    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
+        outcome, before = hand.scored.hand.outcome, hand.before
+        assert isinstance(outcome, Outcome)
+        assert isinstance(before, WhistState)
+        if outcome.call != PLAYED:
+            return {WHAT: hand_of(self.table).names[outcome.call]}
+        won = (outcome.tricks, ALL_TRICKS - outcome.tricks)
+        cells: dict[str, Value] = {_column(TRICKS, side): tricks for side, tricks in zip(Side, won, strict=True)}
+        if self.is_drive:
+            return {WHAT: TRUMP_WORDS[TRUMPS[before.trump]], **cells}
+        revokes = next((item for item in hand_of(self.table).items if item.name == REVOKES.name), REVOKES)
+        assert isinstance(revokes, type(REVOKES))
+        cells[WHAT] = joined(list(revokes.in_words([revoke._asdict() for revoke in outcome.revokes], _LETTERS)))
+        if outcome.honours is not None:
+            held = (outcome.honours, ALL_HONOURS - outcome.honours)
+            cells |= {_column(HELD, side): number for side, number in zip(Side, held, strict=True)}
+        worked = work(self.table, before, outcome)
+        if worked.won:
+            return {**cells, _column(GAMES, worked.won.winner): worked.won.value}
+        return {**cells, **{_column(MARKER, side): marker for side, marker in worked.marker.items()}}
+
+    # The rule card
+
+    def card(self) -> Sequence[CardPart]:
+        slugs = ["drive"] if self.is_drive else ["revoke", "tricks", "game-won"]
+        if self.with_honours:
+            slugs.insert(2, "honours")
+        if self.table.rules in ("short", "long"):
+            slugs.append("rubber")
+        parts = [CardPart.from_paragraph(PARAGRAPHS[slug]) for slug in slugs]
+        tariffs = tuple(self.small_print())
+        return [*parts, CardPart(title=_("The tariff"), tariffs=tariffs)] if tariffs else parts

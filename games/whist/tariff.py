@@ -1,0 +1,79 @@
+"""Figures of Whist: what wins a game in each rule set, and what games and the rubber are worth.
+
+A club can replace the values of the games and the points for the rubber.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.scoring.tariffs import PrintedTariff, schedule
+from games.scoring.text import Text
+from games.scoring.text import message as _
+
+GAMES, WON, POINTS = "games", "rubber", "points"
+GAMES_OF_RUBBER = 2
+PENALTY, AMERICAN_PENALTY = 3, 2
+"""What a revoke costs: points or tricks; in the American game, tricks."""
+ALL_HONOURS = 4
+HONOURS: Mapping[int, int] = {3: 2, 4: 4}
+"""The points for honours, by how many of the four a side holds."""
+
+TREBLE, DOUBLE, SINGLE = "treble", "double", "single"
+CLASS_WORDS: Mapping[str, Text] = {TREBLE: _("a treble"), DOUBLE: _("a double"), SINGLE: _("a single")}
+
+
+class Target(NamedTuple):
+    """The points that win a game, and the row of its value for each marker that the losers can have."""
+
+    points: int
+    classes: tuple[str, ...]
+
+
+TARGETS: Mapping[str, Target] = {
+    "short": Target(5, (TREBLE, DOUBLE, DOUBLE, SINGLE, SINGLE)),
+    "long": Target(10, (*[DOUBLE] * 5, *[SINGLE] * 5)),
+    "american": Target(7, ("0", "1", "2", "3", "4", "5", "6")),
+}
+
+
+def _tariff(games: Mapping[str, int], rubber: int) -> PrintedTariff:
+    return PrintedTariff(
+        (
+            schedule(
+                GAMES,
+                _("What a game is worth"),
+                {name: CLASS_WORDS[name] for name in games},
+                {POINTS: _("points")},
+                games,
+                corner=_("The game is"),
+            ),
+            schedule(
+                WON,
+                _("The rubber"),
+                {WON: _("Added to the side that wins it")},
+                {POINTS: _("points")},
+                {WON: rubber},
+                corner=_("The rubber"),
+            ),
+        )
+    )
+
+
+TARIFFS: Mapping[str, PrintedTariff] = {
+    "short": _tariff({TREBLE: 3, DOUBLE: 2, SINGLE: 1}, 2),
+    "long": _tariff({DOUBLE: 2, SINGLE: 1}, 1),
+    "american": PrintedTariff(
+        (
+            schedule(
+                GAMES,
+                _("What a game is worth"),
+                {marker: marker for marker in TARGETS["american"].classes},
+                {POINTS: _("points")},
+                {"0": 7, "1": 6, "2": 5, "3": 4, "4": 3, "5": 2, "6": 1},
+                corner=_("Losers’ marker"),
+            ),
+        )
+    ),
+}
