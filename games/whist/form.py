@@ -44,7 +44,7 @@ class WhistTableForm(WhistForm):
         return "" if self.table.rules == "drive" else f"+{won - BOOK}"
 
     def _honours(self) -> list[tuple[str, Text | str, Text | str]]:
-        offered: list[tuple[str, Text | str, Text | str]] = [(NO_HONOURS, _("none"), "")]
+        offered: list[tuple[str, Text | str, Text | str]] = [(NO_HONOURS, _("divided"), "")]
         for side, seats in zip(BOTH_SIDES, PARTNERS.values(), strict=True):
             one, other = map(SeatName, seats)
             for held, points in HONOUR_POINTS.items():
@@ -98,9 +98,8 @@ class WhistTableForm(WhistForm):
             amount = Amount(ended.value, signed=True)
             return Text("{side} {amount}", {"side": SIDE_WORDS[ended.winner], "amount": amount})
         if game:
-            return joined(
-                [_("Game {side}, {worth}", side=SIDE_WORDS[game.winner], worth=self._class(scored)), games_won(after)]
-            )
+            won = _("{side}: game, {worth}", side=SIDE_WORDS[game.winner], worth=self._class(scored))
+            return joined([won, games_won(after)])
         return _between(after.marker.ab, after.marker.yz)
 
     @property

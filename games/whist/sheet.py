@@ -8,6 +8,7 @@ from games.families.whist.hand import ALL_TRICKS, PLAYED
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts
+from games.ui.page import TARIFF
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value, total
 from games.whist.hand import HONOURS, REVOKES, Outcome, hand_of
 from games.whist.marker import work
@@ -17,11 +18,11 @@ from games.whist.tariff import ALL_HONOURS
 
 TRICKS, HELD, MARKER, GAMES = "tricks", "honours", "marker", "games"
 TRUMP_WORDS: Mapping[str, Text] = {
-    "hearts": _("hearts"),
-    "clubs": _("clubs"),
-    "diamonds": _("diamonds"),
-    "spades": _("spades"),
-    "no_trumps": _("no trumps"),
+    "hearts": _("Hearts"),
+    "clubs": _("Clubs"),
+    "diamonds": _("Diamonds"),
+    "spades": _("Spades"),
+    "no_trumps": _("No trumps"),
 }
 _LETTERS: Mapping[str, str] = {Side.AB: "A–B", Side.YZ: "Y–Z"}
 
@@ -115,4 +116,4 @@ class WhistSheet(ScoreSheet):
             slugs.append("rubber")
         parts = [CardPart.from_paragraph(PARAGRAPHS[slug]) for slug in slugs]
         tariffs = tuple(self.small_print())
-        return [*parts, CardPart(title=_("The tariff"), tariffs=tariffs)] if tariffs else parts
+        return [*parts, CardPart(title=TARIFF, tariffs=tariffs)] if tariffs else parts

@@ -23,7 +23,7 @@ from tests.property_tests import examples
 @every_rule_set
 def test_every_tariff_can_be_serialised(game: Game, rule_set: RuleSet) -> None:
     schedules = game.rules.tariff(rule_set.slug).schedules
-    assert schedules
+    assert schedules or rule_set.slug not in game.rules.tariffs
     assert len({table.slug for table in schedules}) == len(schedules)
     for table in schedules:
         keys = [table.slug, *(row.key for row in table.rows), *(column.key for column in table.columns)]

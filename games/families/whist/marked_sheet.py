@@ -42,7 +42,7 @@ class WhistMarkedSheet(MarkedSheet):
     def fields(self) -> Sequence[Field]:
         misdeals = tuple(TickBox(key=call.key, head=call.box, means=call.name) for call in self.misdeals)
         of_items = (field for item in self.items for field in self.fields_of(item))
-        return (*of_items, Ticks(name=CALL, head="", boxes=misdeals))
+        return (*of_items, *([Ticks(name=CALL, head="", boxes=misdeals)] if misdeals else []))
 
     def fields_of(self, item: Item) -> Iterator[Ticks]:
         """Yield the boxes of an item."""
