@@ -58,7 +58,8 @@ class WhistTableForm(WhistForm):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return tuple(name for name in super().groups if name != "side")
+        hidden = {"side"} if self.minor_call.choices else {"side", "call"}
+        return tuple(name for name in super().groups if name not in hidden)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield from ((name, words) for name, words in super().needed() if name not in ("side", HONOURS.name))

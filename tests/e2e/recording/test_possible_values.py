@@ -165,6 +165,14 @@ CASES: list[tuple[str, str, int, Taps, str, Sequence[str]]] = [
         ["deduct", "add"],
     ),
     (
+        "no trick of two who have none",
+        "whist short",
+        4,
+        (("tricks", "13"), ("revokes-0-by", "yz")),
+        "revokes-0-penalty",
+        ["deduct", "add"],
+    ),
+    (
         "no tricks are taken at nullo",
         "cayenne foster",
         4,
