@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from games.families.whist.sides import SIDE_WORDS
 from games.game import AfterHand
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Table
-from games.whist.hand import SIDE_WORDS
 from games.whist.state import NO_GAMES, NONE, WhistState
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.families.whist.form import WhistForm
 from games.families.whist.hand import ALL_TRICKS, BOOK, OddTrick, Tricks
+from games.families.whist.sides import BOTH_SIDES, SIDE_WORDS, Side, partners
 from games.scoring.hand import Item
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
@@ -14,8 +15,8 @@ from games.scoring.types import ScoredHand
 from games.ui.forms import whole_number
 from games.ui.hand_form import Group, Groups, HandForm
 from games.whist.after_hand import games_won
-from games.whist.hand import BOTH_SIDES, HONOURS, SIDE_WORDS, Outcome
-from games.whist.state import PARTNERS, WhistState
+from games.whist.hand import HONOURS, Outcome
+from games.whist.state import WhistState
 from games.whist.tariff import ALL_HONOURS
 from games.whist.tariff import HONOURS as HONOUR_POINTS
 
@@ -45,10 +46,10 @@ class WhistTableForm(WhistForm):
 
     def _honours(self) -> list[tuple[str, Text | str, Text | str]]:
         offered: list[tuple[str, Text | str, Text | str]] = [(NO_HONOURS, _("divided"), "")]
-        for side, seats in zip(BOTH_SIDES, PARTNERS.values(), strict=True):
-            one, other = map(SeatName, seats)
+        for side in Side:
+            one, other = map(SeatName, partners(side))
             for held, points in HONOUR_POINTS.items():
-                number = held if side is BOTH_SIDES[0] else ALL_HONOURS - held
+                number = held if side is Side.AB else ALL_HONOURS - held
                 hint = Text("{one} {other}", {"one": one, "other": other})
                 offered.append((str(number), _("{held}: +{points}", held=held, points=points), hint))
         return offered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,15 +13,13 @@ from games.families.whist.hand import (
     Penalty,
     Revoke,
     Revokes,
-    SideWords,
     Tricks,
     whist_hand,
 )
+from games.families.whist.sides import BOTH_SIDES, Side
 from games.scoring.hand import DEALER_NOTE, Call, Hand
-from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import Table
-from games.whist.state import PARTNERS, Side
 from games.whist.tariff import ALL_HONOURS
 
 MISDEAL_LOST = "misdeal_lost"
@@ -34,20 +32,6 @@ class Outcome(NamedTuple):
     tricks: int = 0
     honours: int | None = None
     revokes: tuple[Revoke[Side], ...] = ()
-
-
-def _side(side: Side, short: Text, revoked: Text, box: str) -> SideWords:
-    one, other = PARTNERS[side]
-    names = _("{one} and {other}", one=SeatName(one), other=SeatName(other))
-    return SideWords(side, names, names, short, revoked=revoked, box=box)
-
-
-BOTH_SIDES = (
-    _side(Side.AB, _("ab a-b"), _("rab revoke-of-a-b"), "A–B"),
-    _side(Side.YZ, _("yz y-z"), _("ryz revoke-of-y-z"), "Y–Z"),
-)
-SIDE_WORDS: Mapping[str, Text] = {side.value: side.label for side in BOTH_SIDES}
-"""Each side, by the names of its players."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,15 +12,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.families.whist.hand import ALL_TRICKS, BOOK, PLAYED
+from games.families.whist.hand import BOOK, PLAYED
+from games.families.whist.marker import tricks_of
+from games.families.whist.sides import SIDE_WORDS, Side, amounts_for, partners
 from games.scoring.hand import Hand
 from games.scoring.rules import Rules
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
-from games.whist.hand import HAND, MISDEAL_LOST, SIDE_WORDS, Outcome, hand_of
+from games.whist.hand import HAND, MISDEAL_LOST, Outcome, hand_of
 from games.whist.marker import work
-from games.whist.state import PARTNERS, Pair, Side, WhistState, Won
+from games.whist.state import Pair, WhistState, Won
 from games.whist.tariff import GAMES_OF_RUBBER, POINTS, TARIFFS, WON
 
 TRICKS, RUBBER, GAME = "tricks", "rubber", "game"
@@ -146,15 +148,6 @@ PARAGRAPHS = {
 }
 
 
-def amounts_for(side: Side, value: int) -> Amounts:
-    """Return the amounts if each player of a side gains the value and each opponent loses it.
-
-    >>> amounts_for(Side.YZ, 5)
-    (-5, 5, -5, 5)
-    """
-    return tuple([value if seat in PARTNERS[side] else -value for seat in range(4)])
-
-
 class WhistRules(Rules[WhistState, Outcome]):
     """Whist in four rule sets."""
 
@@ -168,6 +161,7 @@ class WhistRules(Rules[WhistState, Outcome]):
     misdeals = frozenset({MISDEAL_LOST})
     parts = frozenset({TRICKS, RUBBER, GAME})
     paid_later = frozenset({TRICKS})
+    partners_share = True
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(table)
@@ -175,8 +169,8 @@ class WhistRules(Rules[WhistState, Outcome]):
     def zero_sum(self, table: Table) -> bool:
         return table.rules != "drive"
 
-    def partnerships(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return tuple(PARTNERS.values())
+    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
+        return tuple(map(partners, Side))
 
     def opening(self, table: Table) -> WhistState:
         return WhistState(dealer=table.first_dealer)
@@ -198,15 +192,15 @@ class WhistRules(Rules[WhistState, Outcome]):
         if table.rules == "drive":
             return _drive(table, outcome), after._replace(trump=(state.trump + 1) % _trumps(table))
         hand = work(table, state, outcome)
+        lines = list(hand.lines())
         if hand.won is None:
-            return Entry.from_lines(table.size, hand.lines), after._replace(marker=Pair(*hand.marker.values()))
+            return Entry.from_lines(table.size, lines), after._replace(marker=Pair(*hand.marker.values()))
         if table.rules == "american":
-            last = hand.lines[-1]
-            hand.lines[-1] = last._replace(amounts=amounts_for(hand.won.winner, hand.won.value))
-            entry = Entry.from_lines(table.size, hand.lines)
+            amounts = amounts_for(hand.won.winner, hand.won.value)
+            paid = [line._replace(amounts=amounts) if line.rule == "game-won" else line for line in lines]
+            entry = Entry.from_lines(table.size, paid)
             return entry, _next(after, table.options["games"])._replace(last_game=hand.won)
         after = _with_game(after, hand.won)
-        lines = hand.lines
         if getattr(after.games, hand.won.winner) == GAMES_OF_RUBBER:
             last_rubber, line = _settle(table, after.sheet, hand.won.winner)
             lines = [*lines, line]
@@ -230,7 +224,7 @@ class WhistRules(Rules[WhistState, Outcome]):
             return (*contests, *_of_sides(RUBBER, winner))
         return contests
 
-    def corrected(self, table: Table, state: WhistState) -> WhistState:
+    def corrected(self, table: Table, state: WhistState, amounts: Amounts) -> WhistState:
         return state._replace(last_game=None, last_rubber=None)
 
     def state_document(self, table: Table, state: WhistState) -> dict[str, Any]:
@@ -254,7 +248,7 @@ class WhistRules(Rules[WhistState, Outcome]):
 
 
 def _of_sides(call: str, winner: Side) -> tuple[Contest, ...]:
-    return tuple(Contest(call, PARTNERS[side], PARTNERS[side.other], side is winner) for side in Side)
+    return tuple(Contest(call, partners(side), partners(side.other), side is winner) for side in Side)
 
 
 def _trumps(table: Table) -> int:
@@ -262,8 +256,8 @@ def _trumps(table: Table) -> int:
 
 
 def _drive(table: Table, outcome: Outcome) -> Entry:
-    tricks = {Side.AB: outcome.tricks, Side.YZ: ALL_TRICKS - outcome.tricks}
-    amounts = tuple([tricks[Side.AB if seat in PARTNERS[Side.AB] else Side.YZ] for seat in table.seats])
+    tricks = tricks_of(Side.AB, outcome.tricks)
+    amounts = tuple([tricks[side] for seat in table.seats for side in Side if seat in partners(side)])
     values = {"ab": SIDE_WORDS["ab"], "yz": SIDE_WORDS["yz"], "won": tricks[Side.AB], "lost": tricks[Side.YZ]}
     return Entry.from_lines(table.size, [Line("drive", _("Tricks: {ab} {won}, {yz} {lost}", **values), amounts)])
 

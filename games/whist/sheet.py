@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.families.whist.hand import ALL_TRICKS, PLAYED
+from games.families.whist.sides import SIDE_LETTERS, Side, partners
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts
@@ -13,7 +14,7 @@ from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, Shee
 from games.whist.hand import HONOURS, REVOKES, Outcome, hand_of
 from games.whist.marker import work
 from games.whist.rules import PARAGRAPHS, TRUMPS
-from games.whist.state import PARTNERS, Side, WhistState
+from games.whist.state import WhistState
 from games.whist.tariff import ALL_HONOURS
 
 TRICKS, HELD, MARKER, GAMES = "tricks", "honours", "marker", "games"
@@ -24,7 +25,6 @@ TRUMP_WORDS: Mapping[str, Text] = {
     "spades": _("Spades"),
     "no_trumps": _("No trumps"),
 }
-_LETTERS: Mapping[str, str] = {Side.AB: "A–B", Side.YZ: "Y–Z"}
 
 
 def _column(column: str, side: Side) -> str:
@@ -58,7 +58,7 @@ class WhistSheet(ScoreSheet):
         return [*first, *self._side_columns(Side.AB), *self._side_columns(Side.YZ), *totals]
 
     def _side_columns(self, side: Side) -> list[SheetColumn]:
-        one, other = PARTNERS[side]
+        one, other = partners(side)
         names = _("{one} and {other}", one=SeatName(one), other=SeatName(other))
         heads = {TRICKS: _("Tricks")}
         if self.with_honours:
@@ -97,7 +97,7 @@ class WhistSheet(ScoreSheet):
             return {WHAT: TRUMP_WORDS[TRUMPS[before.trump]], **cells}
         revokes = next((item for item in hand_of(self.table).items if item.name == REVOKES.name), REVOKES)
         assert isinstance(revokes, type(REVOKES))
-        cells[WHAT] = joined(list(revokes.in_words([revoke._asdict() for revoke in outcome.revokes], _LETTERS)))
+        cells[WHAT] = joined(list(revokes.in_words([revoke._asdict() for revoke in outcome.revokes], SIDE_LETTERS)))
         if outcome.honours is not None:
             held = (outcome.honours, ALL_HONOURS - outcome.honours)
             cells |= {_column(HELD, side): number for side, number in zip(Side, held, strict=True)}

@@ -1,29 +1,11 @@
-"""The state between the hands of Whist, and who plays on which side. Pure."""
+"""The state between the hands of Whist. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import StrEnum
 from typing import Any, NamedTuple
 
+from games.families.whist.sides import Side
 from games.scoring.types import SeatNumber
-
-
-class Side(StrEnum):
-    """The two sides: the first and third player against the second and fourth."""
-
-    AB = "ab"
-    YZ = "yz"
-
-    @property
-    def other(self) -> Side:
-        return Side.YZ if self is Side.AB else Side.AB
-
-
-PARTNERS: Mapping[Side, tuple[SeatNumber, SeatNumber]] = {
-    Side.AB: (SeatNumber(0), SeatNumber(2)),
-    Side.YZ: (SeatNumber(1), SeatNumber(3)),
-}
 
 
 class Pair(NamedTuple):

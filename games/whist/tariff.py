@@ -14,8 +14,8 @@ from games.scoring.text import message as _
 
 GAMES, WON, POINTS = "games", "rubber", "points"
 GAMES_OF_RUBBER = 2
-PENALTY, AMERICAN_PENALTY = 3, 2
-"""What a revoke costs: points or tricks; in the American game, tricks."""
+AMERICAN_PENALTY = 2
+"""The tricks that a revoke costs in the American game."""
 ALL_HONOURS = 4
 HONOURS: Mapping[int, int] = {3: 2, 4: 4}
 """The points for honours, by how many of the four a side holds."""

@@ -46,13 +46,15 @@ class MarkedHand(Generic[SideT]):
     """A hand that is being scored: the markers and the tricks after the steps so far.
 
     A side wins a game with `game` points on its marker, but not if it is one of the `offenders`, who revoked: its
-    marker stops one below. Each trick above six counts `multiplier`.
+    marker stops one below. Each trick above six counts `multiplier`. A revoke that is paid in tricks costs
+    `tricks_taken`.
     """
 
     game: int
     marker: dict[SideT, int]
     tricks: dict[SideT, int]
     multiplier: int = 1
+    tricks_taken: int = PENALTY
     offenders: frozenset[SideT] = frozenset()
     steps: list[Step[SideT]] = field(default_factory=list)
 
@@ -67,19 +69,20 @@ class MarkedHand(Generic[SideT]):
         self.marker[side] = self.game - 1 if stopped else total
         self.note(rule, kind, side, number, points, stopped=stopped)
 
-    def penalize(self, revokes: Iterable[Revoke[SideT]], *, kept: int = 0) -> None:
+    def penalize(self, revokes: Iterable[Revoke[SideT]], *, kept: int = 0, field: str = "penalty") -> None:
         """Apply all `deduct` penalties, then all `add`, then all `tricks`; those of one kind in the order of the list.
 
-        `kept` is how many tricks the offenders keep. Raise `RuleError` if they have no others.
+        `kept` is how many tricks the offenders keep. If they have no others, raise `RuleError` at this `field` of the
+        revoke.
         """
         placed = list(enumerate(revokes))
         self.offenders = frozenset([revoke.by for _place, revoke in placed])
         for penalty in Penalty:
             for place, revoke in placed:
                 if revoke.penalty is penalty:
-                    self._penalize(revoke, place, kept)
+                    self._penalize(revoke, f"revokes.{place}.{field}", kept)
 
-    def _penalize(self, revoke: Revoke[SideT], place: int, kept: int) -> None:
+    def _penalize(self, revoke: Revoke[SideT], at: str, kept: int) -> None:
         by, points = revoke.by, PENALTY * self.multiplier
         match revoke.penalty:
             case Penalty.DEDUCT:
@@ -89,9 +92,9 @@ class MarkedHand(Generic[SideT]):
             case Penalty.ADD:
                 self.add("revoke", ADDED, by.other, PENALTY, points)
             case Penalty.TRICKS:
-                taken = min(PENALTY, self.tricks[by] - kept)
+                taken = min(self.tricks_taken, self.tricks[by] - kept)
                 if taken < 1:
-                    raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", _KEPT if kept else _NONE_LEFT)
+                    raise RuleError(Code.IMPOSSIBLE, at, _KEPT if kept else _NONE_LEFT)
                 self.tricks[by] -= taken
                 self.tricks[by.other] += taken
                 self.note("revoke", TAKEN, by.other, taken)

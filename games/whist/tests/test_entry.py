@@ -83,7 +83,7 @@ def test_the_sheet_shows_markers_and_games_and_totals_when_a_rubber_ends() -> No
         {"tricks-ab": "9", "tricks-yz": "4", "honours-ab": "2", "honours-yz": "2", "marker-ab": "3", "marker-yz": "0"},
         {
             "tricks-ab": "4", "tricks-yz": "9", "honours-ab": "3", "honours-yz": "1", "games-ab": "1",
-            "what": "revoke: Y–Z, 3 points off",
+            "what": "revoke: Y – Z, 3 points off",
         },
         {
             "tricks-ab": "11", "tricks-yz": "2", "honours-ab": "2", "honours-yz": "2", "games-ab": "3",
