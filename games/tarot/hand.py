@@ -182,26 +182,13 @@ _SLAM_MADE = {
 
 
 def _poignees(players: int) -> OfPlayers:
-    labels = {PoigneeSize.SIMPLE: _("simple"), PoigneeSize.DOUBLE: _("double"), PoigneeSize.TRIPLE: _("triple")}
-    said = {
-        PoigneeSize.SIMPLE: _("simple poignée by {player}"),
-        PoigneeSize.DOUBLE: _("double poignée by {player}"),
-        PoigneeSize.TRIPLE: _("triple poignée by {player}"),
-    }
-    short = {
-        PoigneeSize.SIMPLE: _("po poignee"),
-        PoigneeSize.DOUBLE: _("pod double-poignee"),
-        PoigneeSize.TRIPLE: _("pot triple-poignee"),
+    words = {
+        PoigneeSize.SIMPLE: (_("simple"), _("simple poignée by {player}"), _("po poignee")),
+        PoigneeSize.DOUBLE: (_("double"), _("double poignée by {player}"), _("pod double-poignee")),
+        PoigneeSize.TRIPLE: (_("triple"), _("triple poignée by {player}"), _("pot triple-poignee")),
     }
     answers = tuple(
-        Answer(
-            size,
-            labels[size],
-            said[size],
-            short[size],
-            means=POIGNEE_NAMES[size],
-            hint=str(trumps),
-        )
+        Answer(size, *words[size], means=POIGNEE_NAMES[size], hint=str(trumps))
         for size, trumps in POIGNEE_TRUMPS[players].items()
     )
     return OfPlayers("poignees", _("Poignées"), rare=True, part="size", make=Poignee, answers=answers)
