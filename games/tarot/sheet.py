@@ -67,7 +67,10 @@ class TarotSheet(ScoreSheet):
                 pays,
                 _("A poignée or misère is settled by its player with each of the others; − means the player pays it."),
             )
-        return (pays, _("Each defender also pays poignées, with the sign of the contract."))
+        return (pays, _("Each defender also pays poignées, with the sign of the contract."), *self._of_partners())
+
+    def _of_partners(self) -> tuple[Text, ...]:
+        return (_PARTNER,) if self.partners else ()
 
     # The rows
 
@@ -131,7 +134,7 @@ class TarotSheet(ScoreSheet):
         ]
         return [
             *map(CardPart.from_paragraph, paragraphs),
-            CardPart(title=_("Who pays whom"), sentences=(_WHO_PAYS,)),
+            CardPart(title=_("Who pays whom"), sentences=(_WHO_PAYS, *self._of_partners())),
             CardPart(title=_("The deal"), sentences=(_DEAL,)),
             CardPart(title=TARIFF, tariffs=tuple(self.small_print())),
         ]
@@ -145,10 +148,8 @@ def _amounts(lines: Sequence[Line], rule: str, seat: int) -> list[int]:
     return [line.amounts[seat] for line in lines if line.rule == rule]
 
 
-_WHO_PAYS = _(
-    "Each defender pays the attack the value of the hand or, if it is negative, gets it. With a partner, the taker "
-    "gets two thirds and the partner one third."
-)
+_WHO_PAYS = _("Each defender pays the attack the value of the hand or, if it is negative, gets it.")
+_PARTNER = _("With a partner, the taker gets two thirds and the partner one third.")
 _DEAL = _(
     "The deal passes to the next player. After a misdeal the same player deals again; a mort deals until someone takes."
 )

@@ -232,3 +232,11 @@ def test_the_rule_card_has_a_part_for_each_rule_and_the_tariff():
     parts = ["The contract", "Petit au bout", "Slam", "Poignée", "Misère", "Who pays whom", "The deal", "Tariff"]
     assert OnPaper(ledger(**CLASSIC)).card() == parts
     assert OnPaper(ledger(**FFT)).card() == [part for part in parts if part != "Misère"]
+
+
+@pytest.mark.parametrize(("table", "said"), [(FIVE, True), (MORT, False), (FFT, False)])
+def test_where_there_can_be_a_partner_sheet_and_card_say_what_he_gets(table, said):
+    sheet = OnPaper(ledger(**table)).sheet
+    sentence = "With a partner, the taker gets two thirds and the partner one third."
+    assert (sentence in map(str, sheet.explained())) is said
+    assert any(sentence in map(str, part.sentences) for part in sheet.card()) is said
