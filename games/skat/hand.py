@@ -68,8 +68,12 @@ class Outcome(NamedTuple):
 
     @property
     def level(self) -> Level:
-        """The announced level; an open game announces schwarz."""
-        return Level.SCHWARZ if self.ouvert or self.call == _OPEN_GRAND else LEVEL[self.announced]
+        return level_announced(self.call, self.announced, ouvert=self.ouvert)
+
+
+def level_announced(call: str, announced: str | None, *, ouvert: bool) -> Level:
+    """Return the announced level; an open game announces schwarz."""
+    return Level.SCHWARZ if ouvert or call == _OPEN_GRAND else LEVEL[announced]
 
 
 @dataclass(frozen=True, kw_only=True)

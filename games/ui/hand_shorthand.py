@@ -66,8 +66,22 @@ class HandShorthand(Shorthand):
         return [*calls, *(word for item in self.items for word in self.words_of(item))]
 
     def words_of(self, item: Item) -> Iterator[Word]:
-        """Yield the words of an item."""
-        return words_of(item)
+        """Yield the words with which a line says an item."""
+        match item:
+            case Player() if item.optional and item.short:
+                yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
+            case Flag():
+                yield Word(slot=item.name, value=True, spelled=item.short, means=item.missing)
+            case Points():
+                words, means = item.other_short, item.other_means
+                yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
+            case OneOf():
+                for answer in item.answers:
+                    yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
+            case OfPlayers():
+                for answer in item.answers:
+                    means, takes = answer.means or answer.label, PLAYER
+                    yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
 
     def order(self) -> Sequence[Text]:
         sentences = []
@@ -162,33 +176,41 @@ class HandShorthand(Shorthand):
     def understand(self, pieces: Pieces) -> dict[str, Any]:
         word = pieces.word(CALL) or self.rules.ordinary_call
         call = self.hand.by_key[word] if word else self.by_number or pieces.misses(self.hand.missing)
-        raw: dict[str, Any] = {} if call.key == self.rules.ordinary_call else {"call": call.word}
+        raw: dict[str, Any] = {} if call.key == self.rules.ordinary_call else {"call": call.word, **call.fixed}
         named = [item for item in call.players if not (item.optional and pieces.word(item.name))]
         seats = pieces.players(*(_typed(item) for item in named))
         raw |= {item.name: int(seat) for item, seat in zip(named, seats, strict=True)}
-        needs = call.needs
         for item in call.items:
-            match item:
-                case Made():
-                    raw[item.name] = _made(pieces)
-                case SaidByCall():
-                    raw[item.name] = needs = pieces.number(item.missing)
-                case Count():
-                    raw[item.name] = self.number(pieces, needs, item)
-                case CountOfEach():
-                    raw[item.name] = self._number_of_each(pieces, item)
-                case Points():
-                    raw |= _points(pieces, item, raw)
-                case Flag() if pieces.word(item.name):
-                    raw[item.name] = True
-                case OneOf() if word := pieces.word(item.name):
-                    raw[item.name] = str(word)
-                case OfPlayers() if several := pieces.several(item.name):
-                    raw[item.name] = [
-                        {"player": raw[self.hand.by] if player is None else int(player), item.part: str(word)}
-                        for word, player in (piece.value for piece in several)
-                    ]
+            raw |= dict(self.fields_of(item, pieces, call, raw))
         return raw
+
+    def fields_of(self, item: Item, pieces: Pieces, call: Call, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Yield the fields of an item from a line, besides players; `raw` has those of the items before it."""
+        match item:
+            case Made():
+                yield item.name, pieces.made(_("+ for made or − for lost"))
+            case SaidByCall():
+                yield item.name, pieces.number(item.missing)
+            case Count():
+                needs = raw[call.said_by_call.name] if call.said_by_call else call.needs
+                yield item.name, self.number(pieces, needs, item)
+            case CountOfEach():
+                yield item.name, self._number_of_each(pieces, item)
+            case Points():
+                yield from _points(pieces, item, raw).items()
+            case Flag() if pieces.word(item.name):
+                yield item.name, True
+            case OneOf() if word := pieces.word(item.name):
+                yield item.name, str(word)
+            case OfPlayers() if several := [piece.value for piece in pieces.several(item.name)]:
+                by = raw[self.hand.by]
+                yield (
+                    item.name,
+                    [
+                        {"player": by if player is None else int(player), item.part: str(word)}
+                        for word, player in several
+                    ],
+                )
 
     def number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
         """Return the number of an item; where it isn't counted, made or lost is enough."""
@@ -241,32 +263,6 @@ class HandShorthand(Shorthand):
             case OfPlayers():
                 for record in raw.get(item.name, ()):
                     yield f"{self.spell(item.name, record[item.part])}:{record['player'] + 1}"
-
-
-def words_of(item: Item) -> Iterator[Word]:
-    """Yield the words with which a line says an item."""
-    match item:
-        case Player() if item.optional and item.short:
-            yield Word(slot=item.name, value=True, spelled=item.short, means=item.optional)
-        case Flag():
-            yield Word(slot=item.name, value=True, spelled=item.short, means=item.label)
-        case Points():
-            words, means = item.other_short, item.other_means
-            yield Word(slot=item.other, value=True, spelled=words, means=means, takes=NUMBER)
-        case OneOf():
-            for answer in item.answers:
-                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=answer.said)
-        case OfPlayers():
-            for answer in item.answers:
-                means, takes = answer.means or answer.label, PLAYER
-                yield Word(slot=item.name, value=answer.value, spelled=answer.short, means=means, takes=takes)
-
-
-def _made(pieces: Pieces) -> bool:
-    result = pieces.result() or pieces.misses(_("+ for made or − for lost"))
-    if result.by is not None:
-        refuse(_("Don’t type a number after + or − here."))
-    return result.made
 
 
 def _points(pieces: Pieces, item: Points, raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -81,6 +81,13 @@ class Pieces:
         found: TypedResult | None = self.word(RESULT)
         return found
 
+    def made(self, means: Text) -> bool:
+        """Take the result of a call that is only made or lost; refuse the line if there is none."""
+        result = self.result() or self.misses(means)
+        if result.by is not None:
+            refuse(_("Don’t type a number after + or − here."))
+        return result.made
+
     def players(self, *means: Text) -> list[SeatNumber]:
         """Take one player for each of `means`; if not enough are named, numbers count as players as well."""
         names = [piece for piece in self.left if piece.slot == PLAYER]

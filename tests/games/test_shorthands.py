@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -135,37 +134,7 @@ def test_any_line_is_parsed_or_refused_with_a_message(game: Game) -> None:
     any_line()
 
 
-# Whatever can be recorded can be typed: the hands of the worked examples, as somebody would type them
-
-Hand = Mapping[str, Any]
-
-
-def player(seat: int) -> str:
-    return str(seat + 1)
-
-
-def of_skat(hand: Hand, typing: Shorthand) -> list[str]:
-    words = {
-        "suit": "", "tournee": "t", "solo": "so" if typing.table.rules == "foster" else "", "turned_grand": "tg",
-        "gucki_grand": "gg", "solo_grand": "sg", "open_grand": "og", "gucki_nullo": "gn", "open_gucki_nullo": "ogn",
-        "solo_nullo": "sn", "open_solo_nullo": "osn", "revolution": "rev", "grand": "g", "null": "n", "ramsch": "r",
-        "passed": "--",
-    }  # fmt: skip
-    line = [player(hand["declarer"])] if "declarer" in hand else []
-    line += [words[hand["call"]], hand.get("suit", "")]
-    line += [str(hand[name]) for name in ("matadors", "card_points") if name in hand]
-    line += ["+" if hand["made"] else "-"] if "made" in hand else []
-    flags = {"hand": "ha", "ouvert": "o", "schwarz": "z", "passt_mir_nicht": "pmn"}
-    line += [word for name, word in flags.items() if hand.get(name)]
-    line += [{"schneider": "sa", "schwarz": "za"}[hand["announced"]]] if hand.get("announced") else []
-    line += [f"b{hand['bid']}"] if "bid" in hand else []
-    line += [{"contra": "co", "re": "re"}[hand["contra"]]] if hand.get("contra") else []
-    for seat, points in hand.get("points_taken", {}).items():
-        line.append("x" if int(seat) in hand.get("trickless", ()) else str(points))
-    return line
-
-
-WRITERS = {"skat": of_skat}
+# Whatever can be recorded can be typed: the hands of the worked examples, as the shorthand itself writes them
 
 
 @every_game_of_ours
@@ -182,16 +151,13 @@ def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
             raw = encode_hand(game.rules, table, scored.hand, naming)
             if raw.get("call") != CORRECTION:
                 typing = of_table(game.slug, table, state=state)
-                line = typing.write(raw) if isinstance(typing, HandShorthand) else _written(game, raw, typing)
-                dealer = f" @{player(raw['dealer'])}" if "dealer" in raw else ""
+                assert isinstance(typing, HandShorthand)
+                line = typing.write(raw)
+                dealer = f" @{raw['dealer'] + 1}" if "dealer" in raw else ""
                 assert stored(game, typing, line + dealer) == {k: v for k, v in raw.items() if k != "note"}, line
                 typed += 1
             state = scored.state
     assert typed >= 20
-
-
-def _written(game: Game, raw: Hand, typing: Shorthand) -> str:
-    return " ".join(filter(None, WRITERS[game.slug](raw, typing)))
 
 
 def stored(game: Game, typing: Shorthand, line: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.families.whist.hand import BOOK, SPELLED, OddTrick, Revokes, Tricks
-from games.scoring.hand import Count, Item
+from games.scoring.hand import Call, Count, Item
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator
 from games.scoring.text import message as _
@@ -87,11 +87,14 @@ class WhistShorthand(HandShorthand):
 
     def understand(self, pieces: Pieces) -> dict[str, Any]:
         raw = super().understand(pieces)
-        if "tricks" not in raw:
-            return raw
-        pieces.word(SIDE)
-        revokes = [_revoke(piece.value) for piece in pieces.several(REVOKES)]
-        return raw | ({REVOKES: revokes} if revokes else {})
+        if "tricks" in raw:
+            pieces.word(SIDE)
+        return raw
+
+    def fields_of(self, item: Item, pieces: Pieces, call: Call, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        yield from super().fields_of(item, pieces, call, raw)
+        if isinstance(item, Revokes) and (revokes := [piece.value for piece in pieces.several(REVOKES)]):
+            yield item.name, [_revoke(revoke) for revoke in revokes]
 
     def number(self, pieces: Pieces, needs: int | None, item: Count) -> Any:
         """Return the number of the first side from that of the side in the line."""
