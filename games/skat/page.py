@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.skat.game_value import REASONS, STEPS
 from games.skat.hand import SIGNS, Outcome
-from games.skat.rules import RULE_SETS
 from games.skat.tariff import (
     BIDS,
     CALLS,
-    CONTRA_NAMES,
-    CONTRA_TIMES,
     FOSTER_CLASS,
     GAME_NAMES,
     GRAND_UNIT,
     GUCKI_SOLO_ADDED,
     GUCKI_SOLO_TIMES,
     LOST_DOUBLE,
-    LOST_TIMES,
-    NULL_NAMES,
-    NULL_VALUE,
-    NULLO,
+    MATADORS,
     POINTS_TO_WIN,
-    RAMSCH_POINTS,
     SCHNEIDER_MADE,
-    SEEGER_OTHERS,
-    SEEGER_OWN,
     SUIT_UNIT,
     TARIFFS,
     Call,
@@ -37,7 +28,6 @@ from games.skat.tariff import (
 )
 from games.ui.page import NOTHING, TariffTable, Value, ours, signed, tariff
 
-_FOSTER, _GUCKI, _ISKO = (RULE_SETS[slug].name for slug in ("foster", "gucki_solo", "isko"))
 _SUITS = tuple(f"{SIGNS[suit]}\ufe0e" for suit in Suit)
 _BOOKS_SHEETS = ((-7, 88, 19), (186, 42, 344, 116))
 """The sheet totals that the book settles as examples (L)."""
@@ -51,23 +41,6 @@ def cards() -> TariffTable:
     names = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
     return tariff(
         _("What the cards are worth"), [_("Card"), _("Card points")], zip(names, (11, 10, 4, 3, 2, 0), strict=True)
-    )
-
-
-def _differences() -> TariffTable:
-    schneider = SCHNEIDER_MADE
-    return tariff(
-        _("Where the rule sets differ"),
-        ["", _FOSTER, _GUCKI, _ISKO],
-        [
-            [_("The skat"), _("by the game"), _("always taken"), _("taken, or not: hand")],
-            [_("Schneider and schwarz"), _("one class"), _("steps, or announced"), _("steps that add up")],
-            [_("Schneider at"), schneider["foster"], schneider["gucki_solo"], schneider["isko"]],
-            [_("A loss"), _("single; guckis and passt mir nicht double"), _("double"), _("double")],
-            [_("The bid"), _("not recorded"), _("not recorded"), _("recorded; overbid is lost")],
-            [_("By default"), _("paid, with Ramsch"), _("paid, with Ramsch"), _("on a sheet, without Ramsch")],
-        ],
-        words=4,
     )
 
 
@@ -88,22 +61,6 @@ def _sheets() -> TariffTable:
 
 
 # The book's games
-
-
-def foster_suits() -> TariffTable:
-    return tariff(
-        _("Units of the suit games"),
-        [_("The game"), *_SUITS],
-        [[_("Tournée"), *SUIT_UNIT[Call.TOURNEE].values()], [_("Solo"), *SUIT_UNIT[Call.SOLO].values()]],
-    )
-
-
-def foster_grands() -> TariffTable:
-    return tariff(
-        _("Units of the grands"),
-        [_("The game"), _("Unit")],
-        [[GAME_NAMES[call, None], GRAND_UNIT[call]] for call in CALLS["foster"] if call in GRAND_UNIT],
-    )
 
 
 def classes() -> TariffTable:
@@ -140,38 +97,6 @@ def foster_losses() -> TariffTable:
             ),
         ],
         words=2,
-    )
-
-
-def nullos(rules: str | None = None) -> TariffTable:
-    """Return what each nullo wins and loses in one rule set, or in both that have nullos."""
-    payments = ("foster", "gucki_solo") if rules is None else (rules,)
-
-    def cell(one: str, call: str, *, won: bool) -> Value:
-        if call not in REASONS[one]:
-            return NOTHING
-        outcome = Outcome(call=call, made=won)
-        return signed(sum(reason.entry for reason in REASONS[one][call](TARIFFS[one].figures, outcome)))
-
-    both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
-    heads = [head for pair in both for head in pair] if rules is None else [_("made"), _("lost")]
-    calls = [call for call in NULLO if any(call in REASONS[rules] for rules in payments)]
-    return tariff(
-        _("Nullos"),
-        [_("The game"), *heads],
-        [
-            [GAME_NAMES[call, None], *(cell(rules, call, won=won) for rules in payments for won in (True, False))]
-            for call in calls
-        ],
-    )
-
-
-def gucki_units() -> TariffTable:
-    return tariff(
-        _("Units of the games"),
-        [*_SUITS, _("Grand")],
-        [[*SUIT_UNIT[Call.SOLO].values(), ours(GRAND_UNIT[Call.GRAND])]],
-        words=0,
     )
 
 
@@ -230,12 +155,6 @@ def _gucki_spades() -> TariffTable:
 # The international game
 
 
-def isko_base() -> TariffTable:
-    return tariff(
-        _("Base values"), [*_SUITS, _("Grand")], [[*SUIT_UNIT[Call.SUIT].values(), GRAND_UNIT[Call.GRAND]]], words=0
-    )
-
-
 def isko_steps() -> TariffTable:
     announced = _("or announced, or ouvert")
     counted = {
@@ -284,66 +203,46 @@ def _overbid() -> TariffTable:
     )
 
 
-def nulls() -> TariffTable:
+# On the rule card alone
+
+
+def foster_values() -> TariffTable:
+    """Return the products of every unit of the book and every possible sum of class and matadors."""
+    suits = {unit for call in (Call.TOURNEE, Call.SOLO) for unit in SUIT_UNIT[call].values()}
+    grands = {unit for call, unit in GRAND_UNIT.items() if call != Call.GRAND}
+    most = max(FOSTER_CLASS.values())
+    units = {unit: MATADORS[unit not in suits] + most for unit in sorted(suits | grands)}
+    return _values(_("Unit times class and matadors added together"), units.items())
+
+
+def gucki_values() -> TariffTable:
+    """Return the values of games with nothing announced."""
+    units = dict.fromkeys(SUIT_UNIT[Call.SOLO].values(), MATADORS[False] + 1 + Level.SCHWARZ)
+    units[GRAND_UNIT[Call.GRAND]] = MATADORS[True] + 1 + Level.SCHWARZ
+    return _values(_("Nothing announced: the unit times matadors, 1 and steps added together"), units.items())
+
+
+def _values(caption: Text, units: Iterable[tuple[int, int]]) -> TariffTable:
+    """Return a tariff of multiples, from units and their highest multiplier."""
+    units = tuple(units)
+    rows = range(2, max(most for _unit, most in units) + 1)
     return tariff(
-        _("Null"),
-        [_("The game"), _("made"), _("lost")],
-        [[NULL_NAMES[kind], signed(value), signed(-LOST_TIMES * value)] for kind, value in NULL_VALUE.items()],
-    )
-
-
-def contra() -> TariffTable:
-    return tariff(
-        _("Contra and re"),
-        [_("Said"), _("Entry times")],
-        [[CONTRA_NAMES[level], f"× {times}"] for level, times in CONTRA_TIMES.items()],
-    )
-
-
-def seeger() -> TariffTable:
-    return tariff(
-        _("What is written in addition to the points"),
-        [_("At the table"), _("made: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
-        [[size, signed(SEEGER_OWN), signed(-SEEGER_OWN), signed(others)] for size, others in SEEGER_OTHERS.items()],
-    )
-
-
-def ramsch(rules: str | None = None) -> TariffTable:
-    """Return what the loser of a Ramsch loses in one rule set, or in all."""
-    nobody, *more = (signed(-RAMSCH_POINTS[trickless]) for trickless in RAMSCH_POINTS)
-    book: list[Value] = [ours(nobody), *more]
-    modern: list[Value] = [_("his card points"), _("2 × his card points"), _("he took every trick: +120")]
-    both = Text("{first}, {second}", {"first": _FOSTER, "second": _GUCKI})
-    columns = [(_ISKO, modern), (both, book)] if rules is None else [(_("Entry"), modern if rules == "isko" else book)]
-    by = (_("no player"), _("one player"), _("two players"))
-    return tariff(
-        _("What the loser pays, by how many players took no trick"),
-        [_("Took no trick"), *(head for head, _cells in columns)],
-        [[words, *(cells[place] for _head, cells in columns)] for place, words in enumerate(by)],
-        words=1 if columns[0][1] is book else 2,
+        caption,
+        ["×", *(unit for unit, _most in units)],
+        [[times, *(unit * times if times <= most else NOTHING for unit, most in units)] for times in rows],
     )
 
 
 PAGE_TARIFFS: Mapping[str, Callable[[], TariffTable]] = {
     "cards": cards,
-    "differences": _differences,
     "sheets": _sheets,
-    "foster-suits": foster_suits,
-    "foster-grands": foster_grands,
     "classes": classes,
     "foster-losses": foster_losses,
-    "nullos": nullos,
-    "gucki-units": gucki_units,
     "gucki-announced": gucki_announced,
     "gucki-spades": _gucki_spades,
-    "isko-base": isko_base,
     "isko-steps": isko_steps,
     "isko-values": isko_values,
     "bids": bids,
     "overbid": _overbid,
-    "nulls": nulls,
-    "contra": contra,
-    "seeger": seeger,
-    "ramsch": ramsch,
 }
 """The tables that the text of the page shows."""

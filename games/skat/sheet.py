@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
 
 from games.scoring.tariffs import Figures
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, SeatNumber, Table
-from games.skat import card
+from games.skat import page
 from games.skat.game_value import foster_class, isko_value, reached
 from games.skat.hand import SIGNS, Outcome
-from games.skat.rules import on_sheet, premium
+from games.skat.rules import PARAGRAPHS, on_sheet, premium
 from games.skat.tariff import (
     CALL_NAMES,
+    EVERY_TRICK,
     GAME_NAMES,
+    GRANDS,
     NULL_NAMES,
     NULLO,
+    NULLOS,
+    NULLS,
     OTHERS,
     OWN,
     POINTS,
+    RAMSCH,
     SEEGER,
     TIMES,
+    UNITS,
     Call,
     Level,
     unit_of,
 )
 from games.skat.tariff import CONTRA as SAID
-from games.ui.page import TariffTable
+from games.ui.page import TariffTable, printed_tables
 from games.ui.sheet import (
     NUMBER,
     TICK,
@@ -52,6 +59,18 @@ _MATADORS = SheetColumn(name=MATADORS, head=_("Matadors"), share=0.8)
 
 HANDS, HANDS_ON_SMALL_PAPER = {3: 36, 4: 48}, {3: 18, 4: 20}
 """Rows of a blank sheet: a list of twelve rounds (ISkO), or as many as fit on a small page."""
+
+
+_LOST: Mapping[str, Text] = {
+    "foster": PARAGRAPHS["foster-loss"].sentence,
+    "gucki_solo": _("Every loss counts double."),
+    "isko": _("Every loss counts double, hand games included."),
+}
+"""What the scorer must know about lost games, by rule set."""
+
+_BY_EACH = _("The declarer settles with every other player at the table, including the one sitting out.")
+_ON_SHEET = _("Only the declarer’s own figure is written.")
+_MOST = _("The player with the most card points loses.")
 
 
 def _step(name: str, head: Text | str, group: Text | str = "", *, share: float = 0.62) -> SheetColumn:
@@ -281,14 +300,67 @@ class SkatSheet(ScoreSheet):
 
     # The tariff
 
+    @cached_property
+    def _printed(self) -> Mapping[str, TariffTable]:
+        return printed_tables(self.rules.tariff(self.table.rules))
+
     def explained(self) -> Sequence[Text]:
-        return (card.LOST[self.table.rules],)
+        return (_LOST[self.table.rules],)
 
     def small_print(self) -> Sequence[TariffTable]:
-        return card.small_print(self.table)
+        worth = [self._printed[slug] for slug in (UNITS, GRANDS, NULLOS, NULLS) if slug in self._printed]
+        ends = {"foster": [page.classes], "gucki_solo": [page.gucki_announced]}
+        contra = [self._printed[SAID]] if self.table.options.get("contra") else []
+        return [*worth, *(make() for make in ends.get(self.table.rules, ())), *contra, *self._ramsch]
+
+    @property
+    def _ramsch(self) -> tuple[TariffTable, ...]:
+        if not self.table.options["ramsch"]:
+            return ()
+        return tuple(self._printed[slug] for slug in (RAMSCH, EVERY_TRICK) if slug in self._printed)
 
     def card(self) -> Sequence[CardPart]:
-        return card.parts(self.table)
+        """Return the whole tariff with the table's options."""
+        printed, options = self._printed, self.table.options
+        parts = [*_PARTS[self.table.rules](printed)]
+        if options.get("contra"):
+            parts.append(CardPart.from_paragraph(PARAGRAPHS["contra"], printed[SAID]))
+        if options["ramsch"]:
+            parts.append(CardPart(title=PARAGRAPHS["ramsch"].title, sentences=(_MOST,), tariffs=self._ramsch))
+        if options.get("seeger"):
+            parts.append(CardPart.from_paragraph(PARAGRAPHS["seeger-fabian"], printed[SEEGER]))
+        pays = _ON_SHEET if on_sheet(self.table) else _BY_EACH
+        cards = CardPart(title=_("Cards"), tariffs=(page.cards(),))
+        return [*parts, CardPart(title=_("Who pays"), sentences=(pays,)), cards]
+
+
+def _foster(printed: Mapping[str, TariffTable]) -> Iterator[CardPart]:
+    worth = (printed[UNITS], printed[GRANDS], page.classes(), page.foster_values())
+    yield CardPart.from_paragraph(PARAGRAPHS["foster-value"], *worth)
+    yield CardPart.from_paragraph(PARAGRAPHS["foster-loss"], page.foster_losses())
+    yield CardPart.from_paragraph(PARAGRAPHS["nullo"], printed[NULLOS])
+
+
+def _gucki_solo(printed: Mapping[str, TariffTable]) -> Iterator[CardPart]:
+    worth = (printed[UNITS], printed[GRANDS], page.gucki_announced())
+    yield CardPart.from_paragraph(PARAGRAPHS["gucki-solo-value"], *worth)
+    yield CardPart.from_paragraph(PARAGRAPHS["nullo"], printed[NULLOS])
+    yield CardPart(title=_("Game values"), tariffs=(page.gucki_values(),))
+
+
+def _isko(printed: Mapping[str, TariffTable]) -> Iterator[CardPart]:
+    worth = (printed[UNITS], printed[GRANDS], page.isko_steps(), page.isko_values())
+    yield CardPart.from_paragraph(PARAGRAPHS["isko-value"], *worth)
+    yield CardPart.from_paragraph(PARAGRAPHS["overbid"])
+    yield CardPart.from_paragraph(PARAGRAPHS["null"], printed[NULLS])
+    yield CardPart(title=_("Possible bids"), tariffs=(page.bids(),))
+
+
+_PARTS: Mapping[str, Callable[[Mapping[str, TariffTable]], Iterator[CardPart]]] = {
+    "foster": _foster,
+    "gucki_solo": _gucki_solo,
+    "isko": _isko,
+}
 
 
 def _cells(standing: Sequence[ListFigures], before: Sequence[ListFigures] = ()) -> dict[str, Value]:

@@ -296,8 +296,8 @@ def test_the_columns_are_those_of_german_club_lists():
         (FOSTER, "Open solo nullo", "Null"),
         (GUCKI, "Open gucki nullo", "Open solo nullo"),
         ({**ISKO, "contra": True}, "Contra", "no player"),
-        ({**ISKO, "ramsch": True}, "2 × his card points", "Contra"),
-        (FOSTER, "−50", "2 × his card points"),
+        ({**ISKO, "ramsch": True}, "A player who takes every trick gets", "Contra"),
+        (FOSTER, "two players", "A player who takes every trick gets"),
     ],
     ids=["isko", "foster", "gucki-solo", "contra", "modern ramsch", "the book’s ramsch"],
 )
