@@ -15,8 +15,8 @@ from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, ScoredHand, SeatNumber, State
 from games.skat.game_value import STEPS, ended, isko_value, points_for
-from games.skat.hand import Outcome, hand_at
-from games.skat.rules import SEEGER_FABIAN, SkatState, on_sheet
+from games.skat.hand import Outcome, hand_at, level_announced
+from games.skat.rules import SEEGER_FABIAN, on_sheet, running
 from games.skat.shorthand import NEITHER, NO_POINTS
 from games.skat.tariff import (
     CARD_POINTS,
@@ -222,9 +222,7 @@ class SkatMarkedSheet(MarkedSheet):
     # The totals
 
     def running(self, scored: ScoredHand) -> Amounts:
-        """Return the running totals; a tournament list has only the games' points, and Seeger-Fabian at the end."""
-        state = scored.state
-        return state.points if isinstance(state, SkatState) and state.points else super().running(scored)
+        return running(scored)
 
     def value(self, scored: ScoredHand) -> int:
         """Return the value of the game, without the premium of Seeger-Fabian."""
@@ -284,7 +282,7 @@ class SkatMarkedSheet(MarkedSheet):
         steps, contra = self._steps(row)
         announced = SCHWARZ if SCHWARZ_ANNOUNCED in steps else SCHNEIDER if SCHNEIDER_ANNOUNCED in steps else None
         ouvert = OUVERT in steps
-        level = Level.SCHWARZ if ouvert or call == Call.OPEN_GRAND else LEVEL[announced]
+        level = level_announced(call, announced, ouvert=ouvert)
         reach = Level.SCHWARZ if SCHWARZ in steps else Level.SCHNEIDER if SCHNEIDER in steps else Level.GAME
         if won:
             reach = max(reach, level)

@@ -354,6 +354,12 @@ def on_sheet(table: Table) -> bool:
     return table.options["payment"] == _SHEET_RULE
 
 
+def running(scored: ScoredHand) -> Amounts:
+    """Return the running totals on a list; that of a tournament has the games' points, and Seeger-Fabian at the end."""
+    state = scored.state
+    return state.points if isinstance(state, SkatState) and state.points else scored.totals
+
+
 # Payments
 
 

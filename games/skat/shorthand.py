@@ -13,7 +13,7 @@ from games.scoring.types import Amounts, ScoredHand, State, Table
 from games.skat import tariff
 from games.skat.game_value import STEPS, points_for
 from games.skat.hand import ANNOUNCEMENT, CardPoints, Number, PointsTaken, Schwarz, Ways, level_announced
-from games.skat.rules import SkatState
+from games.skat.rules import running
 from games.skat.tariff import (
     CALL_NAMES,
     CARD_POINTS,
@@ -99,9 +99,7 @@ class SkatShorthand(HandShorthand):
         return (f"2 {clubs} {solo} 1 +", f"1 {hearts} {solo} 3 {schneider} +", f"3 {nullo} -", PASSED_BY_ALL)
 
     def running(self, scored: ScoredHand) -> Amounts:
-        """Return the running totals; a tournament list has only the games' points, and Seeger-Fabian at the end."""
-        state = scored.state
-        return state.points if isinstance(state, SkatState) and state.points else super().running(scored)
+        return running(scored)
 
     # From a line to a hand and back
 
