@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from games.cayenne.marker import GAME_WON, NULLO, SLAM_TO_GAME, CayenneHand, CayenneState, LastRubber
 from games.cayenne.tariff import CLASS_WORDS, GAME_CLASS, POINTS, SLAM_WORDS, WON
-from games.families.whist.marker import ADDED, DEDUCTED, HONOURS, SHUT_OUT, SLAM, TAKEN, TRICKS, Step
+from games.families.whist.marker import ADDED, DEDUCTED, HONOURS, SHUT_OUT, SLAM, TAKEN, TRICKS, BySide, Step
 from games.families.whist.sides import SIDE_WORDS, Side, amounts_for
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -66,7 +66,7 @@ def games_won(state: CayenneState) -> Text:
 
 def settle(hand: CayenneHand, winner: Side) -> LastRubber:
     """Return the totals of a rubber and its value, which is negative if the winners pay."""
-    totals = {side: sum(hand.sheet[side]) + hand.slams[side] for side in Side}
+    totals = BySide({side: sum(hand.sheet[side]) + hand.slams[side] for side in Side})
     totals[winner] += hand.figures[WON, WON, POINTS]
     return LastRubber(winner=winner, totals=totals, value=totals[winner] - totals[winner.other])
 

@@ -26,7 +26,7 @@ from games.cayenne.tariff import (
 )
 from games.families.whist.hand import BOOK, Penalty
 from games.families.whist.marker import HONOURS as COUNTED
-from games.families.whist.marker import SHUT_OUT, SLAM, TRICKS, MarkedHand, tricks_of
+from games.families.whist.marker import SHUT_OUT, SLAM, TRICKS, BySide, MarkedHand, tricks_of
 from games.families.whist.sides import Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.tariffs import Figures
@@ -35,8 +35,8 @@ from games.scoring.types import SeatNumber
 
 Values = tuple[int, ...]
 """The values of the games that a side has won, in order."""
-NONE: Mapping[Side, int] = dict.fromkeys(Side, 0)
-NO_GAMES: Mapping[Side, Values] = dict.fromkeys(Side, ())
+NONE: Mapping[Side, int] = BySide.fromkeys(Side, 0)
+NO_GAMES: Mapping[Side, Values] = BySide.fromkeys(Side, ())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

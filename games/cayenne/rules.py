@@ -18,6 +18,7 @@ from games.cayenne.lines import rubber_lines, settle, step_line
 from games.cayenne.marker import CayenneState, LastRubber, work
 from games.cayenne.tariff import NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, Trump
 from games.families.whist.hand import BOOK, PLAYED
+from games.families.whist.marker import BySide
 from games.families.whist.sides import Side, partners
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
@@ -175,9 +176,9 @@ class CayenneRules(Rules[CayenneState, Outcome]):
             after = CayenneState(
                 dealer=dealer,
                 rubber=state.rubber,
-                marker=hand.marker,
-                sheet=hand.sheet,
-                slams=hand.slams,
+                marker=BySide(hand.marker),
+                sheet=BySide(hand.sheet),
+                slams=BySide(hand.slams),
             )
             return Entry.from_lines(table.size, lines), after
         lines += rubber_lines(hand, winner)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.families.whist.hand import ALL_TRICKS, BOOK
-from games.families.whist.marker import SHUT_OUT, SLAM, TRICKS, MarkedHand, tricks_of
+from games.families.whist.marker import SHUT_OUT, SLAM, TRICKS, BySide, MarkedHand, tricks_of
 from games.mort.hand import Outcome
 from games.mort.tariff import DEALERS, GAME, LEFT_TO_OFFENDERS, SEATING, GameClass, MortRole, Side
 from games.scoring.types import SeatNumber, Table
@@ -20,7 +20,7 @@ FOUR = 4
 
 OfSides = Mapping[Side, int]
 """A number for each side."""
-NOTHING: OfSides = dict.fromkeys(Side, 0)
+NOTHING: OfSides = BySide.fromkeys(Side, 0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

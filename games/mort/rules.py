@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.families.whist.hand import PLAYED
+from games.families.whist.marker import BySide
 from games.mort.hand import HAND, MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import game_lines, settle, slam_of, step_line
 from games.mort.marker import (
@@ -190,11 +191,11 @@ class MortRules(Rules[MortState, Outcome]):
         if outcome.call == MISDEAL_LOST:
             return Entry.from_lines(table.size, ()), _next_hand(table, state, state.marker, state.slams)
         worked, seating = work(state.marker, outcome), roles(table, state)
-        slams = {side: number + (side is worked.slam) for side, number in state.slams.items()}
+        slams = BySide({side: number + (side is worked.slam) for side, number in state.slams.items()})
         slam = slam_of(table)
         lines = [step_line(table.size, seating, slam, step) for step in worked.steps]
         if worked.winner is None:
-            return Entry.from_lines(table.size, lines), _next_hand(table, state, worked.marker, slams)
+            return Entry.from_lines(table.size, lines), _next_hand(table, state, BySide(worked.marker), slams)
         last = settle(table.figures, worked.winner, worked.marker, slams)
         lines += game_lines(table, seating, worked.winner, worked.marker, slams)
         return Entry.from_lines(table.size, lines), _next_game(table, state, last)

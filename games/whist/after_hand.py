@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.families.whist.sides import SIDE_WORDS
+from games.families.whist.sides import SIDE_WORDS, Side
 from games.game import AfterHand
 from games.scoring.text import Text, joined
 from games.scoring.text import message as _
@@ -14,9 +14,9 @@ def after_hand(table: Table, state: WhistState) -> AfterHand:
     """Return the markers, first those of the first and third player, or who won what has just ended.
 
     >>> from games.whist.rules import WhistRules
-    >>> from games.whist.state import Pair
     >>> table = WhistRules().table(["A", "Y", "B", "Z"])
-    >>> str(after_hand(table, WhistState(dealer=0, marker=Pair(2, 0), sheet=Pair((3,), ()))).marker)
+    >>> state = WhistState(dealer=0, marker={Side.AB: 2, Side.YZ: 0}, sheet={Side.AB: (3,), Side.YZ: ()})
+    >>> str(after_hand(table, state).marker)
     'Marker 2 – 0, games 1 – 0'
     """
     if table.rules == "drive":
@@ -26,7 +26,7 @@ def after_hand(table: Table, state: WhistState) -> AfterHand:
         return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
     if table.rules == "american" and (game := state.last_game):
         return AfterHand(settled=_("Game {number}: {side}", number=number, side=SIDE_WORDS[game.winner]))
-    marker = _("Marker {ab} – {yz}", ab=state.marker.ab, yz=state.marker.yz)
+    marker = _("Marker {ab} – {yz}", ab=state.marker[Side.AB], yz=state.marker[Side.YZ])
     return AfterHand(marker=marker if table.rules == "american" else joined([marker, games_won(state)]))
 
 
@@ -51,4 +51,4 @@ def unfinished(table: Table, state: WhistState) -> list[Text]:
 
 def games_won(state: WhistState) -> Text:
     """Return how many games of the rubber each side has won."""
-    return _("games {ab} – {yz}", ab=state.games.ab, yz=state.games.yz)
+    return _("games {ab} – {yz}", ab=state.games[Side.AB], yz=state.games[Side.YZ])

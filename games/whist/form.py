@@ -102,7 +102,7 @@ class WhistTableForm(WhistForm):
         if game:
             won = _("{side}: game, {worth}", side=SIDE_WORDS[game.winner], worth=self._class(scored))
             return joined([won, games_won(after)])
-        return _between(after.marker.ab, after.marker.yz)
+        return _between(*after.marker.values())
 
     @property
     def _misdeals(self) -> frozenset[str]:

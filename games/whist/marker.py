@@ -90,15 +90,15 @@ def work(table: Table, state: WhistState, outcome: Outcome) -> WhistHand:
     Foster: with 3 on the marker, two by cards win before the other side's four honours count; a treble.
 
     >>> from games.whist.rules import WhistRules
-    >>> from games.whist.state import Pair
     >>> table = WhistRules().table(["A", "Y", "B", "Z"])
-    >>> work(table, WhistState(dealer=3, marker=Pair(3, 0)), Outcome("hand", tricks=8, honours=0)).won.value
+    >>> state = WhistState(dealer=3, marker={Side.AB: 3, Side.YZ: 0})
+    >>> work(table, state, Outcome("hand", tricks=8, honours=0)).won.value
     3
     """
     american = table.rules == "american"
     hand = WhistHand(
         game=TARGETS[table.rules].points,
-        marker=dict(zip(Side, state.marker, strict=True)),
+        marker=dict(state.marker),
         tricks=tricks_of(Side.AB, outcome.tricks),
         tricks_taken=AMERICAN_PENALTY if american else PENALTY,
         table=table,
@@ -119,7 +119,7 @@ def _count_honours(hand: WhistHand, state: WhistState, honours_ab: int) -> None:
     if hand.won:
         if hand.won.winner is side.other:
             hand.note("honours", SHUT_OUT, side, number)
-    elif getattr(state.marker, side) == hand.game - 1:
+    elif state.marker[side] == hand.game - 1:
         hand.note("honours", STOOD, side, number)
     else:
         hand.add("honours", HONOURS, side, number, HONOUR_POINTS[number])

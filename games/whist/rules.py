@@ -10,10 +10,11 @@ Sources: L is the Laws of Short Whist (code of 1864), H Foster's Complete Hoyle,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.families.whist.hand import BOOK, PLAYED
-from games.families.whist.marker import tricks_of
+from games.families.whist.marker import BySide, tricks_of
 from games.families.whist.sides import SIDE_WORDS, Side, amounts_for, partners
 from games.scoring.hand import Hand
 from games.scoring.rules import Rules
@@ -22,7 +23,7 @@ from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.whist.hand import HAND, MISDEAL_LOST, Outcome, hand_of
 from games.whist.marker import work
-from games.whist.state import Pair, WhistState, Won
+from games.whist.state import Values, WhistState, Won
 from games.whist.tariff import GAMES_OF_RUBBER, POINTS, TARIFFS, WON
 
 TRICKS, RUBBER, GAME = "tricks", "rubber", "game"
@@ -194,14 +195,14 @@ class WhistRules(Rules[WhistState, Outcome]):
         hand = work(table, state, outcome)
         lines = list(hand.lines())
         if hand.won is None:
-            return Entry.from_lines(table.size, lines), after._replace(marker=Pair(*hand.marker.values()))
+            return Entry.from_lines(table.size, lines), after._replace(marker=BySide(hand.marker))
         if table.rules == "american":
             amounts = amounts_for(hand.won.winner, hand.won.value)
             paid = [line._replace(amounts=amounts) if line.rule == "game-won" else line for line in lines]
             entry = Entry.from_lines(table.size, paid)
             return entry, _next(after, table.options["games"])._replace(last_game=hand.won)
         after = _with_game(after, hand.won)
-        if getattr(after.games, hand.won.winner) == GAMES_OF_RUBBER:
+        if after.games[hand.won.winner] == GAMES_OF_RUBBER:
             last_rubber, line = _settle(table, after.sheet, hand.won.winner)
             lines = [*lines, line]
             after = _next(after, table.options["rubbers"])._replace(last_game=hand.won, last_rubber=last_rubber)
@@ -220,7 +221,7 @@ class WhistRules(Rules[WhistState, Outcome]):
         winner = hand.won.winner
         if table.rules == "american":
             return (*contests, *_of_sides(GAME, winner))
-        if len(getattr(state.sheet, winner)) + 1 == GAMES_OF_RUBBER:
+        if state.games[winner] + 1 == GAMES_OF_RUBBER:
             return (*contests, *_of_sides(RUBBER, winner))
         return contests
 
@@ -231,19 +232,18 @@ class WhistRules(Rules[WhistState, Outcome]):
         """Return the position before the next hand; `last_game` and `last_rubber` are what the last hand ended."""
         if table.rules == "drive":
             return {"trump": TRUMPS[state.trump]}
-        marker, game = state.marker._asdict(), state.last_game
+        marker, game = dict(state.marker), state.last_game
         last_game = game and {"winner": str(game.winner), "value": game.value}
         if table.rules == "american":
             return {"game": state.number, "marker": marker, "last_game": last_game}
         last = state.last_rubber
-        totals = last.totals._asdict() if last and last.totals else {}
         return {
             "rubber": state.number,
             "marker": marker,
-            "games": state.games._asdict(),
-            "sheet": {"ab": list(state.sheet.ab), "yz": list(state.sheet.yz)},
+            "games": dict(state.games),
+            "sheet": {side: list(values) for side, values in state.sheet.items()},
             "last_game": last_game,
-            "last_rubber": last and {"winner": str(last.winner), "totals": totals, "value": last.value},
+            "last_rubber": last and {"winner": str(last.winner), "totals": dict(last.totals), "value": last.value},
         }
 
 
@@ -264,8 +264,7 @@ def _drive(table: Table, outcome: Outcome) -> Entry:
 
 def _with_game(state: WhistState, won: Won) -> WhistState:
     """Return the state with a game on the sheet, and both markers at 0."""
-    games = (*getattr(state.sheet, won.winner), won.value)
-    sheet = Pair(games, state.sheet.yz) if won.winner is Side.AB else Pair(state.sheet.ab, games)
+    sheet = BySide({**state.sheet, won.winner: (*state.sheet[won.winner], won.value)})
     return WhistState(dealer=state.dealer, number=state.number, sheet=sheet, last_game=won)
 
 
@@ -276,14 +275,15 @@ def _next(state: WhistState, planned: object) -> WhistState:
     return WhistState(dealer=state.dealer, number=state.number + 1)
 
 
-def _settle(table: Table, sheet: Pair, winner: Side) -> tuple[Won, Line]:
+def _settle(table: Table, sheet: Mapping[Side, Values], winner: Side) -> tuple[Won, Line]:
     """Return the result of a rubber and its line."""
     points = table.figures[WON, WON, POINTS]
-    totals = {side: sum(getattr(sheet, side)) + (points if side is winner else 0) for side in Side}
+    totals = BySide({side: sum(values) for side, values in sheet.items()})
+    totals[winner] += points
     value = totals[winner] - totals[winner.other]
-    games = " + ".join(map(str, getattr(sheet, winner)))
+    games = " + ".join(map(str, sheet[winner]))
     values = {"side": SIDE_WORDS[winner], "games": games, "points": points, "value": value}
     label = _("{side} win the rubber: games {games}, rubber {points}: {value}", **values)
     if lost := totals[winner.other]:
         label = _("{side} win the rubber: games {games}, rubber {points}, less {lost}: {value}", **values, lost=lost)
-    return Won(winner, value, Pair(*totals.values())), Line("rubber", label, amounts_for(winner, value))
+    return Won(winner, value, totals), Line("rubber", label, amounts_for(winner, value))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
+from games.families.whist.marker import BySide
 from games.families.whist.sides import Side
 from games.scoring.types import SeatNumber
 
-
-class Pair(NamedTuple):
-    """A value for each side; `getattr` with a `Side` returns one of them."""
-
-    ab: Any
-    yz: Any
-
-
-NONE, NO_GAMES = Pair(0, 0), Pair((), ())
+Values = tuple[int, ...]
+"""The values of the games that a side has won, in order."""
+NONE: Mapping[Side, int] = BySide.fromkeys(Side, 0)
+NO_GAMES: Mapping[Side, Values] = BySide.fromkeys(Side, ())
 
 
 class Won(NamedTuple):
@@ -23,7 +20,7 @@ class Won(NamedTuple):
 
     winner: Side
     value: int
-    totals: Pair | None = None
+    totals: Mapping[Side, int] = NONE
 
 
 class WhistState(NamedTuple):
@@ -35,14 +32,14 @@ class WhistState(NamedTuple):
 
     dealer: SeatNumber
     number: int = 1
-    marker: Pair = NONE
-    sheet: Pair = NO_GAMES
+    marker: Mapping[Side, int] = NONE
+    sheet: Mapping[Side, Values] = NO_GAMES
     last_game: Won | None = None
     last_rubber: Won | None = None
     over: bool = False
     trump: int = 0
 
     @property
-    def games(self) -> Pair:
+    def games(self) -> Mapping[Side, int]:
         """The number of games that each side has won in this rubber."""
-        return Pair(len(self.sheet.ab), len(self.sheet.yz))
+        return {side: len(values) for side, values in self.sheet.items()}

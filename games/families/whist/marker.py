@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from games.families.whist.hand import ALL_TRICKS, Penalty, Revoke, SideT
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
+
+T = TypeVar("T")
+
+
+class BySide(dict[SideT, T]):
+    """A value for each side. In a state it never changes, so it has a hash."""
+
+    def __hash__(self) -> int:  # type: ignore[override] # a dict has none
+        return hash(tuple(self.items()))
+
 
 PENALTY = 3
 """What a revoke costs: so many points, as often as a trick counts, or so many tricks."""

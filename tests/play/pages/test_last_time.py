@@ -31,9 +31,9 @@ def seats(page: object) -> list[str]:
 
 
 LANGUAGES = {
-    "en": ["boston", "cayenne", "solo_whist", "mort", "skat", "tarot"],
-    "fr": ["tarot", "mort", "boston", "cayenne", "skat", "solo_whist"],
-    "de": ["skat", "boston", "cayenne", "mort", "solo_whist", "tarot"],
+    "en": ["boston", "cayenne", "solo_whist", "whist", "mort", "skat", "tarot"],
+    "fr": ["tarot", "mort", "boston", "cayenne", "skat", "solo_whist", "whist"],
+    "de": ["skat", "boston", "cayenne", "mort", "solo_whist", "tarot", "whist"],
 }
 
 
@@ -67,7 +67,7 @@ def test_games_played_last_come_before_those_of_the_readers_language() -> None:
     Scorer(device=device_id)
     Scorer(device=device_id, game="skat", rules="isko", players=THREE)
     page = browser(name=device_id).get("/", headers={"Accept-Language": "en"})
-    assert listed_games(page) == ["skat", "tarot", "boston", "cayenne", "solo_whist", "mort"]
+    assert listed_games(page) == ["skat", "tarot", "boston", "cayenne", "solo_whist", "whist", "mort"]
 
 
 def test_people_of_the_same_game_come_before_later_ones_of_another() -> None:
