@@ -3,8 +3,8 @@
 The text before the first heading introduces the game. A heading `## Title {#slug}` begins a section. A line
 `[[name argument …]]` is a placeholder, which the page fills in. A list whose items all begin with a term in bold and a
 colon becomes a list of terms. A table looks like those of the tariff: its first column has the headings of the rows,
-and a column that is aligned right has figures. In the rules of a game, the section `words` is the glossary, also shown
-at the table.
+and a column that is aligned right has figures. A star marks our own reading of a rule, so emphasis takes two stars. In
+the rules of a game, the section `words` is the glossary, also shown at the table.
 """
 
 from __future__ import annotations

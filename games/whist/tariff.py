@@ -38,13 +38,20 @@ TARGETS: Mapping[str, Target] = {
 }
 
 
-def _tariff(games: Mapping[str, int], rubber: int) -> PrintedTariff:
+def _class_of(rules: str, name: str) -> Text:
+    """Return the row of a class in the tariff: its name, and the losers' markers with which a game is of this class."""
+    markers = [marker for marker, of_marker in enumerate(TARGETS[rules].classes) if of_marker == name]
+    at = f"{markers[0]}–{markers[-1]}" if len(markers) > 1 else markers[0]
+    return _("{game_class}: losers at {markers}", game_class=CLASS_WORDS[name], markers=at)
+
+
+def _tariff(rules: str, games: Mapping[str, int], rubber: int) -> PrintedTariff:
     return PrintedTariff(
         (
             schedule(
                 GAMES,
                 _("What a game is worth"),
-                {name: CLASS_WORDS[name] for name in games},
+                {name: _class_of(rules, name) for name in games},
                 {POINTS: _("points")},
                 games,
                 corner=_("The game is"),
@@ -62,8 +69,8 @@ def _tariff(games: Mapping[str, int], rubber: int) -> PrintedTariff:
 
 
 TARIFFS: Mapping[str, PrintedTariff] = {
-    "short": _tariff({TREBLE: 3, DOUBLE: 2, SINGLE: 1}, 2),
-    "long": _tariff({DOUBLE: 2, SINGLE: 1}, 1),
+    "short": _tariff("short", {TREBLE: 3, DOUBLE: 2, SINGLE: 1}, 2),
+    "long": _tariff("long", {DOUBLE: 2, SINGLE: 1}, 1),
     "american": PrintedTariff(
         (
             schedule(
