@@ -6,7 +6,6 @@ from games.cayenne.form import CayenneForm
 from games.cayenne.lines import games_won
 from games.cayenne.marked_sheet import CayenneMarkedSheet
 from games.cayenne.marker import CayenneState
-from games.cayenne.page import PAGE_TARIFFS
 from games.cayenne.rules import RUBBER, CayenneRules
 from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand
@@ -54,7 +53,6 @@ GAME = Game(
     order=_("In clockwise order: 1 and 3 play against 2 and 4."),
     counter=_("points"),
     form=CayenneForm,
-    page_tariffs=PAGE_TARIFFS,
     shorthand=CayenneShorthand,
     sheet=CayenneSheet,
     marked_sheet=CayenneMarkedSheet,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from games.cayenne import page
 from games.cayenne.hand import HAND, REVOKES, TRUMP_WORDS, Outcome
 from games.cayenne.marker import NONE, NULLO, SLAM_TO_GAME, CayenneHand, CayenneState, LastRubber, Values, work
-from games.cayenne.rules import PARAGRAPHS
 from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Trump, multiplier_of
 from games.cayenne.tariff import POINTS as WORTH
 from games.families.whist import marker as steps
@@ -17,7 +15,6 @@ from games.families.whist.sides import SEAT_LETTERS, SIDE_LETTERS, Side, partner
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts
-from games.ui.page import TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetBox, SheetColumn, SheetHand, SheetRow, Value, total
 
 CAYENNE, TRUMP, TIMES = "cayenne", "trump", "times"
@@ -112,7 +109,12 @@ class CayenneSheet(ScoreSheet):
         return (
             _("The ring marks who deals."),
             self._multiplied(),
+            _RANKED,
             _("Points: tricks above six and honours, multiplied."),
+            _(
+                "Games: their worth depends on the losers’ marker: quadruple at 0, triple at 1 to 3, double at 4 to 6, "
+                "single at 7 to 9."
+            ),
             _("Rubbers: the games of a side, {rubber} for the winners, and slams.", rubber=self._won)
             if self._slams_on_sheet
             else _("Rubbers: the games of a side, and {rubber} for the winners.", rubber=self._won),
@@ -218,32 +220,18 @@ class CayenneSheet(ScoreSheet):
 
     # The tariff
 
-    def small_print(self) -> Sequence[TariffTable]:
-        return (page.multiplier(), page.honours(), page.values(), page.slams())
-
     def card(self) -> Sequence[CardPart]:
-        return [
-            CardPart(
-                title=_("The multiplier of each trump"),
-                sentences=(_TURNED,),
-                tariffs=(page.multiplier(), page.no_trump()),
-            ),
-            CardPart.from_paragraph(PARAGRAPHS["tricks"], page.tricks()),
-            CardPart.from_paragraph(PARAGRAPHS["honours"], page.honours()),
-            self._slam_part(),
-            CardPart.from_paragraph(PARAGRAPHS["revoke"], page.penalties()),
-            CardPart.from_paragraph(PARAGRAPHS["game-won"], page.values()),
-            CardPart.from_paragraph(PARAGRAPHS["rubber"], page.rubber()),
-        ]
-
-    def _slam_part(self) -> CardPart:
-        """Return the part about slams, with where they count at this table."""
-        part = CardPart.from_paragraph(PARAGRAPHS["slam"], page.slams())
+        cayenne = CardPart(title=_("The multiplier of each trump"), sentences=(_TURNED, _RANKED))
         where = _("Here they go on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
-        return replace(part, sentences=(*part.sentences, where))
+        slams = CardPart(title=_("Slams at this table"), sentences=(where,))
+        return [cayenne, slams, *super().card()]
 
 
 _TURNED = _("The suit of the card turned up is cayenne; it decides the multiplier of each trump.")
+_RANKED = _(
+    "The second colour is the other suit of cayenne’s colour; of the two other suits, hearts or clubs is the third "
+    "colour, diamonds or spades the fourth."
+)
 
 _SIGN: Mapping[str, int] = {
     steps.DEDUCTED: -1,

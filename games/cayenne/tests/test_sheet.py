@@ -245,28 +245,42 @@ def test_the_small_print_explains_a_rubber(to_game: bool, sentence: str) -> None
     assert str(paper(slam_to_game=to_game).sheet.explained()[-1]) == sentence
 
 
-def test_the_small_print_has_the_tables() -> None:
-    captions = [str(table.caption) for table in paper().sheet.small_print()]
-    assert captions == [
-        "The multiplier of each trump, by the cayenne",
-        "What the honours count",
-        "What a game is worth",
-        "Slams, never multiplied",
+def test_the_small_print_has_the_ranks_and_the_figures() -> None:
+    sheet = paper()
+    words = " ".join(map(str, sheet.sheet.explained()))
+    assert "hearts or clubs is the third colour, diamonds or spades the fourth" in words
+    assert "quadruple at 0, triple at 1 to 3, double at 4 to 6, single at 7 to 9" in words
+    cells = sheet.tariff_cells()
+    assert cells[:14] == [
+        *("Trump", "multiply by"),
+        *("Cayenne", "4", "Second colour", "3", "Third colour", "2", "Fourth colour", "1"),
+        *("Grand", "8", "Nullo", "8"),
+    ]
+    assert cells[14:] == [
+        *("Held of five", "count", "3", "2", "4", "4", "5", "6"),
+        *("Slam", "Points", "slam", "6", "little slam", "4"),
+        *("The game is", "on the sheet", "a quadruple", "4", "a triple", "3", "a double", "2", "a single", "1"),
+        *("The rubber", "Points", "Added to the side that wins it", "8"),
     ]
 
 
 @pytest.mark.parametrize(
     ("to_game", "sentence"), [(False, "Here they go on the sheet."), (True, "Here they go on the marker.")]
 )
-def test_the_rule_card_says_where_slams_count_at_this_table(to_game: bool, sentence: str) -> None:
+def test_the_rule_card_has_the_cayenne_and_where_slams_count_at_this_table(to_game: bool, sentence: str) -> None:
     sheet = paper(slam_to_game=to_game)
     assert sheet.card() == [
         "The multiplier of each trump",
-        "Tricks",
-        "Honours",
-        "Slams",
+        "Slams at this table",
         "Revokes",
+        "Tricks",
+        "Slams",
+        "Honours",
         "Winning a game",
         "The rubber",
+        "Correction",
+        "Tariff",
     ]
-    assert str(sheet.sheet.card()[3].sentences[-1]) == sentence
+    cayenne, slams, *_rules = sheet.sheet.card()
+    assert "hearts or clubs is the third" in str(cayenne.sentences[1])
+    assert [str(words) for words in slams.sentences] == [sentence]

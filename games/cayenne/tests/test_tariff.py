@@ -168,7 +168,7 @@ def test_the_sheet_uses_the_club_figures() -> None:
     assert written.boxes[0][1] == ["1", "4 + 4 + 4 + 4 + 20 + 10", "46", "", "0", "46"]
     words = [str(sentence) for sentence in written.sheet.explained()]
     assert words[1].endswith("multiplier with it, 6 at grand, 8 at nullo.")
-    assert words[3] == "Rubbers: the games of a side, 20 for the winners, and slams."
+    assert words[-1] == "Rubbers: the games of a side, 20 for the winners, and slams."
 
 
 TESTED = {
