@@ -14,9 +14,8 @@ from games.scoring.text import message as _
 from games.scoring.types import ScoredHand
 from games.ui.forms import whole_number
 from games.ui.hand_form import Group, Groups, HandForm
-from games.whist.after_hand import games_won
 from games.whist.hand import HONOURS, Outcome
-from games.whist.state import WhistState
+from games.whist.marker import WhistState, games_won
 from games.whist.tariff import ALL_HONOURS
 from games.whist.tariff import HONOURS as HONOUR_POINTS
 

@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
-from games.game import Game
+from games.families.whist.sides import SIDE_WORDS, Side
+from games.game import AfterHand, Game
+from games.scoring.text import Text, joined
 from games.scoring.text import message as _
-from games.whist.after_hand import after_hand, unfinished
+from games.scoring.types import Table
 from games.whist.form import WhistTableForm
 from games.whist.marked_sheet import WhistTableMarkedSheet
+from games.whist.marker import NO_GAMES, NONE, WhistState, games_won
 from games.whist.rules import GAME as AMERICAN_GAME
 from games.whist.rules import RUBBER, TRICKS, WhistRules
 from games.whist.sheet import WhistSheet
 from games.whist.shorthand import WhistTableShorthand
+
+
+def after_hand(table: Table, state: WhistState) -> AfterHand:
+    """Return the markers, first those of the first and third player, or who won what has just ended.
+
+    >>> table = WhistRules().table(["A", "Y", "B", "Z"])
+    >>> state = WhistState(dealer=0, marker={Side.AB: 2, Side.YZ: 0}, sheet={Side.AB: (3,), Side.YZ: ()})
+    >>> str(after_hand(table, state).marker)
+    'Marker 2 – 0, games 1 – 0'
+    """
+    if table.rules == "drive":
+        return AfterHand()
+    number = state.number if state.over else state.number - 1
+    if last := state.last_rubber:
+        return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
+    if table.rules == "american" and (game := state.last_game):
+        return AfterHand(settled=_("Game {number}: {side}", number=number, side=SIDE_WORDS[game.winner]))
+    marker = _("Marker {ab} – {yz}", ab=state.marker[Side.AB], yz=state.marker[Side.YZ])
+    return AfterHand(marker=marker if table.rules == "american" else joined([marker, games_won(state)]))
+
+
+def unfinished(table: Table, state: WhistState) -> list[Text]:
+    """Return that a rubber or game is under way, and that not all of them were played."""
+    if table.rules == "drive" or state.over:
+        return []
+    sentences, played = [], state.number - 1
+    under_way = state.marker != NONE or state.sheet != NO_GAMES
+    if table.rules == "american":
+        if under_way:
+            sentences.append(_("The last game is not finished and doesn’t count."))
+        if played or (under_way and table.options["games"] != 1):
+            sentences.append(_("Games played: {played} of {planned}.", played=played, planned=table.options["games"]))
+        return sentences
+    if under_way:
+        sentences.append(_("The last rubber is not finished and doesn’t count."))
+    if played or (under_way and table.options["rubbers"] != 1):
+        sentences.append(_("Rubbers played: {played} of {planned}.", played=played, planned=table.options["rubbers"]))
+    return sentences
+
 
 GAME = Game(
     rules=WhistRules(),

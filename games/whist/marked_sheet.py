@@ -9,7 +9,7 @@ from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber
 from games.whist.hand import HONOURS
-from games.whist.state import WhistState
+from games.whist.marker import WhistState
 
 
 class WhistTableMarkedSheet(WhistMarkedSheet):

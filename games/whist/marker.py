@@ -1,9 +1,10 @@
-"""How one hand of Whist moves the markers: revokes, tricks, honours, in this order. Pure."""
+"""The markers of Whist: the state between the hands, and how a hand moves it: revokes, tricks, then honours. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
+from typing import NamedTuple
 
 from games.families.whist.hand import BOOK
 from games.families.whist.marker import (
@@ -14,17 +15,58 @@ from games.families.whist.marker import (
     SHUT_OUT,
     TAKEN,
     TRICKS,
+    BySide,
     MarkedHand,
     tricks_of,
 )
 from games.families.whist.sides import SIDE_WORDS, Side
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import Line, Table
+from games.scoring.types import Line, SeatNumber, Table
 from games.whist.hand import Outcome
-from games.whist.state import WhistState, Won
 from games.whist.tariff import ALL_HONOURS, AMERICAN_PENALTY, CLASS_WORDS, GAMES, POINTS, TARGETS
 from games.whist.tariff import HONOURS as HONOUR_POINTS
+
+Values = tuple[int, ...]
+"""The values of the games that a side has won, in order."""
+NONE: Mapping[Side, int] = BySide.fromkeys(Side, 0)
+NO_GAMES: Mapping[Side, Values] = BySide.fromkeys(Side, ())
+
+
+class Won(NamedTuple):
+    """A game or rubber that has just ended: who won it, its value and, of a rubber, the totals."""
+
+    winner: Side
+    value: int
+    totals: Mapping[Side, int] = NONE
+
+
+class WhistState(NamedTuple):
+    """The state between hands: the current rubber or American game, with its markers and the games won in it.
+
+    `last_game` and `last_rubber` are set only after a hand that ended one. `trump` is the place of the next trumps of
+    a drive in their round.
+    """
+
+    dealer: SeatNumber
+    number: int = 1
+    marker: Mapping[Side, int] = NONE
+    sheet: Mapping[Side, Values] = NO_GAMES
+    last_game: Won | None = None
+    last_rubber: Won | None = None
+    over: bool = False
+    trump: int = 0
+
+    @property
+    def games(self) -> Mapping[Side, int]:
+        """The number of games that each side has won in this rubber."""
+        return {side: len(values) for side, values in self.sheet.items()}
+
+
+def games_won(state: WhistState) -> Text:
+    """Return how many games of the rubber each side has won."""
+    return _("games {ab} – {yz}", ab=state.games[Side.AB], yz=state.games[Side.YZ])
+
 
 NOTHING_MOVED = (0, 0, 0, 0)
 STOOD, GAME_WON, GAME_AGAINST = "stood", "game", "against"

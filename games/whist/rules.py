@@ -22,8 +22,7 @@ from games.scoring.text import Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.whist.hand import HAND, MISDEAL_LOST, Outcome, hand_of
-from games.whist.marker import work
-from games.whist.state import Values, WhistState, Won
+from games.whist.marker import Values, WhistState, Won, work
 from games.whist.tariff import GAMES_OF_RUBBER, POINTS, TARIFFS, WON
 
 TRICKS, RUBBER, GAME = "tricks", "rubber", "game"

@@ -12,9 +12,8 @@ from games.scoring.types import Amounts
 from games.ui.page import TARIFF
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value, total
 from games.whist.hand import HONOURS, REVOKES, Outcome, hand_of
-from games.whist.marker import work
+from games.whist.marker import WhistState, work
 from games.whist.rules import PARAGRAPHS, TRUMPS
-from games.whist.state import WhistState
 from games.whist.tariff import ALL_HONOURS
 
 TRICKS, HELD, MARKER, GAMES = "tricks", "honours", "marker", "games"

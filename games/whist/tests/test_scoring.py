@@ -8,8 +8,8 @@ import pytest
 
 from games.game import AfterHand
 from games.scoring.text import Text
-from games.whist.after_hand import after_hand, unfinished
-from games.whist.state import WhistState
+from games.whist.game import after_hand, unfinished
+from games.whist.marker import WhistState
 from games.whist.tests.sessions import LOST, NAMES, TREBLE, Raw, hand, ledger, markers, played, refusal
 from tests.games.contest_checks import Pieces, each_contested
 
