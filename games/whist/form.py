@@ -6,17 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.families.whist.form import WhistForm
-from games.families.whist.hand import ALL_TRICKS, BOOK, OddTrick, Tricks
-from games.families.whist.sides import BOTH_SIDES, SIDE_WORDS, Side, partners
+from games.families.whist.hand import ALL_TRICKS, BOOK, PLAYED, Tricks
+from games.families.whist.marker import tricks_of
+from games.families.whist.sides import SIDE_WORDS, Side, partners
 from games.scoring.hand import Item
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand
-from games.ui.forms import whole_number
+from games.ui.forms import Choices, whole_number
 from games.ui.hand_form import Group, Groups, HandForm
 from games.whist.hand import HONOURS, Outcome
-from games.whist.marker import WhistState, games_won
-from games.whist.tariff import ALL_HONOURS
+from games.whist.marker import WhistState
+from games.whist.tariff import ALL_HONOURS, CLASS_WORDS
 from games.whist.tariff import HONOURS as HONOUR_POINTS
 
 NO_HONOURS = str(ALL_HONOURS // 2)
@@ -27,21 +28,19 @@ class WhistTableForm(WhistForm):
 
     def group(self, item: Item) -> Group:
         if isinstance(item, Tricks):
-            groups = []
-            for side in BOTH_SIDES:
-                first = side is BOTH_SIDES[0]
-                offered = [
-                    (str(won if first else ALL_TRICKS - won), str(won), self._hint(won))
-                    for won in range(BOOK + 1, ALL_TRICKS + 1)
-                ]
-                groups.append(self.chips(item.name, side.label, offered, needed=True, look="tricks", silent=True))
-            return Groups(item.name, item.label, tuple(groups), self.error_at(item.name))
+            groups = tuple(self._tricks_of(side, item) for side in Side)
+            return Groups(item.name, item.label, groups, self.error_at(item.name))
         if item is HONOURS:
             return self.chips(item.name, item.label, self._honours(), default=NO_HONOURS, look="honours")
         return super().group(item)
 
-    def _hint(self, won: int) -> str:
-        return "" if self.table.rules == "drive" else f"+{won - BOOK}"
+    def _tricks_of(self, side: Side, item: Tricks) -> Choices:
+        is_drive = self.table.rules == "drive"
+        offered = [
+            (str(tricks_of(side, won)[Side.AB]), str(won), "" if is_drive else f"+{item.gain(won)}")
+            for won in range(BOOK + 1, ALL_TRICKS + 1)
+        ]
+        return self.chips(item.name, SIDE_WORDS[side], offered, needed=True, look="tricks", silent=True)
 
     def _honours(self) -> list[tuple[str, Text | str, Text | str]]:
         offered: list[tuple[str, Text | str, Text | str]] = [(NO_HONOURS, _("divided"), "")]
@@ -54,6 +53,7 @@ class WhistTableForm(WhistForm):
         return offered
 
     def group_of(self, field: str) -> str:
+        """As for any form: the side has no group of its own."""
         return HandForm.group_of(self, field)
 
     @property
@@ -65,56 +65,38 @@ class WhistTableForm(WhistForm):
         yield from ((name, words) for name, words in super().needed() if name not in ("side", HONOURS.name))
 
     @property
-    def rare_count(self) -> int:
+    def folded(self) -> tuple[str, ...]:
         """As for any form; a lost deal is folded away as well."""
-        return (super().rare_count or 0) + bool(self.data.get("call"))
+        return ("call", *super().folded)
 
     # From the screen to an outcome and back
 
     def raw_of_item(self, item: Item) -> dict[str, Any]:
-        if isinstance(item, Tricks):
-            return {item.name: whole_number(self.data[item.name])} if self.data.get(item.name) else {}
         if item is HONOURS:
             return {item.name: whole_number(self.data.get(item.name) or NO_HONOURS)}
+        if isinstance(item, Tricks):
+            return HandForm.raw_of_item(self, item)
         return super().raw_of_item(item)
 
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         if isinstance(item, Tricks):
-            return {item.name: str(raw[item.name])}
-        return {} if isinstance(item, OddTrick) else super().values_of_item(item, raw)
+            return HandForm.values_of_item(self, item, raw)
+        return super().values_of_item(item, raw)
 
     # In words
 
     def result(self, scored: ScoredHand) -> Text:
         """Return what the hand makes of the markers, or the game or rubber that it ends."""
         after, outcome = scored.state, scored.hand.outcome
-        if not isinstance(outcome, Outcome) or not isinstance(after, WhistState) or outcome.call in self._misdeals:
+        assert isinstance(after, WhistState)
+        if not isinstance(outcome, Outcome) or outcome.call != PLAYED:
             return super().result(scored)
-        if self.table.rules == "drive":
-            return _between(scored.entry.amounts[0], scored.entry.amounts[1])
-        game, last = after.last_game, after.last_rubber
-        if last or (game and self.table.rules == "american"):
-            ended = last or game
-            assert ended is not None
-            amount = Amount(ended.value, signed=True)
-            return Text("{side} {amount}", {"side": SIDE_WORDS[ended.winner], "amount": amount})
-        if game:
-            won = _("{side}: game, {worth}", side=SIDE_WORDS[game.winner], worth=self._class(scored))
-            return joined([won, games_won(after)])
-        return _between(*after.marker.values())
-
-    @property
-    def _misdeals(self) -> frozenset[str]:
-        return self.position.rules.misdeals
-
-    def _class(self, scored: ScoredHand) -> Text:
-        """Return what the game that a hand won is called: a treble, a double or a single."""
-        line = next(line for line in scored.entry.lines if line.rule == "game-won")
-        words = line.label.values["game_class"]
-        assert isinstance(words, Text)
-        return words
-
-
-def _between(ab: int, yz: int) -> Text:
-    """Return a figure for each side, between the names of the sides."""
-    return Text("{one} {ab} – {yz} {other}", {"one": SIDE_WORDS["ab"], "ab": ab, "yz": yz, "other": SIDE_WORDS["yz"]})
+        if won := after.settled(self.table):
+            amount = Amount(won.value, signed=True)
+            return Text("{side} {amount}", {"side": SIDE_WORDS[won.winner], "amount": amount})
+        if game := after.last_game:
+            words = _("{side}: game, {worth}", side=SIDE_WORDS[game.winner], worth=CLASS_WORDS[game.game_class])
+            return joined([words, after.games_won])
+        figures = scored.entry.amounts[:2] if self.table.rules == "drive" else after.marker.values()
+        values = dict(zip(("ab", "yz"), figures, strict=True))
+        return Text("{one} {ab} – {yz} {other}", {"one": SIDE_WORDS["ab"], "other": SIDE_WORDS["yz"], **values})

@@ -9,7 +9,7 @@ from games.scoring.text import message as _
 from games.scoring.types import Table
 from games.whist.form import WhistTableForm
 from games.whist.marked_sheet import WhistTableMarkedSheet
-from games.whist.marker import NO_GAMES, NONE, WhistState, games_won
+from games.whist.marker import NO_GAMES, NONE, WhistState
 from games.whist.rules import GAME as AMERICAN_GAME
 from games.whist.rules import RUBBER, TRICKS, WhistRules
 from games.whist.sheet import WhistSheet
@@ -26,32 +26,31 @@ def after_hand(table: Table, state: WhistState) -> AfterHand:
     """
     if table.rules == "drive":
         return AfterHand()
-    number = state.number if state.over else state.number - 1
-    if last := state.last_rubber:
-        return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
-    if table.rules == "american" and (game := state.last_game):
-        return AfterHand(settled=_("Game {number}: {side}", number=number, side=SIDE_WORDS[game.winner]))
+    american = table.rules == "american"
+    if won := state.settled(table):
+        values = {"number": state.number if state.over else state.number - 1, "side": SIDE_WORDS[won.winner]}
+        return AfterHand(
+            settled=_("Game {number}: {side}", **values) if american else _("Rubber {number}: {side}", **values)
+        )
     marker = _("Marker {ab} – {yz}", ab=state.marker[Side.AB], yz=state.marker[Side.YZ])
-    return AfterHand(marker=marker if table.rules == "american" else joined([marker, games_won(state)]))
+    return AfterHand(marker=marker if american else joined([marker, state.games_won]))
 
 
 def unfinished(table: Table, state: WhistState) -> list[Text]:
     """Return that a rubber or game is under way, and that not all of them were played."""
     if table.rules == "drive" or state.over:
         return []
-    sentences, played = [], state.number - 1
-    under_way = state.marker != NONE or state.sheet != NO_GAMES
+    played, under_way = state.number - 1, state.marker != NONE or state.sheet != NO_GAMES
     if table.rules == "american":
-        if under_way:
-            sentences.append(_("The last game is not finished and doesn’t count."))
-        if played or (under_way and table.options["games"] != 1):
-            sentences.append(_("Games played: {played} of {planned}.", played=played, planned=table.options["games"]))
-        return sentences
-    if under_way:
-        sentences.append(_("The last rubber is not finished and doesn’t count."))
-    if played or (under_way and table.options["rubbers"] != 1):
-        sentences.append(_("Rubbers played: {played} of {planned}.", played=played, planned=table.options["rubbers"]))
-    return sentences
+        planned = table.options["games"]
+        last = _("The last game is not finished and doesn’t count.")
+        count = _("Games played: {played} of {planned}.", played=played, planned=planned)
+    else:
+        planned = table.options["rubbers"]
+        last = _("The last rubber is not finished and doesn’t count.")
+        count = _("Rubbers played: {played} of {planned}.", played=played, planned=planned)
+    sentences = [last] if under_way else []
+    return [*sentences, count] if played or (under_way and planned != 1) else sentences
 
 
 GAME = Game(

@@ -19,12 +19,12 @@ class WhistTableMarkedSheet(WhistMarkedSheet):
     total_places = 3
 
     def explained(self) -> Sequence[Text]:
-        if self.table.rules == "drive":
-            return (_("Tick the tricks of the side that won the odd trick."),)
         if HONOURS in self.items:
             ticks = _("Tick the tricks and the honours of the side that won the odd trick.")
         else:
             ticks = _("Tick the tricks of the side that won the odd trick.")
+        if self.table.rules == "drive":
+            return (ticks,)
         if self.table.rules == "american":
             return (ticks, _("Write the totals when a game ends."))
         return (ticks, _("Write the totals when a rubber ends."))
@@ -32,6 +32,5 @@ class WhistTableMarkedSheet(WhistMarkedSheet):
     def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
         if self.table.rules == "drive" or isinstance(scored.hand.outcome, Correction):
             return True
-        state = scored.state
-        assert isinstance(state, WhistState)
-        return bool(state.last_game if self.table.rules == "american" else state.last_rubber)
+        assert isinstance(scored.state, WhistState)
+        return bool(scored.state.settled(self.table))

@@ -34,10 +34,11 @@ NO_GAMES: Mapping[Side, Values] = BySide.fromkeys(Side, ())
 
 
 class Won(NamedTuple):
-    """A game or rubber that has just ended: who won it, its value and, of a rubber, the totals."""
+    """A game or rubber that has just ended: who won it, its value, the class of the game, the totals of the rubber."""
 
     winner: Side
     value: int
+    game_class: str = ""
     totals: Mapping[Side, int] = NONE
 
 
@@ -62,10 +63,13 @@ class WhistState(NamedTuple):
         """The number of games that each side has won in this rubber."""
         return {side: len(values) for side, values in self.sheet.items()}
 
+    @property
+    def games_won(self) -> Text:
+        return _("games {ab} – {yz}", ab=self.games[Side.AB], yz=self.games[Side.YZ])
 
-def games_won(state: WhistState) -> Text:
-    """Return how many games of the rubber each side has won."""
-    return _("games {ab} – {yz}", ab=state.games[Side.AB], yz=state.games[Side.YZ])
+    def settled(self, table: Table) -> Won | None:
+        """Return the American game or the rubber that the last hand ended, so that counters moved."""
+        return self.last_game if table.rules == "american" else self.last_rubber
 
 
 NOTHING_MOVED = (0, 0, 0, 0)
@@ -95,19 +99,26 @@ class WhistHand(MarkedHand[Side]):
     table: Table
     won: Won | None = None
 
+    @property
+    def odd(self) -> Side:
+        """The side with more than six tricks, after penalties."""
+        return Side.AB if self.tricks[Side.AB] > BOOK else Side.YZ
+
     def add(self, rule: str, kind: str, side: Side, number: int, points: int, *, stops: bool = False) -> None:
         if self.won:
             return
         super().add(rule, kind, side, number, points, stops=stops)
         if self.marker[side] >= self.game:
             losers = self.marker[side.other]
-            value = self.table.figures[GAMES, TARGETS[self.table.rules].classes[losers], POINTS]
+            game_class = TARGETS[self.table.rules].classes[losers]
+            value = self.table.figures[GAMES, game_class, POINTS]
             self.note("game-won", GAME_AGAINST if self.table.rules == "american" else GAME_WON, side, losers, value)
-            self.won = Won(side, value)
+            self.won = Won(side, value, game_class)
 
     def lines(self) -> Iterator[Line]:
         """Yield a line for each step; none of them moves counters. Tricks taken after the game are left out."""
-        classes, over = TARGETS[self.table.rules].classes, False
+        game_class = CLASS_WORDS.get(self.won.game_class, "") if self.won else ""
+        over = False
         for step in self.steps:
             if over and step.kind == TAKEN:
                 continue
@@ -119,7 +130,7 @@ class WhistHand(MarkedHand[Side]):
                 "points": step.points,
                 "marker": step.marker,
                 "stood": self.game - 1,
-                "game_class": CLASS_WORDS[classes[step.number]] if step.kind == GAME_WON else "",
+                "game_class": game_class,
             }
             yield Line(step.rule, Text(_LABELS[step.kind].template, values), NOTHING_MOVED)
             if step.stopped:
@@ -146,8 +157,8 @@ def work(table: Table, state: WhistState, outcome: Outcome) -> WhistHand:
         table=table,
     )
     hand.penalize(outcome.revokes, field="by" if american else "penalty")
-    odd = Side.AB if hand.tricks[Side.AB] > BOOK else Side.YZ
-    hand.add("tricks", TRICKS, odd, hand.tricks[odd], hand.tricks[odd] - BOOK)
+    tricks = hand.tricks[hand.odd]
+    hand.add("tricks", TRICKS, hand.odd, tricks, tricks - BOOK)
     if outcome.honours is not None:
         _count_honours(hand, state, outcome.honours)
     return hand

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.families.whist.hand import BOOK, PLAYED
-from games.families.whist.marker import BySide, tricks_of
+from games.families.whist.hand import ALL_TRICKS, BOOK, PLAYED
+from games.families.whist.marker import BySide
 from games.families.whist.sides import SIDE_WORDS, Side, amounts_for, partners
 from games.scoring.hand import Hand
 from games.scoring.rules import Rules
@@ -26,7 +26,13 @@ from games.whist.marker import Values, WhistState, Won, work
 from games.whist.tariff import GAMES_OF_RUBBER, POINTS, TARIFFS, WON
 
 TRICKS, RUBBER, GAME = "tricks", "rubber", "game"
-TRUMPS = ("hearts", "clubs", "diamonds", "spades", "no_trumps")
+TRUMPS: Mapping[str, Text] = {
+    "hearts": _("Hearts"),
+    "clubs": _("Clubs"),
+    "diamonds": _("Diamonds"),
+    "spades": _("Spades"),
+    "no_trumps": _("No trumps"),
+}
 """The trumps of a drive in their round; the last only with the option."""
 
 _RUBBERS = Option(
@@ -88,7 +94,7 @@ RULE_SETS = {
     )
 }
 
-_LAWS, _AMERICAN = _("Laws of Short Whist (code of 1864)"), _("American Whist League, laws of 1893")
+_LAWS = _("Laws of Short Whist (code of 1864)")
 
 
 def _paragraph(slug: str, title: Text, sentence: Text, source: Text = _LAWS) -> Paragraph:
@@ -190,7 +196,8 @@ class WhistRules(Rules[WhistState, Outcome]):
         if outcome.call == MISDEAL_LOST:
             return Entry.from_lines(table.size, ()), after
         if table.rules == "drive":
-            return _drive(table, outcome), after._replace(trump=(state.trump + 1) % _trumps(table))
+            trumps = len(TRUMPS) if table.options["no_trumps"] else len(TRUMPS) - 1
+            return _drive(table, outcome), after._replace(trump=(state.trump + 1) % trumps)
         hand = work(table, state, outcome)
         lines = list(hand.lines())
         if hand.won is None:
@@ -214,14 +221,11 @@ class WhistRules(Rules[WhistState, Outcome]):
         if table.rules == "drive":
             return _of_sides(TRICKS, Side.AB if outcome.tricks > BOOK else Side.YZ)
         hand = work(table, state, outcome)
-        contests = _of_sides(TRICKS, Side.AB if hand.tricks[Side.AB] > BOOK else Side.YZ)
-        if hand.won is None:
-            return contests
-        winner = hand.won.winner
-        if table.rules == "american":
-            return (*contests, *_of_sides(GAME, winner))
-        if state.games[winner] + 1 == GAMES_OF_RUBBER:
-            return (*contests, *_of_sides(RUBBER, winner))
+        contests = _of_sides(TRICKS, hand.odd)
+        if hand.won and table.rules == "american":
+            contests += _of_sides(GAME, hand.won.winner)
+        elif hand.won and state.games[hand.won.winner] + 1 == GAMES_OF_RUBBER:
+            contests += _of_sides(RUBBER, hand.won.winner)
         return contests
 
     def corrected(self, table: Table, state: WhistState, amounts: Amounts) -> WhistState:
@@ -230,7 +234,7 @@ class WhistRules(Rules[WhistState, Outcome]):
     def state_document(self, table: Table, state: WhistState) -> dict[str, Any]:
         """Return the position before the next hand; `last_game` and `last_rubber` are what the last hand ended."""
         if table.rules == "drive":
-            return {"trump": TRUMPS[state.trump]}
+            return {"trump": list(TRUMPS)[state.trump]}
         marker, game = dict(state.marker), state.last_game
         last_game = game and {"winner": str(game.winner), "value": game.value}
         if table.rules == "american":
@@ -250,15 +254,10 @@ def _of_sides(call: str, winner: Side) -> tuple[Contest, ...]:
     return tuple(Contest(call, partners(side), partners(side.other), side is winner) for side in Side)
 
 
-def _trumps(table: Table) -> int:
-    return len(TRUMPS) if table.options["no_trumps"] else len(TRUMPS) - 1
-
-
 def _drive(table: Table, outcome: Outcome) -> Entry:
-    tricks = tricks_of(Side.AB, outcome.tricks)
-    amounts = tuple([tricks[side] for seat in table.seats for side in Side if seat in partners(side)])
-    values = {"ab": SIDE_WORDS["ab"], "yz": SIDE_WORDS["yz"], "won": tricks[Side.AB], "lost": tricks[Side.YZ]}
-    return Entry.from_lines(table.size, [Line("drive", _("Tricks: {ab} {won}, {yz} {lost}", **values), amounts)])
+    won, lost = outcome.tricks, ALL_TRICKS - outcome.tricks
+    label = _("Tricks: {ab} {won}, {yz} {lost}", ab=SIDE_WORDS["ab"], yz=SIDE_WORDS["yz"], won=won, lost=lost)
+    return Entry.from_lines(table.size, [Line("drive", label, (won, lost, won, lost))])
 
 
 def _with_game(state: WhistState, won: Won) -> WhistState:
@@ -285,4 +284,4 @@ def _settle(table: Table, sheet: Mapping[Side, Values], winner: Side) -> tuple[W
     label = _("{side} win the rubber: games {games}, rubber {points}: {value}", **values)
     if lost := totals[winner.other]:
         label = _("{side} win the rubber: games {games}, rubber {points}, less {lost}: {value}", **values, lost=lost)
-    return Won(winner, value, totals), Line("rubber", label, amounts_for(winner, value))
+    return Won(winner, value, totals=totals), Line("rubber", label, amounts_for(winner, value))

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.families.whist.hand import ALL_TRICKS, PLAYED
+from games.families.whist.hand import PLAYED
+from games.families.whist.marker import tricks_of
 from games.families.whist.sides import SIDE_LETTERS, Side, partners
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts
-from games.ui.page import TARIFF
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value, total
-from games.whist.hand import HONOURS, REVOKES, Outcome, hand_of
+from games.whist.hand import AMERICAN_REVOKES, HONOURS, REVOKES, Outcome, hand_of
 from games.whist.marker import WhistState, work
 from games.whist.rules import PARAGRAPHS, TRUMPS
 from games.whist.tariff import ALL_HONOURS
 
 TRICKS, HELD, MARKER, GAMES = "tricks", "honours", "marker", "games"
-TRUMP_WORDS: Mapping[str, Text] = {
-    "hearts": _("Hearts"),
-    "clubs": _("Clubs"),
-    "diamonds": _("Diamonds"),
-    "spades": _("Spades"),
-    "no_trumps": _("No trumps"),
-}
 
 
-def _column(column: str, side: Side) -> str:
-    return f"{column}-{side}"
+def _cells(column: str, numbers: Mapping[Side, int]) -> dict[str, Value]:
+    return {f"{column}-{side}": number for side, number in numbers.items()}
 
 
 class WhistSheet(ScoreSheet):
@@ -48,13 +41,12 @@ class WhistSheet(ScoreSheet):
             SheetColumn(name=NUMBER, share=0.65),
             SheetColumn(name=WHAT, head=_("Trumps") if self.is_drive else _("Remarks"), share=2.2, words=True),
         ]
-        if self.is_drive:
-            return [*first, *self._side_columns(Side.AB), *self._side_columns(Side.YZ), *self.seat_columns()]
         totals = [
             SheetColumn(name=total(seat), head=SeatName(seat), share=1.3, group=_("Total"), seat=seat, running=True)
             for seat in self.table.seats
         ]
-        return [*first, *self._side_columns(Side.AB), *self._side_columns(Side.YZ), *totals]
+        sides = [*self._side_columns(Side.AB), *self._side_columns(Side.YZ)]
+        return [*first, *sides, *(self.seat_columns() if self.is_drive else totals)]
 
     def _side_columns(self, side: Side) -> list[SheetColumn]:
         one, other = partners(side)
@@ -64,7 +56,7 @@ class WhistSheet(ScoreSheet):
             heads[HELD] = _("Hon.")
         if not self.is_drive:
             heads |= {MARKER: _("Marker"), GAMES: _("Games")}
-        return [SheetColumn(name=_column(column, side), head=head, group=names) for column, head in heads.items()]
+        return [SheetColumn(name=f"{column}-{side}", head=head, group=names) for column, head in heads.items()]
 
     def explained(self) -> Sequence[Text]:
         if self.is_drive:
@@ -77,9 +69,7 @@ class WhistSheet(ScoreSheet):
     def settles(self, hand: SheetHand) -> bool:
         after = hand.scored.state
         assert isinstance(after, WhistState)
-        if self.is_drive:
-            return True
-        return bool(after.last_game if self.table.rules == "american" else after.last_rubber)
+        return self.is_drive or bool(after.settled(self.table))
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
         return super().amounts(amounts if self.is_drive else (), totals)
@@ -90,29 +80,25 @@ class WhistSheet(ScoreSheet):
         assert isinstance(before, WhistState)
         if outcome.call != PLAYED:
             return {WHAT: hand_of(self.table).names[outcome.call]}
-        won = (outcome.tricks, ALL_TRICKS - outcome.tricks)
-        cells: dict[str, Value] = {_column(TRICKS, side): tricks for side, tricks in zip(Side, won, strict=True)}
+        cells = _cells(TRICKS, tricks_of(Side.AB, outcome.tricks))
         if self.is_drive:
-            return {WHAT: TRUMP_WORDS[TRUMPS[before.trump]], **cells}
-        revokes = next((item for item in hand_of(self.table).items if item.name == REVOKES.name), REVOKES)
-        assert isinstance(revokes, type(REVOKES))
+            return {WHAT: [*TRUMPS.values()][before.trump], **cells}
+        revokes = AMERICAN_REVOKES if self.table.rules == "american" else REVOKES
         cells[WHAT] = joined(list(revokes.in_words([revoke._asdict() for revoke in outcome.revokes], SIDE_LETTERS)))
         if outcome.honours is not None:
-            held = (outcome.honours, ALL_HONOURS - outcome.honours)
-            cells |= {_column(HELD, side): number for side, number in zip(Side, held, strict=True)}
+            cells |= _cells(HELD, {Side.AB: outcome.honours, Side.YZ: ALL_HONOURS - outcome.honours})
         worked = work(self.table, before, outcome)
         if worked.won:
-            return {**cells, _column(GAMES, worked.won.winner): worked.won.value}
-        return {**cells, **{_column(MARKER, side): marker for side, marker in worked.marker.items()}}
+            return cells | _cells(GAMES, {worked.won.winner: worked.won.value})
+        return cells | _cells(MARKER, worked.marker)
 
     # The rule card
 
     def card(self) -> Sequence[CardPart]:
-        slugs = ["drive"] if self.is_drive else ["revoke", "tricks", "game-won"]
+        slugs = {"drive"} if self.is_drive else {"revoke", "tricks", "game-won"}
         if self.with_honours:
-            slugs.insert(2, "honours")
+            slugs.add("honours")
         if self.table.rules in ("short", "long"):
-            slugs.append("rubber")
-        parts = [CardPart.from_paragraph(PARAGRAPHS[slug]) for slug in slugs]
-        tariffs = tuple(self.small_print())
-        return [*parts, CardPart(title=TARIFF, tariffs=tariffs)] if tariffs else parts
+            slugs.add("rubber")
+        titles = {PARAGRAPHS[slug].title for slug in slugs}
+        return [part for part in super().card() if part.tariffs or part.title in titles]
