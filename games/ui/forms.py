@@ -41,8 +41,8 @@ class Choice:
     """A chip: the value that is posted and its label, with a second word (`hint`) and its `worth` in small print.
 
     The `usual` chip of a group is preselected for a new hand. The chip is impossible under any of the conditions in
-    `never_with`. A chip that names players has their `seats`. That of a call says which items it `takes`, by their
-    numbers, and what it `needs`, for the styles.
+    `never_with`. A chip that names players has their `seats`, whose marks it shows; its `hint` is then only read aloud.
+    That of a call says which items it `takes`, by their numbers, and what it `needs`, for the styles.
     """
 
     value: str

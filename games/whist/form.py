@@ -10,10 +10,10 @@ from games.families.whist.hand import ALL_TRICKS, BOOK, PLAYED, Tricks
 from games.families.whist.marker import tricks_of
 from games.families.whist.sides import SIDE_WORDS, Side, partners
 from games.scoring.hand import Item
-from games.scoring.text import Amount, SeatName, Text, joined
+from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand
-from games.ui.forms import Choices, whole_number
+from games.ui.forms import Choices, Offered, naming_players, whole_number
 from games.ui.hand_form import Group, Groups, HandForm
 from games.whist.hand import HONOURS, Outcome
 from games.whist.marker import WhistState
@@ -31,7 +31,7 @@ class WhistTableForm(WhistForm):
             groups = tuple(self._tricks_of(side, item) for side in Side)
             return Groups(item.name, item.label, groups, self.error_at(item.name))
         if item is HONOURS:
-            return self.chips(item.name, item.label, self._honours(), default=NO_HONOURS, look="honours")
+            return self._honours(item)
         return super().group(item)
 
     def _tricks_of(self, side: Side, item: Tricks) -> Choices:
@@ -42,15 +42,16 @@ class WhistTableForm(WhistForm):
         ]
         return self.chips(item.name, SIDE_WORDS[side], offered, needed=True, look="tricks", silent=True)
 
-    def _honours(self) -> list[tuple[str, Text | str, Text | str]]:
-        offered: list[tuple[str, Text | str, Text | str]] = [(NO_HONOURS, _("divided"), "")]
+    def _honours(self, item: Item) -> Choices:
+        """Return the chips for the honours. Five in a row have no room for names, so they show the players’ marks."""
+        offered: list[Offered] = [(NO_HONOURS, _("divided"))]
+        seats = {}
         for side in Side:
-            one, other = map(SeatName, partners(side))
             for held, points in HONOUR_POINTS.items():
-                number = held if side is Side.AB else ALL_HONOURS - held
-                hint = Text("{one} {other}", {"one": one, "other": other})
-                offered.append((str(number), _("{held}: +{points}", held=held, points=points), hint))
-        return offered
+                number = str(held if side is Side.AB else ALL_HONOURS - held)
+                offered.append((number, _("{held}: +{points}", held=held, points=points), SIDE_WORDS[side]))
+                seats[number] = partners(side)
+        return naming_players(self.chips(item.name, item.label, offered, default=NO_HONOURS, look="honours"), seats)
 
     def group_of(self, field: str) -> str:
         """As for any form: the side has no group of its own."""
