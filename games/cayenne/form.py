@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from games.cayenne.hand import CAYENNE, HONOURS, MISDEAL, TRUMP, TRUMP_WORDS, Outcome
-from games.cayenne.lines import games_won
-from games.cayenne.marker import CayenneState
+from games.cayenne.marker import CayenneState, games_won
 from games.cayenne.tariff import NO_TRUMP, SUITS, Trump, multiplier_of
 from games.families.whist.form import WhistForm
 from games.families.whist.sides import SIDE_WORDS, Side

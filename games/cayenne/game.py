@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.cayenne.form import CayenneForm
-from games.cayenne.lines import games_won
 from games.cayenne.marked_sheet import CayenneMarkedSheet
-from games.cayenne.marker import CayenneState
+from games.cayenne.marker import CayenneState, games_won
 from games.cayenne.rules import RUBBER, CayenneRules
 from games.cayenne.sheet import CayenneSheet
 from games.cayenne.shorthand import CayenneShorthand

@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from games.cayenne.hand import HAND, MISDEAL, NO_TRUMP_FIELDS, TRUMP, Outcome
-from games.cayenne.lines import rubber_lines, settle, step_line
-from games.cayenne.marker import CayenneState, LastRubber, work
+from games.cayenne.marker import CayenneState, LastRubber, rubber_lines, settle, step_line, work
 from games.cayenne.tariff import NAMED, NO_TRUMP, TARIFFS, TRUMP_NAMES, Trump
 from games.families.whist.hand import BOOK, PLAYED
 from games.families.whist.marker import BySide
