@@ -36,8 +36,10 @@ Money = dict[str, Decimal]
 MINUS = "−"
 TAGS = re.compile(r"<[^>]+>")
 SEAT = re.compile(
-    r'</svg>\s*(?:<span>)?([^<]+)</(?:span|label)>.*?<b class="(?:gain|loss|even)[^>]*>(.*?)</b>', re.DOTALL
+    r'<span class="(?:scores__)?name[^>]*>(.*?)</span>\s*<b class="(?:gain|loss|even)[^>]*>(.*?)</b>', re.DOTALL
 )
+BESIDE_NAME = re.compile(r"<(abbr|em)\b.*?</\1>", re.DOTALL)
+"""Who deals, and who leads."""
 JOURNAL_LINE = re.compile(r'<li class="change-item.*?</li>', re.DOTALL)
 RANKED = re.compile(r'<li class="ranked.*?</li>', re.DOTALL)
 RANKED_NAME = re.compile(r'ranked__name">(.*?)</span>\s*<span class="ranked__total', re.DOTALL)
@@ -106,7 +108,7 @@ def on_the_table(client: Client, session: Session, name: str = "session") -> Tot
     """The totals of those who sit at a table in play, on its page or between hands."""
     html = page(client, name, session.public_id)
     totals = html[html.index('aria-label="Totals"') :].partition("</ul>")[0]
-    return by_player({plain(who): number(plain(total)) for who, total in SEAT.findall(totals)})
+    return by_player({plain(BESIDE_NAME.sub("", who)): number(plain(total)) for who, total in SEAT.findall(totals)})
 
 
 def ranking(html: str) -> tuple[Totals, Money]:

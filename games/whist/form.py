@@ -49,7 +49,9 @@ class WhistTableForm(WhistForm):
         for side in Side:
             for held, points in HONOUR_POINTS.items():
                 number = str(held if side is Side.AB else ALL_HONOURS - held)
-                offered.append((number, _("{held}: +{points}", held=held, points=points), SIDE_WORDS[side]))
+                offered.append(
+                    (number, _("{held}: {points}", held=held, points=Amount(points, signed=True)), SIDE_WORDS[side])
+                )
                 seats[number] = partners(side)
         return naming_players(self.chips(item.name, item.label, offered, default=NO_HONOURS, look="honours"), seats)
 

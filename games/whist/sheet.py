@@ -56,7 +56,10 @@ class WhistSheet(ScoreSheet):
             heads[HELD] = _("Hon.")
         if not self.is_drive:
             heads |= {MARKER: _("Marker"), GAMES: _("Games")}
-        return [SheetColumn(name=f"{column}-{side}", head=head, group=names) for column, head in heads.items()]
+        share = 2 if self.is_drive else 1  # so that the names above fit
+        return [
+            SheetColumn(name=f"{column}-{side}", head=head, group=names, share=share) for column, head in heads.items()
+        ]
 
     def explained(self) -> Sequence[Text]:
         if self.is_drive:
@@ -100,5 +103,5 @@ class WhistSheet(ScoreSheet):
             slugs.add("honours")
         if self.table.rules in ("short", "long"):
             slugs.add("rubber")
-        titles = {PARAGRAPHS[slug].title for slug in slugs}
+        titles = [PARAGRAPHS[slug].title for slug in slugs]
         return [part for part in super().card() if part.tariffs or part.title in titles]

@@ -29,11 +29,11 @@ def seed(**options: Any) -> str:
 
 
 def test_every_session_replays_to_its_settled_totals_and_stored_results() -> None:
-    output = seed(hands=500, members=24)
+    output = seed(hands=700, members=24)
     sessions = list(Session.objects.all())
     assert {session.game for session in sessions} == set(registry.slugs())
     assert len({session.rules for session in sessions}) > len(registry.slugs())
-    assert Hand.objects.count() >= 500
+    assert Hand.objects.count() >= 700
     assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in output
     found = session_ledgers(sessions)
     for session in sessions:

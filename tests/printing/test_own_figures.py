@@ -13,7 +13,7 @@ from games.scoring.types import Table
 from scorekeeper.printing.score_sheets import ordinary_sheet, rule_card
 from scorekeeper.printing.session_sheets import blank_sheet
 from scorekeeper.printing.typesetting import PageSetup
-from tests.printing.every_setting import NAMES, NARROWEST, Setting, every_corner, every_setting, game_of
+from tests.printing.every_setting import NAMES, NARROWEST, SETTINGS, Setting, every_corner, every_setting, game_of
 from tests.printing.printed import Printed
 
 LONGEST = "W" * 60
@@ -42,7 +42,9 @@ def one_changed(setting: Setting) -> OwnTariff:
 
 
 @pytest.mark.thorough
-@every_setting
+@pytest.mark.parametrize(
+    "setting", [setting for setting in SETTINGS if game_of(setting).rules.tariff(setting[1]).figures]
+)
 def test_a_sheet_names_the_tariff_and_shows_its_figures_beside_the_printed_ones(setting: Setting) -> None:
     game, own = game_of(setting), one_changed(setting)
     table = table_of(setting, own)

@@ -22,15 +22,15 @@ def trump(cayenne: str, suit: str, side: str, tricks: int, honours: int) -> Taps
 
 RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [
     # Foster's rubber, after a hand that sets the markers to 6 and 8: 3 × 2 for tricks, 4 × 2 for honours.
-    ("Zoé", trump("hearts", "clubs", "ab", 9, 1), "Ada and Ben 6 – 8 Yves and Zoé", (0, 0, 0, 0)),
-    ("Ada", trump("hearts", "hearts", "yz", 8, 3), "Ada and Ben 0 – 6 Yves and Zoé, games 0 – 1", (0, 0, 0, 0)),
+    ("Zoé", trump("hearts", "clubs", "ab", 9, 1), "Ada and Ben 6 – 8 Yves and Zoé", (0, 0)),
+    ("Ada", trump("hearts", "hearts", "yz", 8, 3), "Ada and Ben 0 – 6 Yves and Zoé, games 0 – 1", (0, 0)),
     (
         "Yves",
         (("trump", "grand"), ("side", "ab"), ("tricks", "10")),
         "Ada and Ben 2 – 0 Yves and Zoé, games 3 – 1",
-        (0, 0, 0, 0),
+        (0, 0),
     ),
-    ("Ben", trump("clubs", "spades", "yz", 12, 1), "Yves and Zoé +15", (-15, 15, -15, 15)),
+    ("Ben", trump("clubs", "spades", "yz", 12, 1), "Yves and Zoé +15", (-15, 15)),
 ]
 
 
@@ -73,7 +73,7 @@ def test_multipliers_follow_the_cayenne_and_honours_the_trump(phones: Phones) ->
     expect(phone.complaint("revokes")).to_contain_text("At nullo tricks are not taken")
     phone.tap("revokes-0-penalty", "deduct")
     # Ada and Ben took one trick above six, which counts for Yves and Zoé: 1 × 8.
-    phone.foresees("Record: Ada and Ben 0 – 8 Yves and Zoé", (0, 0, 0, 0))
+    phone.foresees("Record: Ada and Ben 0 – 8 Yves and Zoé", (0, 0))
 
 
 @pytest.mark.browser

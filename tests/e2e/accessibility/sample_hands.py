@@ -73,7 +73,7 @@ HANDS = {
             ("Honours, Anne/Chloé – Bruno/David", "1 – 4"),
         ),
         "Anne and Chloé 6 – 8 Bruno and David",
-        (0, 0, 0, 0),
+        (0, 0),
     ),
 }
 """The first hand at a table of four, by game and rules."""

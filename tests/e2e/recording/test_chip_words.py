@@ -23,6 +23,7 @@ BROKEN = """() => {
             if (!chip.checkVisibility({visibilityProperty: true})) continue;
             const texts = document.createTreeWalker(chip, NodeFilter.SHOW_TEXT);
             while (texts.nextNode()) {
+                if (texts.currentNode.parentElement.closest(".visually-hidden")) continue;
                 // A translation may say where a word can be divided.
                 for (const word of texts.currentNode.data.matchAll(/[^\\s\\u00ad-]+/g)) {
                     const letters = [...word[0]].map((_, place) => {
