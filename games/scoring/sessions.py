@@ -83,10 +83,7 @@ class CombinedLedger(Generic[P]):
         A stretch whose totals don't is paid by difference.
         """
         return self._added(
-            settled(ledger)
-            if _zero_sum(ledger)
-            else by_difference(ledger.totals, lowest_wins=ledger.rules.lowest_wins(ledger.table))
-            for ledger in self.stretches
+            settled(ledger) if _zero_sum(ledger) else _by_difference(ledger) for ledger in self.stretches
         )
 
     @cached_property
@@ -143,6 +140,12 @@ def combined(stretches: Iterable[Ledger]) -> CombinedLedger[str]:
 def settled(ledger: Ledger) -> Amounts:
     """Return the totals of one stretch after what is left over is shared out."""
     return ledger.rules.settled(ledger.table, ledger.state, ledger.totals) if _zero_sum(ledger) else ledger.totals
+
+
+def _by_difference(ledger: Ledger) -> Amounts:
+    rules, table = ledger.rules, ledger.table
+    partners = len(rules.sides(table)[0]) if rules.partners_share else 1
+    return by_difference(ledger.totals, partners=partners, lowest_wins=rules.lowest_wins(table))
 
 
 def _zero_sum(ledger: Ledger) -> bool:

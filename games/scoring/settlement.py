@@ -21,18 +21,21 @@ class Transfer:
     amount: int
 
 
-def by_difference(totals: Sequence[int], *, lowest_wins: bool = False) -> Amounts:
+def by_difference(totals: Sequence[int], *, partners: int = 1, lowest_wins: bool = False) -> Amounts:
     """Return what each player gains when every two players settle the difference of their totals.
 
     With n players, player i gains n·Tᵢ − ΣT, so the gains always sum to zero. If the totals already do, everybody gains
-    n times the total. Where the lowest total wins, the signs are reversed.
+    n times the total. Where sides of so many `partners` share a total, two sides settle like two players. Where the
+    lowest total wins, the signs are reversed.
 
     >>> by_difference((912, 131, 400, -50))
     (2255, -869, 207, -1593)
+    >>> by_difference((47, 45, 47, 45), partners=2)
+    (2, -2, 2, -2)
     """
     everybody = sum(totals)
     sign = -1 if lowest_wins else 1
-    return tuple([sign * (len(totals) * total - everybody) for total in totals])
+    return tuple([sign * (len(totals) * total - everybody) // partners for total in totals])
 
 
 def fewest_transfers(totals: Sequence[int]) -> list[Transfer]:

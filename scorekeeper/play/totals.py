@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from games.scoring.sessions import CombinedLedger
 from games.scoring.settlement import by_difference
 from games.scoring.text import number_words
@@ -139,13 +141,13 @@ class SessionTotals:
 
 @dataclass(frozen=True)
 class DifferenceGain:
-    """One player's gain: the arithmetic term, its value, and the value in money; `lowest_wins` turns the term round."""
+    """One player's gain: the arithmetic term, its value, and the value in money; `how` says what is done for all."""
 
     name: str
     term: str
     gain: int
     money: str
-    lowest_wins: bool = False
+    how: str
 
 
 def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequence[Decimal]) -> list[DifferenceGain]:
@@ -156,20 +158,34 @@ def difference_gains(names: Sequence[str], come_to: SessionTotals, money: Sequen
     >>> [(one.term, one.gain) for one in difference_gains("ABC", come_to, [Decimal(0)] * 3)]
     [('3 × (−7) − 100', -121), ('3 × 88 − 100', 164), ('3 × 19 − 100', -43)]
     """
-    everybody = _in_brackets(sum(come_to.totals))
-    lowest_wins = tuple(come_to.gains) != by_difference(come_to.totals)
+    how, terms = _worked_out(come_to.totals, come_to.gains)
     return [
-        DifferenceGain(
-            name=name,
-            term=f"{everybody} − {len(names)} × {_in_brackets(total)}"
-            if lowest_wins
-            else f"{len(names)} × {_in_brackets(total)} − {everybody}",
-            gain=gain,
-            money=sum_of_money(worth, come_to.currency, sign=True),
-            lowest_wins=lowest_wins,
-        )
-        for name, total, gain, worth in zip(names, come_to.totals, come_to.gains, money, strict=True)
+        DifferenceGain(name=name, term=term, gain=gain, money=sum_of_money(worth, come_to.currency, sign=True), how=how)
+        for name, term, gain, worth in zip(names, terms, come_to.gains, money, strict=True)
     ]
+
+
+def _worked_out(totals: Amounts, gains: Amounts) -> tuple[str, list[str]]:
+    """Return how the gains were worked out, and the term of each; a settlement has only the figures."""
+    everybody, size = sum(totals), len(totals)
+    sum_of_all = _in_brackets(everybody)
+    if gains == by_difference(totals):
+        how = _(
+            "These totals are paid by difference: each player gets the number of players times their own total, minus "
+            "the sum of all totals, times the stake. All payments together sum to zero."
+        )
+        return how, [f"{size} × {_in_brackets(total)} − {sum_of_all}" for total in totals]
+    if gains == by_difference(totals, partners=2):
+        how = _(
+            "These totals are paid by difference: each player gets their side’s total, minus that of the other side, "
+            "times the stake. All payments together sum to zero."
+        )
+        return how, [f"{number_words(total)} − {_in_brackets(everybody // 2 - total)}" for total in totals]
+    how = _(
+        "These totals are paid by difference, and the lowest wins: each player gets the sum of all totals, minus the "
+        "number of players times their own total, times the stake. All payments together sum to zero."
+    )
+    return how, [f"{sum_of_all} − {size} × {_in_brackets(total)}" for total in totals]
 
 
 def _in_brackets(number: int) -> str:

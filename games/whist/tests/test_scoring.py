@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.game import AfterHand
+from games.scoring.sessions import combined
 from games.scoring.text import Text
 from games.whist.game import after_hand, unfinished
 from games.whist.marker import WhistState
@@ -31,6 +32,11 @@ AB, YZ = ("A, B", "Y, Z"), ("Y, Z", "A, B")
 )
 def test_the_markers(hands: list[Raw], rules: str, expected: tuple[int, int]) -> None:
     assert markers(*hands, rules=rules) == expected
+
+
+def test_a_drive_is_paid_by_the_difference_of_the_sides() -> None:
+    # 8 and 6 tricks against 5 and 7: 14 to 12.
+    assert combined([played(hand(8), hand(6), rules="drive")]).gains == (2, -2, 2, -2)
 
 
 def test_only_the_side_that_revoked_stops() -> None:

@@ -29,7 +29,7 @@ def shown(page: str) -> dict[str, set[str]]:
 def chips(page: str) -> list[tuple[list[str], str]]:
     """Return the marks and the words of each chip."""
     labels = re.findall(r'<label class="chip.*?</label>', page, re.DOTALL)
-    words = [unescape(re.sub(r"<small.*|<[^>]+>", "", label, flags=re.DOTALL)) for label in labels]
+    words = [unescape(re.sub(r"<small>.*|<[^>]+>", " ", label, flags=re.DOTALL)) for label in labels]
     return [(re.findall(MARK, label), " ".join(said.split())) for label, said in zip(labels, words, strict=True)]
 
 
