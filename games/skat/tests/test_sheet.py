@@ -307,6 +307,11 @@ def test_the_small_print_matches_the_rule_set_and_options(table, there, not_ther
     assert not_there not in cells
 
 
+def test_the_small_print_has_what_two_losers_of_the_books_ramsch_pay():
+    cells = list(OnPaper(ledger(**FOSTER)).tariff_cells())
+    assert cells[cells.index("two players") + 1] == "50"
+
+
 @pytest.mark.parametrize(
     ("table", "parts"),
     [
