@@ -21,7 +21,6 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from games.scoring.text import Text
-from games.scoring.text import message as _
 from games.scoring.types import Amounts, Line, ScoredHand
 
 ENGLISH = "en"
@@ -117,16 +116,8 @@ def _stated_options(ledger: Ledger) -> Iterator[Text]:
     table = ledger.table
     for option in ledger.rules.rule_set(table).options:
         value = table.options[option.name]
-        if value == option.default:
-            continue
-        if value is True:
-            yield option.label
-        elif value is False:
-            yield _("{option}: no", option=option.label)
-        else:
-            yield Text(
-                "{option}: {value}", {"option": option.label, "value": dict(option.choices).get(str(value), value)}
-            )
+        if value != option.default:
+            yield option.in_words(value)
 
 
 def _hand(game: Game, ledger: Ledger, number: int, scored: ScoredHand) -> ExampleHand:

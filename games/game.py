@@ -10,7 +10,7 @@ from games.scoring.counters import Counters
 from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import OptionValue, Table
+from games.scoring.types import OptionValue, RuleSet, Table
 from games.ui import written_text
 from games.ui.forms import OutcomeForm
 from games.ui.hand_form import HandForm
@@ -59,6 +59,8 @@ class Game:
     * `best` and `worst` are the words above the hands with the greatest gain and loss. A game in which counters move
       only when several hands are settled together says so there.
     * `after_hand` returns what the ledger adds to a hand, from the table and the state after it.
+    * `beside_total` returns for a table whose totals are made up of several figures what says so of a player, from the
+      total and what the rules count for that player (`Rules.counted`). The ledger then has such figures of a hand, too.
     * `unfinished` returns in sentences what is under way in a session that ends now, such as a rubber, and so doesn't
       count, from the table and the state. The result then also has what `position_template` renders.
 
@@ -72,10 +74,12 @@ class Game:
       well, by name.
     * `call_names` are the words for what contests name, if they aren't the names of the calls, and `of_calls` is then
       the heading above them on a member's page.
-    * `languages` are those of the countries in which the game is at home. Readers of them are offered it before others.
-    * `usual_rules` is, by language, the rule set that nearly everybody plays there, if there is one. Readers of it are
-      offered these rules, and this game before the others of their language.
+    * `at_home` is the game's place, from 1, among the games of a language such as "de", or of a language in a region
+      such as "de-CH". Readers are offered the games of their region first, then those of their language.
+    * `usual_rules` is, by language or by language and region, the rule set that nearly everybody plays there, if there
+      is one. Readers there are offered these rules.
     * `tournament` is the name of the game's tournament points, if it has any.
+    * `list_lengths` are the usual numbers of hands of a list, for a session that plans one.
     * `tournament_terms` are what the terms of a tournament usually say, as in its document, and `tournament_options`
       the options of the rules that are usual there.
     * `seat_names` are, by the size of the table, what the seats of a round are called in place of their numbers.
@@ -96,6 +100,7 @@ class Game:
     unfinished: Callable[[Table, Any], Sequence[Text]] | None = None
     position_says_dealer: bool = False
     after_hand: Callable[[Table, Any], AfterHand] | None = None
+    beside_total: Callable[[Table], Callable[[int, Mapping[str, int]], Text] | None] = lambda _table: None
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)
     call_names: Mapping[str, Text] = field(default_factory=dict)
@@ -104,11 +109,12 @@ class Game:
     best: Text = BEST_HAND
     worst: Text = WORST_HAND
     tournament: Text | None = None
+    list_lengths: Sequence[int] = ()
     tournament_terms: Mapping[str, Any] = field(default_factory=dict)
     tournament_options: Mapping[str, OptionValue] = field(default_factory=dict)
     seat_names: Mapping[int, Sequence[Text]] = field(default_factory=dict)
     clockwise: bool = True
-    languages: tuple[str, ...] = ()
+    at_home: Mapping[str, int] = field(default_factory=dict)
     usual_rules: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -121,6 +127,11 @@ class Game:
         text = written_text.rules_of(self.slug, "en")
         return text is not None and bool(text.glossary)
 
+    @property
+    def rule_sets_with_tariff(self) -> list[RuleSet]:
+        """The rule sets whose printed figures a club can change."""
+        return [rule_set for slug, rule_set in self.rules.rule_sets.items() if self.rules.tariff(slug).schedules]
+
     def page_tariff(self, name: str) -> TariffTable:
         """Return a table for the rules page: one of the game's own or, by `<rule set>.<schedule>`, a printed one."""
         if table := self.page_tariffs.get(name):
@@ -128,9 +139,10 @@ class Game:
         rules, schedule = name.split(".")
         return printed_tables(self.rules.tariff(rules))[schedule]
 
-    def rules_offered(self, language: str) -> str:
-        """Return the slug of the rule set that readers of a language are offered before they have chosen one."""
-        return self.usual_rules.get(language, self.rules.default_rules)
+    def rules_offered(self, locale: str) -> str:
+        """Return the slug of the rule set that readers there are offered before they have chosen one."""
+        language, _, _region = locale.partition("-")
+        return self.usual_rules.get(locale) or self.usual_rules.get(language, self.rules.default_rules)
 
     @property
     def contest_names(self) -> Mapping[str, Text]:

@@ -41,7 +41,20 @@ def all_games() -> list[Game]:
     return [get(slug) for slug in slugs()]
 
 
+def at_home(locale: str) -> list[Game]:
+    """Return the games of a language such as "de", or of a region such as "de-CH", in their order there."""
+    games_there = (game for game in all_games() if locale in game.at_home)
+    return sorted(games_there, key=lambda game: game.at_home[locale])
+
+
 def find_rules(slug: str) -> AnyRules | None:
     """Return the rules of the game with this slug, or None; for reading documents."""
     game = find(slug)
     return game.rules if game else None
+
+
+def lowest_wins(slug: str, rules: str = "") -> bool:
+    """Return whether the lowest total wins by this rule set, or by any of the game; not if it has been removed."""
+    game = find(slug)
+    rule_sets = game.rules.rule_sets if game else {}
+    return any(rule_set.lowest_wins for rule_set in rule_sets.values() if rules in ("", rule_set.slug))

@@ -9,48 +9,40 @@ modules that are pure as well, such as `tariff.py`.
 from __future__ import annotations
 
 from games._example.hand import CALL, HAND, Outcome
+from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import each_pays
-from games.scoring.rules import Rules
+from games.scoring.rules import Rules, rule_sets
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Amount
 from games.scoring.text import message as _
 from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, Table
 
-RULE_SETS = {
-    "common": RuleSet(
-        slug="common",
-        name=_("Common rules"),
-        summary=_("Every hand is worth the same, and twice as much if it was doubled."),
+RULE_SETS = rule_sets(
+    RuleSet(
+        "common",
+        _("Common rules"),
+        _("Every hand is worth the same, and twice as much if it was doubled."),
         players=(3, 4),
     )
-}
+)
 
-PARAGRAPHS = {
-    paragraph.slug: paragraph
-    for paragraph in (
-        Paragraph(
-            slug="value",
-            title=_("Value of a hand"),
-            sentence=_(
-                "The declarer needs more than half of the tricks. If he takes them, each of the others pays him the "
-                "value of the hand; if not, he pays it to each of them."
-            ),
-            source=_("Made up"),
+PARAGRAPHS = paragraphs(
+    _("Made up"),
+    Paragraph(
+        "value",
+        _("Value of a hand"),
+        _(
+            "The declarer needs more than half of the tricks. If he takes them, each of the others pays him the "
+            "value of the hand; if not, he pays it to each of them."
         ),
-        Paragraph(
-            slug="doubling",
-            title=_("Doubling"),
-            sentence=_("Before the first lead, any of the others may double. The value is then paid twice."),
-            source=_("Made up"),
-        ),
-        Paragraph(
-            slug="correction",
-            title=_("Correction"),
-            sentence=_("Points that were moved by hand, with the reason. The deal does not move."),
-            source=_("Made up"),
-        ),
-    )
-}
+    ),
+    Paragraph(
+        "doubling",
+        _("Doubling"),
+        _("Before the first lead, any of the others may double. The value is then paid twice."),
+    ),
+    CORRECTION,
+)
 """The rules that lines refer to. Every game has the paragraph `correction`."""
 
 STAKE, VALUE, EACH = "stake", "value", "each"

@@ -40,8 +40,8 @@ def decode_hand(
     # The call of an ordinary hand is internal to the rules, so a document may not name it.
     if call not in rules.calls(table) or (call == rules.ordinary_call and "call" in raw):
         raise _no_such_call(rules, table, raw)
-    if call in rules.deciding:
-        read_each(rules.deciding[call], raw, naming.reading(), {})
+    if deciding := rules.deciding_at(table).get(call):
+        read_each(deciding, raw, naming.reading(), {})
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)
     dealer = None
@@ -76,8 +76,7 @@ def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any],
             "amounts",
             _("What some gain, others must lose: the amounts sum to {total}, not to 0.", total=sum(values["amounts"])),
         )
-    if rules.partners_share:
-        _refuse_unequal_partners(rules.sides(table), values["amounts"])
+    _refuse_unequal_partners(rules.sharing(table), values["amounts"])
     return EnteredHand(Correction(amounts=values["amounts"]), None, values["note"])
 
 
@@ -108,8 +107,9 @@ def encode_hand(rules: Rules[S, O], table: Table, hand: EnteredHand, naming: Nam
         raw["call"] = str(outcome.call)
     if hand.dealer is not None:
         raw["dealer"] = naming.value(SeatNumber(hand.dealer))
-    # Where one field decides about the others, `fields` looks it up by name; the outcome has it as well.
-    fields = rules.fields(table, str(outcome.call), outcome._asdict())
+    # Where one field decides about the others, `fields` looks it up by name.
+    given = {name: value for name, value in outcome._asdict().items() if value is not None}
+    fields = rules.fields(table, str(outcome.call), given)
     raw.update(write_fields(fields, outcome, naming))
     if hand.note:
         raw["note"] = hand.note

@@ -17,20 +17,24 @@ from games.scoring.text import message as _
 
 LONGEST_TITLE = 60
 LONGEST_CURRENCY = 8
-MOST_STAKE = 1000
+MOST_MONEY = 1000
 DECIMAL = re.compile(r"[0-9]+(\.[0-9]+)?")
-DECIMAL_PLACES = 4
+PLACES_OF_STAKE, PLACES_OF_KITTY = 4, 2
 DETAILS = ("date", "title", "stake")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentDetails:
-    """The details of a session, as far as they are known. `stake` is the money for each point."""
+    """The details of a session, as far as they are known.
+
+    `stake` is the money for each point, and `kitty` what each pays into the kitty beside it.
+    """
 
     date: date | None = None
     title: str = ""
     stake: Decimal | None = None
     currency: str = ""
+    kitty: Decimal | None = None
 
     def document(self) -> dict[str, Any]:
         """Return the details as a document has them, without those that are not known.
@@ -47,6 +51,8 @@ class DocumentDetails:
             document["stake"] = {"per_point": f"{self.stake.normalize():f}"}
             if self.currency:
                 document["stake"]["currency"] = self.currency
+            if self.kitty:
+                document["stake"]["kitty"] = f"{self.kitty:.2f}"
         return document
 
 
@@ -60,12 +66,13 @@ def read_details(raw: Mapping[str, Any]) -> DocumentDetails:
     if "stake" not in raw:
         return DocumentDetails(date=day, title=title)
     stake = typed(raw, "stake", dict)
-    refuse_strangers(frozenset({"per_point", "currency"}), stake, "stake.")
+    refuse_strangers(frozenset({"per_point", "currency", "kitty"}), stake, "stake.")
     if "per_point" not in stake:
         raise RuleError(Code.REQUIRED, "stake.per_point", STILL_MISSING)
-    per_point = _read_stake(stake["per_point"])
+    per_point = _read_money(stake["per_point"], "stake.per_point", PLACES_OF_STAKE)
     currency = _read_line(stake["currency"], "stake.currency", LONGEST_CURRENCY) if "currency" in stake else ""
-    return DocumentDetails(date=day, title=title, stake=per_point, currency=currency)
+    kitty = _read_money(stake["kitty"], "stake.kitty", PLACES_OF_KITTY) if "kitty" in stake else None
+    return DocumentDetails(date=day, title=title, stake=per_point, currency=currency, kitty=kitty)
 
 
 def _read_date(text: str) -> date:
@@ -88,13 +95,12 @@ def _read_line(value: object, place: str, longest: int) -> str:
     return value
 
 
-def _read_stake(value: object) -> Decimal:
-    place = "stake.per_point"
+def _read_money(value: object, place: str, decimal_places: int) -> Decimal:
     if not isinstance(value, str) or not DECIMAL.fullmatch(value):
         raise RuleError(Code.INVALID, place, _("This must be an amount as text, such as “0.05”."))
-    if len(value.partition(".")[2].rstrip("0")) > DECIMAL_PLACES:
-        raise RuleError(Code.INVALID, place, _("A stake can have at most four decimal places."))
-    stake = Decimal(value)
-    if not 0 < stake <= MOST_STAKE:
-        raise RuleError(Code.OUT_OF_RANGE, place, _("A stake must be more than 0 and at most {most}.", most=MOST_STAKE))
-    return stake
+    if len(value.partition(".")[2].rstrip("0")) > decimal_places:
+        raise RuleError(Code.INVALID, place, _("At most {places} decimal places.", places=decimal_places))
+    money = Decimal(value)
+    if not 0 < money <= MOST_MONEY:
+        raise RuleError(Code.OUT_OF_RANGE, place, _("This must be more than 0 and at most {most}.", most=MOST_MONEY))
+    return money

@@ -53,13 +53,15 @@ class Field(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerField(Field):
-    """A player who takes part in this hand."""
+    """A player who takes part in this hand; the rules check that themselves if it is `checked_later`."""
+
+    checked_later: bool = False
 
     schema = PLAYER
 
     def read(self, value: Any, place: str, reading: Reading) -> SeatNumber:
         seat = reading.naming.seat(value, place)
-        if seat == reading.sits_out:
+        if seat in reading.sits_out and not self.checked_later:
             raise RuleError(Code.NOT_PLAYING, place, not_playing(reading, seat))
         return seat
 
@@ -212,7 +214,7 @@ class PlayersField(Field):
         for number, key in enumerate(value):
             field = f"{place}.{number}"
             seat = reading.naming.seat(key, field)
-            if seat == reading.sits_out:
+            if seat in reading.sits_out:
                 raise RuleError(Code.NOT_PLAYING, field, not_playing(reading, seat))
             if seat in seats:
                 raise RuleError(
@@ -252,7 +254,7 @@ class AmountsField(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class NumbersField(Field):
-    """A whole number from 0 to `high` for each player, none left out; read as a tuple in seat order.
+    """A whole number from 0 to `high` for each player, none left out; checked and read as a tuple in seat order.
 
     A player who sits out has none, which is read as None.
     """
@@ -268,15 +270,18 @@ class NumbersField(Field):
             raise RuleError(Code.INVALID, place, _("This must give a number to each player."))
         naming, absent = reading.naming, reading.sits_out
         keys = {naming.seat_of_key(key, f"{place}.{key}"): key for key in value}
-        if absent is not None and absent in keys:
-            raise RuleError(Code.NOT_PLAYING, f"{place}.{keys[absent]}", not_playing(reading, absent))
-        seats = [SeatNumber(seat) for seat in range(len(naming.players))]
-        for seat in seats:
-            if seat not in keys and seat != absent:
+        for seat in absent:
+            if seat in keys:
+                raise RuleError(Code.NOT_PLAYING, f"{place}.{keys[seat]}", not_playing(reading, seat))
+        numbers: list[int | None] = []
+        for seat in map(SeatNumber, range(len(naming.players))):
+            if seat in absent:
+                numbers.append(None)
+            elif seat in keys:
+                numbers.append(self._number(value[keys[seat]], f"{place}.{keys[seat]}"))
+            else:
                 raise RuleError(Code.REQUIRED, f"{place}.{naming.key(seat)}", STILL_MISSING)
-        return tuple(
-            None if seat == absent else self._number(value[keys[seat]], f"{place}.{keys[seat]}") for seat in seats
-        )
+        return tuple(numbers)
 
     def _number(self, value: Any, place: str) -> int:
         number = whole(value)

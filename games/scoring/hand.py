@@ -9,7 +9,7 @@ Whether a hand is possible is for the rules. Which calls there are at a table is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -17,16 +17,19 @@ from types import MappingProxyType
 from typing import Any
 
 from games.scoring.fields import (
+    MISSING,
     Field,
     Fields,
     FlagField,
     NumbersField,
     PlayerField,
+    PlayersField,
     PointsField,
     RecordsField,
     WholeField,
     WordField,
 )
+from games.scoring.numbers import Number
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Table
@@ -36,6 +39,7 @@ MADE, LOST = _("made"), _("lost")
 RESULT, MADE_OR_LOST = _("Result"), _("made or lost")
 CALL, THE_CALL = _("Call"), _("call")
 NOBODY_CALLED = _("Nobody called")
+SET_CALL, CLEAR_CALL = _("Set the call"), _("Clear the call")
 DEALER_NOTE = _("Dealer, note")
 NEVER = Text("")
 """Of items that are never missing."""
@@ -88,13 +92,21 @@ class Item:
         """Yield what the ledger says of it after the call."""
         raise NotImplementedError
 
+    def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
+        """Return in a word what it makes of a call that needs so many, such as lost; None if that needs no saying."""
+        return None
+
 
 @dataclass(frozen=True, eq=False)
 class Player(Item):
-    """A player, or nobody if that is `optional`, the word for it. The one chosen in `other_than` is impossible here."""
+    """A player, or nobody if that is `optional`, the word for it. The one chosen in `other_than` is impossible here.
+
+    The rules themselves check whether a player who is `checked_later` sits out: once all other fields are valid.
+    """
 
     _: KW_ONLY
     other_than: str = ""
+    checked_later: bool = False
     optional: Text | None = None
     short: Text | None = None
     """The word for nobody in shorthand."""
@@ -102,12 +114,45 @@ class Player(Item):
     @property
     def fields(self) -> tuple[Field, ...]:
         if self.optional:
-            return (PlayerField(name=self.name, default=None, nullable=True),)
-        return (PlayerField(name=self.name),)
+            return (PlayerField(name=self.name, default=None, nullable=True, checked_later=self.checked_later),)
+        return (PlayerField(name=self.name, checked_later=self.checked_later),)
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         """Yield nothing: the sentence of a call names its players."""
         yield from ()
+
+
+@dataclass(frozen=True, eq=False)
+class Players(Item):
+    """Some of the players, such as those without a trick, by default nobody; or exactly so many as `number`.
+
+    `one` is how a hand says it of a `player`, or of that many `players` together. In shorthand, so many are named as
+    players are; otherwise, the player follows the word `short` after a colon. The one chosen in `other_than` is
+    impossible here.
+    """
+
+    missing: Text = NEVER
+    _: KW_ONLY
+    number: int | None = None
+    one: Text
+    short: Text = NEVER
+    other_than: str = ""
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (PlayersField(name=self.name, default=MISSING if self.number else ()),)
+
+    @property
+    def needed(self) -> bool:
+        return self.number is not None
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        seats = raw.get(self.name, ())
+        if not self.number:
+            yield from (Text(self.one.template, {"player": seat_name(seat)}) for seat in seats)
+        elif seats:
+            names = [Text("{player}", {"player": seat_name(seat)}) for seat in seats]
+            yield Text(self.one.template, {"players": joined(names, by=" + ")})
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +177,16 @@ class Count(Item):
         if self.name in raw:
             yield Text(self.one.template, {"number": raw[self.name]}, self.one.plural)
 
+    def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
+        return LOST if needs is not None and raw.get(self.name, needs) < needs else None
+
 
 @dataclass(frozen=True, eq=False)
 class CountOfEach(Item):
-    """A whole number for each player, which are `together` so many, such as everybody's tricks."""
+    """A whole number for each player, which are `together` so many, such as everybody's tricks.
+
+    Its `head`, if there is one, is before each player's name.
+    """
 
     _: KW_ONLY
     together: int
@@ -181,37 +232,60 @@ class Limit:
 
 @dataclass(frozen=True, eq=False)
 class Points(Item):
-    """Card points, of which there are `total`; those of the `other` side can be given in their place, or as well.
+    """Card points of one side, of which there are `total`; the rest are those of the other side.
+
+    If the `other` side has a field, its points can be given in their place, or as well. In shorthand, `other_short`
+    stands before them. Nobody counts them if there is the item `unless`, such as a match.
 
     `limits` are the numbers that are possible. `needs` returns how many make a call, from the rest of the outcome, or
     None if that is impossible, which is then refused as `unknown`. `means` returns what the form says of them so far,
     from an outcome that may be incomplete or impossible, and whether they are those of the other side. `one` is how a
-    hand says them. In shorthand, `other_short` stands before those of the other side.
+    hand says them.
     """
 
     _: KW_ONLY
     total: int
-    other: str
-    other_label: Text
-    other_short: Text
-    other_means: Text
+    other: str = ""
+    other_label: Text = NEVER
+    other_short: Text = NEVER
+    other_means: Text = NEVER
+    unless: Item | None = None
     one: Text
     halves: bool = False
     limits: tuple[Limit, ...] = ()
-    needs: Callable[[Mapping[str, Any]], int | None]
-    unknown: Text
+    needs: Callable[[Mapping[str, Any]], int | None] | None = None
+    unknown: Text = NEVER
     means: Callable[[Mapping[str, Any], bool], Text | str] | None = None
 
     @property
     def fields(self) -> tuple[Field, ...]:
+        if not self.other:
+            return (WholeField(name=self.name, low=0, high=self.total),)
         return tuple(
             PointsField(name=name, low=0, high=self.total, halves=self.halves, default=None)
             for name in (self.name, self.other)
         )
 
+    def are_counted(self, raw: Mapping[str, Any]) -> bool:
+        """Return whether anybody counts the points, by the rest of the outcome."""
+        return self.unless is None or not raw.get(self.unless.name)
+
+    def is_in(self, raw: Mapping[str, Any]) -> bool:
+        """Return whether the points of either side were given."""
+        return raw.get(self.name) is not None or raw.get(self.other) is not None
+
+    def points_in(self, raw: Mapping[str, Any]) -> Number:
+        """Return the points of this side, computed if only those of the other were given."""
+        points: Number = raw[self.name] if raw.get(self.name) is not None else self.total - raw[self.other]
+        return points
+
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        points = raw[self.name] if self.name in raw else self.total - raw[self.other]
-        yield Text(self.one.template, {"points": points})
+        if self.is_in(raw):
+            yield Text(self.one.template, {"points": self.points_in(raw)})
+
+    def verdict(self, raw: Mapping[str, Any], needs: int | None) -> Text | None:
+        needs = self.needs(raw) if self.needs and self.is_in(raw) else None
+        return LOST if needs is not None and self.points_in(raw) < needs else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,12 +328,59 @@ class Flag(Item):
             yield self.missing
 
 
+_ONCE_OR_MORE = Text("{what}", {}, "{number} × {what}")
+
+
+@dataclass(frozen=True, eq=False)
+class Times(Item):
+    """How many times something happened: one of several `numbers`, or never, as in most hands.
+
+    A hand says `missing` of once, "2 × " and that of twice; or `one` of any number, as `plural_message` makes it. If
+    the first `few` numbers, at most three, do for nearly every hand, the others unfold. There are at most `together` of
+    it and the `other` item. `short` is its word in shorthand, which the number follows. If calls differ in their
+    numbers, the item of the others names the field `of` the first, whose word and boxes are for all.
+    """
+
+    missing: Text = NEVER
+    _: KW_ONLY
+    numbers: Sequence[int]
+    few: int = 0
+    together: int = 0
+    other: str = ""
+    one: Text = _ONCE_OR_MORE
+    short: Text = NEVER
+    of: str = ""
+
+    @property
+    def field(self) -> str:
+        return self.of or self.name
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether its number is said of once, too."""
+        return self.missing is NEVER
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        numbers = frozenset((0, *self.numbers))
+        return (WholeField(name=self.field, low=0, high=max(numbers), values=numbers, default=0),)
+
+    @property
+    def needed(self) -> bool:
+        return False
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        if number := raw.get(self.field):
+            yield Text(self.one.template, {"number": number, "what": self.missing}, self.one.plural)
+
+
 @dataclass(frozen=True, eq=False)
 class Answer:
     """A word that an item can have: its chip, how the ledger says it, and its spellings in shorthand.
 
     `said` can name the player whom it is about; `means` explains it in the list of words. `hint` is in small print on
-    its chip, which is impossible under any of the conditions in `never_with`.
+    its chip, which is impossible under any of the conditions in `never_with`. `box` is the head of its box on the sheet
+    for the camera, if the label is too long.
     """
 
     value: StrEnum
@@ -270,6 +391,7 @@ class Answer:
     means: Text | None = None
     hint: Text | str = ""
     never_with: tuple[str, ...] = ()
+    box: Text | str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,6 +468,7 @@ class Call:
     * `said` is its sentence, if "{call} by {player}" or just its name doesn't do; its values are the items, by name. It
       is empty if the items say it all. `told` are the items in the order in which the sentence goes on, if that is
       another one.
+    * Of the two groups of items in `either`, an outcome has one: the second if the first field of that is there.
     * `word` is what an outcome calls it, if that isn't its `key`: bids of five and of six tricks are both `tricks`.
       `fixed` are the values that tell them apart.
     """
@@ -364,6 +487,7 @@ class Call:
     minor: bool = False
     said: Text | None = None
     told: tuple[Item, ...] = ()
+    either: tuple[tuple[Item, ...], tuple[Item, ...]] = ((), ())
     word: str = ""
     fixed: Mapping[str, int | str] = field(default_factory=dict)
 
@@ -378,7 +502,16 @@ class Call:
     @cached_property
     def fields(self) -> Fields:
         """Its fields, as the rules read and write them."""
-        return Fields(field for item in self.items for field in item.fields)
+        return self._fields_without(self.either[1])
+
+    @cached_property
+    def fields_instead(self) -> tuple[str, Fields] | None:
+        """The field that decides by being there that an outcome has other fields, and all that it has then."""
+        first, second = self.either
+        return (second[0].fields[0].name, self._fields_without(first)) if second else None
+
+    def _fields_without(self, others: tuple[Item, ...]) -> Fields:
+        return Fields(field for item in self.items if item not in others for field in item.fields)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
@@ -409,12 +542,21 @@ class Call:
         values = {"call": self.name, **dict(zip(("player", "partner"), players.values(), strict=False))}
         return Text(_SENTENCES[len(players)].template, values) if players else self.name
 
-    def words(self, raw: Mapping[str, Any]) -> Text:
-        """Return an outcome of this call in one line: "Solo by Anne, 6 tricks"."""
-        said = [words for item in self.told or self.items for words in item.said(raw)]
-        if any(isinstance(item, CountOfEach) for item in self.items):
-            return Text(_NUMBERS.template, {"call": self.undertaken(raw), "numbers": joined(said)})
-        return joined([words for words in (self.undertaken(raw), *said) if words.template])
+    def words(self, raw: Mapping[str, Any], verdict: Text | None = None) -> Text:
+        """Return an outcome of this call in one line: "Solo by Anne, 6 tricks".
+
+        The `verdict`, by default that of the items, stands before the numbers: "Solo by Anne, lost, 4 tricks".
+        """
+        items = self.told or self.items
+        verdict = verdict or next(filter(None, (item.verdict(raw, self.needs) for item in items)), None)
+        before = next((item for item in items if item in self.counted), None) if verdict else None
+        said: list[Text] = []
+        for item in items:
+            said += [verdict, *item.said(raw)] if verdict and item is before else item.said(raw)
+        undertaken = self.undertaken(raw)
+        if undertaken.template and any(isinstance(item, CountOfEach) for item in self.items):
+            return Text(_NUMBERS.template, {"call": undertaken, "numbers": joined(said)})
+        return joined([words for words in (undertaken, *said) if words.template])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -423,8 +565,10 @@ class Hand:
 
     `legend` and `minor_legend` are above their chips. `by` is the item for the player whose amount is on the button
     that records the hand, if there is one. While no call is chosen, the form asks for what most calls have, or for what
-    the `usual` one has. `template` arranges the form, if it isn't arranged as the forms of all games, and `folded` is
-    the heading of what it folds away.
+    the `usual` one has. A new form has already chosen the call that it `starts_with`, which needs no word in shorthand
+    and, if it is the only one, no chip.
+    `template` arranges the form, if it isn't arranged as the forms of all games, and `folded` is the heading of what it
+    folds away. `set_call` and `clear_call` are on the buttons for what is known before the play.
     """
 
     calls: tuple[Call, ...]
@@ -433,8 +577,11 @@ class Hand:
     minor_legend: Text = NOBODY_CALLED
     missing: Text = THE_CALL
     usual: str = ""
+    starts_with: str = ""
     template: str = "play/_hand_form.html"
     folded: Text = DEALER_NOTE
+    set_call: Text = SET_CALL
+    clear_call: Text = CLEAR_CALL
 
     @cached_property
     def by_key(self) -> Mapping[str, Call]:
@@ -480,8 +627,8 @@ class Hand:
     @cached_property
     def at_first(self) -> tuple[Item, ...]:
         """What is asked for while no call is chosen: by default, what most calls have that somebody undertakes."""
-        if self.usual:
-            return self.by_key[self.usual].items
+        if usual := self.usual or self.starts_with:
+            return self.by_key[usual].items
         calls = [call for call in self.calls if not call.minor]
         return tuple(item for item in self.items if 2 * sum(item in call.items for call in calls) > len(calls))
 
@@ -490,9 +637,21 @@ class Hand:
         """The fields of each call."""
         return MappingProxyType({call.word: call.fields for call in self.calls})
 
+    @cached_property
+    def fields_instead(self) -> Mapping[str, tuple[str, Fields]]:
+        """The fields that some calls have instead of those, with the field that decides so by being there."""
+        return MappingProxyType({call.word: call.fields_instead for call in self.calls if call.fields_instead})
+
     def call_of(self, raw: Mapping[str, Any]) -> Call:
+        """Return the call of an outcome; of several with its word, the one that fixes most of its values.
+
+        Raise `LookupError` if there is none.
+        """
         word = raw.get("call", self.calls[0].word)
-        return next(call for call in self.calls if call.word == word and call.fixed.items() <= raw.items())
+        calls = [call for call in self.calls if call.word == word and call.fixed.items() <= raw.items()]
+        if not calls:
+            raise LookupError(word)
+        return max(calls, key=lambda call: len(call.fixed))
 
     def words(self, raw: Mapping[str, Any]) -> Text:
         """Return an outcome in one line, with players as placeholders."""

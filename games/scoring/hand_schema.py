@@ -50,8 +50,10 @@ def _values(option: Option) -> Iterator[OptionValue]:
 
 
 def _fields(rules: AnyRules, table: Table, call: str) -> Iterator[Fields]:
-    """Yield the fields of a call for each word of the field that decides about the others."""
+    """Yield the fields of a call for each word of the field that decides about the others, or with and without it."""
     raws: list[Mapping[str, Any]] = [
-        {field.name: word} for field in rules.deciding.get(call, ()) for word in field.schema["enum"]
+        {field.name: word} for field in rules.deciding_at(table).get(call, ()) for word in field.schema["enum"]
     ]
     yield from (rules.fields(table, call, raw) for raw in raws or [{}])
+    if instead := rules.hand_at(table).fields_instead.get(call):
+        yield instead[1]

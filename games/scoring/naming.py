@@ -24,10 +24,10 @@ class Naming:
         self._seats = {key: SeatNumber(seat) for seat, key in enumerate(self._keys)}
         self._kind = int if by_seat else str
         self._seats_by_value = {self.value(seat): seat for seat in self._seats.values()}
-        self._readings: dict[SeatNumber | None, Reading] = {}
+        self._readings: dict[tuple[SeatNumber, ...], Reading] = {}
 
-    def reading(self, sits_out: SeatNumber | None = None) -> Reading:
-        """Return the context for reading fields while this seat sits out."""
+    def reading(self, sits_out: tuple[SeatNumber, ...] = ()) -> Reading:
+        """Return the context for reading fields while these seats sit out."""
         reading = self._readings.get(sits_out)
         if reading is None:
             reading = self._readings[sits_out] = Reading(self, sits_out)
@@ -62,10 +62,10 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The context for reading a field: the naming of players, and the seat that sits this hand out."""
+    """The context for reading a field: the naming of players, and the seats that sit this hand out."""
 
     naming: Naming
-    sits_out: SeatNumber | None = None
+    sits_out: tuple[SeatNumber, ...] = ()
 
 
 def not_playing(reading: Reading, seat: SeatNumber) -> Text:

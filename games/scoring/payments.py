@@ -1,4 +1,4 @@
-"""Payments between seats. Every function returns amounts for all seats that sum to zero.
+"""Payments between seats, and sharing out a pool. All functions return amounts for all seats that sum to zero.
 
 >>> each_pays(4, 66, to=SeatNumber(0), payers=(SeatNumber(1), SeatNumber(2), SeatNumber(3)))
 (198, -66, -66, -66)
@@ -59,3 +59,16 @@ def split(size: int, amount: int, *, to: Collection[SeatNumber], payers: Collect
     for seat in to:
         amounts[seat] += amount // len(to)
     return tuple(amounts)
+
+
+def shared_out(totals: Amounts) -> Amounts:
+    """Share equally among all what they have lost together to a pool or stock; return the totals after that.
+
+    Odd counters go one each to the lowest totals, the earlier seat first.
+
+    >>> shared_out((0, -20, -11, -11))
+    (10, -9, 0, -1)
+    """
+    share, odd = divmod(-sum(totals), len(totals))
+    poorest = sorted(range(len(totals)), key=lambda seat: (totals[seat], seat))[:odd]
+    return tuple([total + share + (seat in poorest) for seat, total in enumerate(totals)])

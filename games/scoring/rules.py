@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import NO_FIELDS, Fields
 from games.scoring.hand import NO_HAND, Call, Hand
+from games.scoring.settlement import by_difference
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
 from games.scoring.text import Text
 from games.scoring.types import (
@@ -51,7 +52,10 @@ class Rules(ABC, Generic[S, O]):
     ordinary_call: ClassVar[str | None] = None
     """The call of an ordinary hand, which documents leave out; None if every hand names its call."""
     deciding: ClassVar[Mapping[str, Fields]] = {}
-    """The fields that decide which others a call has, by such calls; they are read before any other check."""
+    """The fields that decide which others a call has, by such calls; they are read before any other check.
+
+    `deciding_at` if their words depend on the table.
+    """
     misdeals: ClassVar[frozenset[str]] = frozenset()
     """The calls for a misdeal, which doesn't count as a played hand."""
     dealt_again: ClassVar[frozenset[str]] = frozenset()
@@ -126,15 +130,21 @@ class Rules(ABC, Generic[S, O]):
 
     def zero_sum(self, table: Table) -> bool:
         """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
-        return True
+        return not self.rule_set(table).lowest_wins
 
-    def lowest_wins(self, table: Table) -> bool:
-        """Return whether the lowest total wins."""
-        return False
+    def gains(self, table: Table, totals: Amounts) -> Amounts:
+        """Return what each player gains by totals that don't sum to zero, or of which the lowest wins."""
+        partners = len(self.sharing(table)[0])
+        return by_difference(totals, partners=partners, lowest_wins=self.rule_set(table).lowest_wins)
 
     def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
         """Return the sides that stay together for the whole session; none if everyone plays for themselves."""
         return ()
+
+    def sharing(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
+        """Return the seats that always have the same amount: those of a side, or each by itself."""
+        sides = self.sides(table) if self.partners_share else ()
+        return sides or tuple((seat,) for seat in table.seats)
 
     # The position before a hand
 
@@ -150,16 +160,25 @@ class Rules(ABC, Generic[S, O]):
         """Return the dealer of the next hand."""
         return state.dealer
 
-    def sits_out(self, table: Table, state: S) -> SeatNumber | None:
-        """Return the seat that takes no part in the next hand, or None."""
-        return None
+    def next_dealers(self, table: Table, state: S) -> tuple[SeatNumber, ...]:
+        """Return who deals the next hands, in order, until it starts again with the first."""
+        dealer = self.dealer(table, state)
+        return (*table.seats[dealer:], *table.seats[:dealer])
+
+    def deals_again(self, table: Table) -> tuple[str, ...]:
+        """Return the conditions under which the dealer of a hand deals the next one too, such as `call=misdeal`."""
+        return ()
+
+    def sits_out(self, table: Table, state: S) -> tuple[SeatNumber, ...]:
+        """Return the seats that take no part in the next hand."""
+        return ()
 
     def playing(self, table: Table, state: S) -> tuple[SeatNumber, ...]:
         """Return the seats that play the next hand, in the order of the deal."""
         absent = self.sits_out(table, state)
-        if absent is None:
+        if not absent:
             return table.seats
-        return tuple(seat for seat in table.seats if seat != absent)
+        return tuple(seat for seat in table.seats if seat not in absent)
 
     def is_played(self, call: str | None) -> bool:
         """Return whether this call is a played hand, and not a correction or a misdeal.
@@ -194,6 +213,10 @@ class Rules(ABC, Generic[S, O]):
         """Return what is recorded of a hand at this table."""
         return self.hand
 
+    def deciding_at(self, table: Table) -> Mapping[str, Fields]:
+        """Return the fields that decide which others a call has at this table."""
+        return self.deciding
+
     def offered_calls(self, table: Table) -> list[Call]:
         """Return the declared calls that there are at this table, in the order of the screen."""
         words = self.calls(table)
@@ -204,7 +227,12 @@ class Rules(ABC, Generic[S, O]):
 
         `raw` is the outcome as given, for games in which one field decides about the others.
         """
-        return self.hand_at(table).fields.get(call, NO_FIELDS)
+        hand = self.hand_at(table)
+        if call in hand.fields_instead:
+            decisive, fields = hand.fields_instead[call]
+            if decisive in raw:
+                return fields
+        return hand.fields.get(call, NO_FIELDS)
 
     @abstractmethod
     def score(self, table: Table, state: S, outcome: O) -> tuple[Entry, S]:
@@ -272,12 +300,24 @@ class Rules(ABC, Generic[S, O]):
 
     def ranks(self, table: Table, state: S, totals: Amounts) -> list[tuple[int, ...]]:
         """Return the sort key of each player in seat order; the greatest ranks first, equals share a place."""
-        sign = -1 if self.lowest_wins(table) else 1
+        sign = -1 if self.rule_set(table).lowest_wins else 1
         return [(sign * total,) for total in totals]
 
     def settled(self, table: Table, state: S, totals: Amounts) -> Amounts:
         """Return the totals that the payments settle, after sharing out any pool that is left."""
         return totals
 
+    def staked(self, table: Table, state: S, totals: Amounts) -> Amounts:
+        """Return what a stake is paid for by difference, of totals that don't sum to zero.
+
+        By default these are the totals; in a game that is played for games won, it is those.
+        """
+        return totals
+
 
 AnyRules = Rules[Any, Any]
+
+
+def rule_sets(*declared: RuleSet) -> dict[str, RuleSet]:
+    """Return the rule sets of a game by their slugs."""
+    return {rule_set.slug: rule_set for rule_set in declared}

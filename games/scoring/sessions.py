@@ -15,7 +15,7 @@ from operator import sub
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from games.scoring.replay import Ledger
-from games.scoring.settlement import Transfer, by_difference, fewest_transfers
+from games.scoring.settlement import Transfer, fewest_transfers
 from games.scoring.types import Amounts, ScoredHand
 
 P = TypeVar("P", bound=Hashable)
@@ -83,7 +83,8 @@ class CombinedLedger(Generic[P]):
         A stretch whose totals don't is paid by difference.
         """
         return self._added(
-            settled(ledger) if _zero_sum(ledger) else _by_difference(ledger) for ledger in self.stretches
+            settled(ledger) if _zero_sum(ledger) else ledger.rules.gains(ledger.table, _staked(ledger))
+            for ledger in self.stretches
         )
 
     @cached_property
@@ -142,10 +143,8 @@ def settled(ledger: Ledger) -> Amounts:
     return ledger.rules.settled(ledger.table, ledger.state, ledger.totals) if _zero_sum(ledger) else ledger.totals
 
 
-def _by_difference(ledger: Ledger) -> Amounts:
-    rules, table = ledger.rules, ledger.table
-    partners = len(rules.sides(table)[0]) if rules.partners_share else 1
-    return by_difference(ledger.totals, partners=partners, lowest_wins=rules.lowest_wins(table))
+def _staked(ledger: Ledger) -> Amounts:
+    return ledger.rules.staked(ledger.table, ledger.state, ledger.totals)
 
 
 def _zero_sum(ledger: Ledger) -> bool:

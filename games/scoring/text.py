@@ -7,6 +7,7 @@ shown. Until then players are seat numbers, so renaming a player takes effect ev
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 from unicodedata import bidirectional, category
@@ -153,11 +154,11 @@ def isolated(name: str) -> str:
     return ISOLATED.format(name) if any(bidirectional(letter) in FROM_THE_RIGHT for letter in name) else name
 
 
-def number_words(value: float | Fraction) -> str:
-    """Format a whole or half number, with a true minus sign.
+def number_words(value: float | Fraction | Decimal) -> str:
+    """Format a whole or half number, or one with decimal places, with a true minus sign.
 
-    >>> number_words(40.5), number_words(-7), number_words(Fraction(1, 2))
-    ('40½', '−7', '½')
+    >>> number_words(40.5), number_words(-7), number_words(Fraction(1, 2)), number_words(Decimal("10697.33"))
+    ('40½', '−7', '½', '10697.33')
     """
     if isinstance(value, int):
         return f"{MINUS}{-value}" if value < 0 else str(value)
@@ -168,7 +169,7 @@ def number_words(value: float | Fraction) -> str:
     return f"{sign}{int(integer) or ''}½" if rest == HALF else f"{sign}{float(size)}"
 
 
-def signed_words(value: float | Fraction) -> str:
+def signed_words(value: float | Fraction | Decimal) -> str:
     """Format a gain or loss, with its sign.
 
     >>> signed_words(198), signed_words(-66), signed_words(0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from operator import add
 from typing import NamedTuple, NewType, Protocol, Self
 
 from games.scoring.tariffs import Figures, OwnTariff
 from games.scoring.text import Text
+from games.scoring.text import message as _
 
 SeatNumber = NewType("SeatNumber", int)
 """A place at the table, counted from 0 in the order of the deal."""
@@ -17,50 +18,65 @@ Amounts = tuple[int, ...]
 """Signed counters that each seat gains, in seat order."""
 
 OptionValue = bool | int | str
+NO_SOURCE = Text("")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """An option of a rule set, of one of three kinds.
 
     With `choices` (value and words, including the default), it is one of these; with `low`, a whole number from `low`
     to `high`; with neither, true or false. If `players` is set, the option has an effect, and is shown, only with these
-    numbers of players.
+    numbers of players. The form of a new session offers a `proposed` value in place of the default with a choice of
+    another option, given as its name and value before that.
     """
 
     name: str
     label: Text
     help: Text
-    default: OptionValue
+    _: KW_ONLY
+    default: OptionValue = False
     choices: tuple[tuple[str, Text], ...] = ()
     low: int | None = None
     high: int | None = None
     players: tuple[int, ...] = ()
+    proposed: tuple[tuple[str, OptionValue, OptionValue], ...] = ()
+
+    def in_words(self, value: OptionValue) -> Text:
+        """Return what is chosen: "Played to: 500", or only the label of what is switched on."""
+        if isinstance(value, bool):
+            return self.label if value else _("{option}: no", option=self.label)
+        return _("{option}: {value}", option=self.label, value=dict(self.choices).get(str(value), value))
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class RuleSet:
     """A named bundle of rules, with the possible numbers of players and its options.
 
-    `summary` is a sentence for the page on which it is chosen. `version` is stored with each hand.
+    `summary` is a sentence for the page on which it is chosen. `version` is stored with each hand. Where the lowest
+    total wins, payments can't settle the totals themselves, so they are paid by difference. A stake is for each point,
+    or for each game won if it is `stake_per_game`.
     """
 
     slug: str
     name: Text
     summary: Text
+    _: KW_ONLY
     players: tuple[int, ...]
     options: tuple[Option, ...] = ()
     version: int = 1
+    lowest_wins: bool = False
+    stake_per_game: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A paragraph of the rules page: its slug, its heading, and the rule that lines refer to, with its source."""
 
     slug: str
     title: Text
     sentence: Text
-    source: Text
+    source: Text = NO_SOURCE
 
 
 @dataclass(frozen=True, kw_only=True)

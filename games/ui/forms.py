@@ -18,7 +18,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from math import ceil
+from typing import Any, ClassVar, Protocol
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import STILL_MISSING
@@ -32,8 +33,24 @@ WITH_HUNDREDS = 200
 """Numbers that can reach this have a row of hundreds; below, the row of tens goes past 90."""
 HALF = ".5"
 """The end of the value of a unit with half a point."""
-LONG = 10
-"""A word of this many letters in a name is wider than a quarter of a phone."""
+WIDTHS = dict.fromkeys("fijlrtI'’.-", 0.5) | dict.fromkeys("mwMW", 1.5)
+"""How wide some letters are, in letters of the usual width; other capitals are a quarter wider than that."""
+ROW_OF_LETTERS, LINE_OF_LETTERS = 40, 30
+"""Letters that fit in a row of chips on a phone, with the marks of the players before their names; in a line, fewer."""
+MARK = 2
+"""The room that the mark of a player takes before the name, in letters."""
+SHORTEST, LONGEST = 5, 16
+"""The lengths of names, in letters of the usual width, that the styles tell apart."""
+
+
+def widest_word(name: str) -> int:
+    """Return how wide a name is that can be divided between its words, in letters of the usual width.
+
+    >>> widest_word("Marie-Christine"), widest_word("Lilli"), widest_word("Wim")
+    (8, 4, 4)
+    """
+    words = name.replace("-", "- ").split()
+    return max(ceil(sum(WIDTHS.get(one, 1.25 if one.isupper() else 1) for one in word)) for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +126,16 @@ class Digits:
         return json.dumps([(limit.condition, limit.ranges) for limit in self.limits])
 
 
+class Says(Protocol):
+    """What says what is entered so far, anew with every preview: the number of digits, or what is left of a sum."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def said(self) -> Text | str | None: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Position:
     """What the game stands at before a hand, from which the form works out what to offer."""
@@ -123,7 +150,7 @@ class Position:
         return self.rules.dealer(self.table, self.state)
 
     @cached_property
-    def sits_out(self) -> SeatNumber | None:
+    def sits_out(self) -> tuple[SeatNumber, ...]:
         return self.rules.sits_out(self.table, self.state)
 
     @cached_property
@@ -180,8 +207,8 @@ class OutcomeForm(ABC):
 
     @property
     def sits_out(self) -> str:
-        """The seat of the player for whom the form has no chips, as the form posts it; empty if there is none."""
-        return "" if self.position.sits_out is None else str(int(self.position.sits_out))
+        """The seats of the players for whom the form has no chips, as the form posts them."""
+        return " ".join(str(int(seat)) for seat in self.position.sits_out)
 
     @property
     def others_play(self) -> bool:
@@ -223,14 +250,13 @@ class OutcomeForm(ABC):
         return []
 
     @property
-    def says(self) -> list[Digits]:
-        """The digits that say what their number means so far, such as "made by 8"."""
+    def says(self) -> Sequence[Says]:
+        """What says what is entered so far, such as "made by 8"."""
         return []
 
     def called_in_words(self) -> Text:
         """Return what was called so far, by default as the labels of the chosen chips."""
-        chosen = [chip.label for group in self.called_groups for chip in group if chip.checked and chip.value]
-        return joined(chosen, by=" · ")
+        return labels_of(self.called_groups)
 
     def group_of(self, field: str) -> str:
         """Return the group on the screen for a field of the outcome: by default, the part before the first dot."""
@@ -243,14 +269,21 @@ class OutcomeForm(ABC):
         return SeatNumber(seat) if amounts[seat] else None
 
     def result(self, scored: ScoredHand) -> Text:
-        """Return the score of a hand as the save button shows it: "Anne +198"."""
+        """Return the score of a hand as the save button shows it: "Anne +198", or "Anne + Chloé +198" of partners."""
         seat = self.headline(scored)
         if seat is None:
             return _("no change")
         amount = Amount(scored.entry.amounts[seat], signed=True)
-        return Text("{player} {amount}", {"player": SeatName(seat), "amount": amount})
+        sharing = next(seats for seats in self.sharing if seat in seats)
+        names = joined([Text("{player}", {"player": SeatName(partner)}) for partner in sharing], by=" + ")
+        return Text("{players} {amount}", {"players": names, "amount": amount})
 
     # Shared by all games
+
+    @property
+    def sharing(self) -> tuple[tuple[SeatNumber, ...], ...]:
+        """The seats that always have the same amount: those of a side, or each by itself."""
+        return self.position.rules.sharing(self.table)
 
     @cached_property
     def call_so_far(self) -> dict[str, str]:
@@ -291,7 +324,7 @@ class OutcomeForm(ABC):
     def rare_count(self) -> int | None:
         """The number of folded fields in use, counting each entry of a list; None if the form has no fold."""
         folded = {*self.folded, "dealer", "note"}
-        used = [value for name, value in self.raw().items() if name in folded]
+        used = [value for name, value in self.raw().items() if name in folded and value is not False]
         return sum(len(value) if isinstance(value, list) else 1 for value in used)
 
     @property
@@ -374,15 +407,19 @@ class OutcomeForm(ABC):
         default: str = "",
         also: Sequence[tuple[str, Text | str]] = (),
         other_than: str = "",
+        line: bool = False,
     ) -> Choices:
         """Return a group with a chip for each seat, labelled with the player's name, followed by `also`.
 
-        The player chosen in the group `other_than` is impossible here.
+        The player chosen in the group `other_than` is impossible here. In a `line`, the chips are beside the legend.
         """
         named = {str(int(seat)): (seat,) for seat in seats}
         offered = [(value, self.table.players[seat]) for value, (seat,) in named.items()]
-        words = " ".join(player for _value, player in offered).replace("-", " ").split()
-        look = "players long" if any(len(word) >= LONG for word in words) else "players"
+        letters = max(widest_word(name) for _value, name in offered)
+        room = LINE_OF_LETTERS if line else ROW_OF_LETTERS
+        mark_above = (len(offered) + len(also)) * (letters + MARK) > room
+        width = min(max(letters if mark_above else letters + MARK, SHORTEST), LONGEST)
+        look = f"{'line ' * line}players letters-{width}{' mark-above' * mark_above}"
         never_with = {value: (f"{other_than}={value}",) for value in named} if other_than else None
         group = self.chips(
             name, legend, [*offered, *also], needed=needed, default=default, look=look, never_with=never_with
@@ -467,13 +504,16 @@ def whole_number(text: str) -> int | str:
 
 
 class CorrectionForm(OutcomeForm):
-    """The form of a correction: counters moved by hand, with a reason. The same for every game."""
+    """The form of a correction: counters moved by hand, with a reason. The same for every game.
+
+    Players who always have the same amount share a field, which is named after the first of them.
+    """
 
     template = "play/_correction.html"
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return ("amounts", *(f"amounts-{seat}" for seat in self.table.seats))
+        return ("amounts", *(f"amounts-{first}" for first, *_partners in self.sharing))
 
     @property
     def errors(self) -> list[tuple[str, Text | None]]:
@@ -485,23 +525,36 @@ class CorrectionForm(OutcomeForm):
         return None
 
     def needed(self) -> Iterable[tuple[str, Text]]:
+        yield "amounts", _("amounts")
         yield "note", _("reason")
 
+    def given(self, name: str) -> bool:
+        return any(self._typed.values()) if name == "amounts" else super().given(name)
+
     @cached_property
-    def amounts(self) -> list[tuple[str, str, str, Text | None]]:
-        """For each player: the form field's name, the player's name, what was typed, and the error message."""
-        return [
-            (f"amounts-{seat}", name, self.data.get(f"amounts-{seat}", ""), self.error_at(f"amounts-{seat}"))
-            for seat, name in enumerate(self.table.players)
-        ]
+    def amounts(self) -> list[tuple[str, tuple[SeatNumber, ...], str, str, Text | None]]:
+        """For each player or side: the field's name, the seats, the names, what was typed, and the error message."""
+        fields = []
+        for seats in self.sharing:
+            field, names = f"amounts-{seats[0]}", " + ".join(self.table.players[seat] for seat in seats)
+            fields.append((field, seats, names, self.data.get(field, ""), self.error_at(field)))
+        return fields
 
     @property
     def amounts_error(self) -> Text | None:
         return self.error_at("amounts")
 
+    @property
+    def _typed(self) -> dict[tuple[SeatNumber, ...], int | str]:
+        """What was typed for each player or side."""
+        typed = {seats: self.data.get(f"amounts-{seats[0]}", "").strip() for seats in self.sharing}
+        return {seats: signed_number(text) for seats, text in typed.items() if text}
+
     def raw(self) -> dict[str, Any]:
-        typed = {str(int(seat)): self.data.get(f"amounts-{seat}", "").strip() for seat in self.table.seats}
-        amounts = {seat: signed_number(text) for seat, text in typed.items() if text}
+        """Return the correction; raise `RuleError` if nothing moves, which stored documents may have."""
+        if not self.given("amounts"):
+            raise RuleError(Code.REQUIRED, "amounts", _("Type at least one amount other than 0."))
+        amounts = {str(int(seat)): amount for seats, amount in self._typed.items() for seat in seats}
         return {"call": CORRECTION, "amounts": amounts, "note": self.data.get("note", "").strip()}
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
@@ -513,6 +566,11 @@ class CorrectionForm(OutcomeForm):
 
     def group_of(self, field: str) -> str:
         return field.replace(".", "-")
+
+
+def labels_of(groups: Iterable[Choices]) -> Text:
+    """Return the labels of the chosen chips."""
+    return joined([chip.label for group in groups for chip in group if chip.checked and chip.value], by=" · ")
 
 
 def signed_number(text: str) -> int | str:

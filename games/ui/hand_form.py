@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from itertools import combinations
+from typing import Any, ClassVar, Protocol
 
 from games.scoring.hand import (
     LOST,
@@ -24,14 +25,17 @@ from games.scoring.hand import (
     OfPlayers,
     OneOf,
     Player,
+    Players,
     Points,
     SaidByCall,
+    Times,
 )
 from games.scoring.rules import AnyRules
+from games.scoring.sides import SIDE_WORDS
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Correction, ScoredHand, SeatNumber, Table
-from games.ui.forms import Choice, Choices, Digits, Offered, OutcomeForm, whole_number
+from games.ui.forms import WITH_HUNDREDS, Choice, Choices, Digits, Offered, OutcomeForm, Says, labels_of, whole_number
 
 NO, YES = "0", "1"
 """What is posted for a flag, and for a call that is lost or made."""
@@ -54,6 +58,25 @@ class Groups:
     error: Text | None
     together: int | None = None
     """The sum of the numbers in all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolding:
+    """The chips of a number: the few that nearly every hand has, and the others, which unfold."""
+
+    template: ClassVar[str] = "play/_unfolding.html"
+    name: str
+    few: Choices
+    others: Choices
+
+    @property
+    def folded(self) -> Text | str:
+        """The chosen number, if it is one of the others; it stands on their fold."""
+        return next((chip.label for chip in self.others if chip.checked), "")
+
+    @property
+    def others_in_short(self) -> str:
+        return f"{self.others.choices[0].value}–{self.others.choices[-1].value}"
 
 
 class OwnGroup(Protocol):
@@ -100,18 +123,31 @@ class HandForm(OutcomeForm):
     @cached_property
     def chosen(self) -> Call | None:
         """The chosen call; that of an ordinary hand if it needs no choice."""
-        key = self.data.get("call", "") or self.position.rules.ordinary_call
+        key = self.call_key or self.position.rules.ordinary_call
         return self.hand.by_key.get(key or "")
 
     @property
+    def call_key(self) -> str:
+        """The key of the call that was posted or that a new form starts with, empty if there is none."""
+        return self.data.get("call", self.hand.starts_with)
+
+    @property
     def taken(self) -> tuple[Item, ...]:
-        """The items of the chosen call or, while none is chosen, those that most calls have."""
-        return self.chosen.items if self.chosen else self.hand.at_first
+        """The items of the chosen call or, while none is chosen, those that most calls have.
+
+        Points that nobody counts are left out.
+        """
+        items = self.chosen.items if self.chosen else self.hand.at_first
+        return tuple(item for item in items if not (isinstance(item, Points) and self._is_tapped(item.unless)))
+
+    def _is_tapped(self, item: Item | None) -> bool:
+        return item is not None and bool(self.raw_of_item(item))
 
     @cached_property
     def call(self) -> Choices:
-        """The calls that somebody undertakes."""
-        return self._calls(minor=False)
+        """The calls that somebody undertakes; none if there is only the one that a new form starts with."""
+        calls = self._calls(minor=False)
+        return replace(calls, choices=()) if self.hand.words_of_calls == (self.hand.starts_with,) else calls
 
     @cached_property
     def minor_call(self) -> Choices:
@@ -127,7 +163,8 @@ class HandForm(OutcomeForm):
         legend = hand.minor_legend if minor else hand.legend
         offered = [self._offered(call) for call in calls]
         silent = minor and bool(self.call.choices)  # that group shows the message
-        group = self.chips("call", legend, offered, needed=not minor, look=look, silent=silent)
+        default = self.hand.starts_with
+        group = self.chips("call", legend, offered, needed=not minor, default=default, look=look, silent=silent)
         chips = zip(calls, group, strict=True)
         return replace(
             group, choices=tuple(replace(chip, takes=self._shown_with(call), needs=call.needs) for call, chip in chips)
@@ -182,7 +219,7 @@ class HandForm(OutcomeForm):
             self.group(item),
             self.hand.items.index(item) + 1,
             at_first=item in self.hand.at_first,
-            result=isinstance(item, Count | Made),
+            result=isinstance(item, Count | Made) and not item.called,
         )
 
     @cached_property
@@ -194,6 +231,8 @@ class HandForm(OutcomeForm):
         """Return what an item is tapped in."""
         if isinstance(item, Points):
             return self._points(item)
+        if isinstance(item, Players):
+            return self._players(item)
         if isinstance(item, CountOfEach):
             numbers = [(str(number), str(number)) for number in range(item.together + 1)]
             chips = [
@@ -205,7 +244,12 @@ class HandForm(OutcomeForm):
             of_player = self._several if item.several else self._words
             groups = [of_player(f"{item.name}-{seat}", _named(seat), item, seat) for seat in self.position.playing]
             return Groups(item.name, item.label, tuple(groups), self.error_at(item.name))
-        return self._chips(item)
+        return self._unfolding(item) if isinstance(item, Times) and item.few else self._chips(item)
+
+    def _unfolding(self, item: Times) -> Unfolding:
+        group, shown = self._chips(item), item.few + 1
+        others = replace(group, choices=group.choices[shown:], look="numbers", silent=True)
+        return Unfolding(item.name, replace(group, choices=group.choices[:shown]), others)
 
     def _chips(self, item: Item) -> Choices:
         match item:
@@ -217,20 +261,48 @@ class HandForm(OutcomeForm):
                 numbers = [(str(number), str(number)) for number in range(item.high + 1)]
                 look = COLUMNS.get(len(numbers), "tricks")
                 return self.chips(item.name, item.label, numbers, needed=True, look=look)
+            case Times():
+                return self._times(item)
             case Flag():
                 return self.chips(item.name, item.label, [(NO, _("no")), (YES, _("yes"))], default=NO, look="two")
             case OneOf():
                 return self._words(item.name, item.label, item)
         return self.chips(item.name, item.label, [(YES, MADE), (NO, LOST)], needed=True, look="two")
 
+    def _players(self, item: Players) -> Choices:
+        """Return a chip for each player; once enough are chosen, the others are impossible."""
+        seats = self.position.playing
+        group = self.players(item.name, item.label, seats, needed=item.needed, other_than=item.other_than)
+        names = [f"{item.name}-{chip.value}" for chip in group]
+        chips = []
+        for chip, name in zip(group, names, strict=True):
+            others = [other for other in names if other != name]
+            enough = combinations(others, item.number) if item.number else ()
+            never_with = (*chip.never_with, *("&".join(f"{other}={YES}" for other in chosen) for chosen in enough))
+            chips.append(replace(chip, value=name, checked=bool(self.data.get(name)), never_with=never_with))
+        return replace(group, choices=tuple(chips), many=True)
+
+    def _times(self, item: Times) -> Choices:
+        """Return a chip for each number, impossible with too many of the other item."""
+        numbers = [(NONE, "0"), *((str(number), str(number)) for number in item.numbers)]
+        never_with = {
+            str(number): tuple(f"{item.other}={more}" for more in item.numbers if number + more > item.together)
+            for number in item.numbers
+            if item.other
+        }
+        return self.chips(item.name, item.label, numbers, look="line numbers", never_with=never_with)
+
     def _points(self, item: Points) -> Digits:
-        chip = Choice(item.other, item.other_label, bool(self.data.get(item.other)))
-        of = Choices(f"{item.name}-of", item.label, (chip,), many=True, look="of", silent=True)
+        of = None
+        if item.other:
+            chip = Choice(item.other, item.other_label, bool(self.data.get(item.other)))
+            of = Choices(f"{item.name}-of", item.label, (chip,), many=True, look="of", silent=True)
         digits = self.digits(item.name, item.label, *item.limits, up_to=item.total, halves=item.halves, of=of)
         if item.means is None:
             return digits
         is_of_other = bool(self.data.get(item.other))
-        return replace(digits, said=item.means(self._raw_of(self.taken), is_of_other) if item in self.taken else "")
+        said = item.means(self.raw_of_call(self.call_key), is_of_other) if item in self.taken else ""
+        return replace(digits, said=said)
 
     def _words(self, name: str, legend: Text, item: OneOf | OfPlayers, seat: SeatNumber | None = None) -> Choices:
         offered: list[Offered] = [] if item.needed else [(NONE, _("no"))]
@@ -256,13 +328,15 @@ class HandForm(OutcomeForm):
         return Choices(name, legend, tuple(chips), many=True, look=look, silent=True)
 
     @property
-    def says(self) -> list[Digits]:
+    def says(self) -> Sequence[Says]:
         groups = [self.group(item) for item in self.hand.items if isinstance(item, Points) and item.means]
         return [group for group in groups if isinstance(group, Digits)]
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return ("call", *(name for item in self.hand.items for name in self._groups_of(item)))
+        shown = ("call",) if self.call.choices or self.minor_call.choices else ()
+        offered = {item for call in self.offered_calls for item in call.items}
+        return (*shown, *(name for item in self.hand.items if item in offered for name in self._groups_of(item)))
 
     def _groups_of(self, item: Item) -> Iterator[str]:
         if isinstance(item, CountOfEach):
@@ -272,19 +346,23 @@ class HandForm(OutcomeForm):
 
     def group_of(self, field: str) -> str:
         name, *places = field.split(".")
-        for item in self.hand.items:
-            match item:
-                case SaidByCall() if item.name == name:
-                    return "call"
-                case Points() if item.other == name:
-                    return item.name
-                case CountOfEach() if item.name == name and places:
-                    return f"{name}-{places[0]}"
-        return name
+        items = (*self.taken, *self.hand.items)
+        match next((item for item in items if any(filled.name == name for filled in item.fields)), None):
+            case None:
+                return name
+            case SaidByCall():
+                return "call"
+            case CountOfEach() if places:
+                return f"{name}-{places[0]}"
+            case item:
+                return item.name
 
     def given(self, name: str) -> bool:
-        if any(isinstance(item, CountOfEach) and item.name == name for item in self.hand.items):
-            return all(self.data.get(f"{name}-{seat}") for seat in self.position.playing)
+        match next((item for item in self.hand.items if item.name == name), None):
+            case CountOfEach() as item:
+                return len(self.raw_of_item(item).get(name, ())) >= len(self.position.playing)
+            case Players() as item:
+                return len(self.raw_of_item(item).get(name, ())) >= (item.number or 0)
         return super().given(name)
 
     @property
@@ -297,7 +375,8 @@ class HandForm(OutcomeForm):
     def called_in_words(self) -> Text:
         raw, call = self.raw(), self.chosen
         if call is None or self.hand.by not in raw:
-            return super().called_in_words()
+            taken = {self.call.name, *(item.name for item in self.taken)}
+            return labels_of(group for group in self.called_groups if group.name in taken)
         said = [words for item in call.told or call.items if item.called for words in item.said(raw)]
         return joined([call.undertaken(raw), *said])
 
@@ -306,14 +385,14 @@ class HandForm(OutcomeForm):
         return tuple(item.name for item in self.hand.items if item.rare)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
-        if self.call.choices:
+        if self.call.choices and not self.call_key:
             yield "call", self.hand.missing
         yield from ((item.name, item.missing) for item in self.taken if item.needed)
 
     # From the screen to an outcome and back
 
     def raw(self) -> dict[str, Any]:
-        call, dealer = self.data.get("call", ""), whole_number(self.data.get("dealer", ""))
+        call, dealer = self.call_key, whole_number(self.data.get("dealer", ""))
         raw = ({"call": call} if call else {}) | self.raw_of_call(call)
         if dealer not in ("", self.expected.dealer):
             raw["dealer"] = dealer
@@ -336,14 +415,28 @@ class HandForm(OutcomeForm):
             points = self.number_of_digits(item.name)
             return {} if points is None else {item.other if self.data.get(item.other) else item.name: points}
         if isinstance(item, CountOfEach):
-            posted = {str(int(seat)): self.data.get(f"{item.name}-{seat}") for seat in self.table.seats}
-            return {item.name: {seat: whole_number(number) for seat, number in posted.items() if number}}
-        if isinstance(item, OfPlayers):
-            records = list(self._records(item))
-            return {item.name: records} if records else {}
-        if isinstance(item, SaidByCall):
-            return {}
-        return {item.name: _value(item, self.data[item.name])} if self.data.get(item.name) else {}
+            numbers = self.number_of_each(item)
+            return {item.name: numbers} if numbers else {}
+        if isinstance(item, OfPlayers | Players):
+            several = list(self._records(item) if isinstance(item, OfPlayers) else self._seats(item))
+            return {item.name: several} if several else {}
+        is_given = self.data.get(item.name) and not isinstance(item, SaidByCall)
+        return {_field_of(item): _value(item, self.data[item.name])} if is_given else {}
+
+    def number_of_each(self, item: CountOfEach) -> dict[str, Any]:
+        """Return the numbers that were tapped, by seat; if only one is missing, it is what the others leave."""
+        numbers, left = self.posted_of_each(item), self.left_by(item)
+        missing = [str(int(seat)) for seat in self.position.playing if str(int(seat)) not in numbers]
+        known = numbers | ({missing[0]: left} if len(missing) == 1 and left >= 0 else {})
+        return {seat: known[seat] for seat in map(str, map(int, self.table.seats)) if seat in known}
+
+    def left_by(self, item: CountOfEach) -> int:
+        """Return what the numbers that were tapped leave for the others."""
+        return item.together - sum(number for number in self.posted_of_each(item).values() if isinstance(number, int))
+
+    def posted_of_each(self, item: CountOfEach) -> dict[str, Any]:
+        posted = {str(int(seat)): self.data.get(f"{item.name}-{seat}") for seat in self.table.seats}
+        return {seat: whole_number(number) for seat, number in posted.items() if number}
 
     def _records(self, item: OfPlayers) -> Iterable[dict[str, Any]]:
         """Yield what was tapped for each player.
@@ -358,6 +451,10 @@ class HandForm(OutcomeForm):
                 words = [self.data[name]] if self.data.get(name) else []
             yield from ({"player": int(seat), item.part: word} for word in words)
 
+    def _seats(self, item: Players) -> Iterator[int]:
+        """Yield who was tapped, as in `_records`."""
+        yield from (int(seat) for seat in self.table.seats if self.data.get(f"{item.name}-{seat}"))
+
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         call = self.hand.call_of(raw)
         values = {"call": call.key} if "call" in raw else {}
@@ -369,17 +466,29 @@ class HandForm(OutcomeForm):
             given = next((name for name in (item.name, item.other) if raw.get(name) is not None), None)
             if given is None:
                 return {}
-            values = self.values_of_digits(item.name, raw[given])
+            values = self.values_of_digits(item.name, raw[given], hundreds=item.total >= WITH_HUNDREDS)
             return values | ({item.other: YES} if given == item.other else {})
         if isinstance(item, CountOfEach):
             return {f"{item.name}-{seat}": str(number) for seat, number in raw[item.name].items()}
         if isinstance(item, OfPlayers):
             records = [(f"{item.name}-{record['player']}", str(record[item.part])) for record in raw.get(item.name, ())]
             return dict((f"{name}-{word}", YES) if item.several else (name, word) for name, word in records)
-        is_there = item.name in raw or isinstance(item, Player)
-        return {item.name: _posted(item, raw.get(item.name))} if is_there and not isinstance(item, SaidByCall) else {}
+        if isinstance(item, Players):
+            return {f"{item.name}-{seat}": YES for seat in raw.get(item.name, ())}
+        field = _field_of(item)
+        is_there = not isinstance(item, SaidByCall) and (field in raw or isinstance(item, Player))
+        return {item.name: _posted(item, raw.get(field))} if is_there else {}
 
     # In words
+
+    def result(self, scored: ScoredHand) -> Text:
+        """Return the score of a hand; of two sides that both score, first that of the player whom the hand is about."""
+        rules, amounts, seat = self.position.rules, scored.entry.amounts, self.headline(scored)
+        if seat is None or not rules.sides(self.table) or rules.zero_sum(self.table) or not any(amounts):
+            return super().result(scored)
+        side = tuple(SIDE_WORDS.values())[seat % 2]
+        own, other = (Amount(amounts[place % 2]) for place in (seat, seat + 1))
+        return Text("{side} {own} – {other}", {"side": side, "own": own, "other": other})
 
     def headline(self, scored: ScoredHand) -> SeatNumber | None:
         outcome: Any = scored.hand.outcome
@@ -398,6 +507,11 @@ def _named(seat: SeatNumber) -> Text:
 def _at_seat(answer: Answer, seat: SeatNumber | None) -> tuple[str, ...]:
     """Return the conditions under which an answer is impossible, for a player."""
     return tuple(condition.format(seat=seat) for condition in answer.never_with)
+
+
+def _field_of(item: Item) -> str:
+    """Return the field of an item that has only one."""
+    return item.field if isinstance(item, Times) else item.name
 
 
 def _value(item: Item, posted: str) -> Any:
@@ -419,4 +533,6 @@ def _posted(item: Item, value: Any) -> str:
             return YES if value else NO
         case Player() if value is None:
             return NOBODY
+        case Times() if not value:
+            return NONE
     return str(value)

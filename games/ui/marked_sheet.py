@@ -19,9 +19,10 @@ from games.scoring.text import message as _
 from games.scoring.types import CORRECTION, Amounts, ScoredHand, SeatNumber, State, Table
 from games.ui.sheet import Value
 
-Marks = Mapping[str, "frozenset[str] | int"]
-"""The marks of a row, by the name of the field: the keys of the ticked boxes, or a number. Empty fields are left
-out."""
+Mark = frozenset[str] | int
+"""What is marked in a field: the keys of the ticked boxes, or a number."""
+Marks = Mapping[str, Mark]
+"""The marks of a row, by the name of the field. Empty fields are left out."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,20 +132,27 @@ class MarkedSheet(ABC):
 
 _ONE_BOX = _("Only one of these boxes can be ticked.")
 _NOT_OF_THIS_HAND = _("This does not belong to the hand marked in the other boxes.")
-_NOTHING: frozenset[str] = frozenset()
+NOTHING: frozenset[str] = frozenset()
 MADE, LOST = "made", "lost"
 
 
 class MarkedRow:
-    """The marks of a row, which `MarkedSheet.outcome` takes one by one to make a hand."""
+    """The marks of a row, which `MarkedSheet.outcome` takes one by one to make a hand that follows this `state`."""
 
-    def __init__(self, marks: Marks) -> None:
-        self._left = {name: mark for name, mark in marks.items() if mark != _NOTHING}
+    def __init__(self, marks: Marks, state: State) -> None:
+        self.state = state
+        self._left = {name: mark for name, mark in marks.items() if mark != NOTHING}
+
+    def ticked(self, name: str) -> frozenset[str]:
+        """Return the ticked boxes of a field, which are left to take."""
+        keys = self._left.get(name, NOTHING)
+        assert isinstance(keys, frozenset)
+        return keys
 
     def several(self, name: str) -> frozenset[str]:
         """Take the ticked boxes of a field."""
-        keys = self._left.pop(name, _NOTHING)
-        assert isinstance(keys, frozenset)
+        keys = self.ticked(name)
+        self._left.pop(name, None)
         return keys
 
     def box(self, name: str) -> str | None:
@@ -160,6 +168,13 @@ class MarkedRow:
         if key is None:
             raise RuleError(Code.REQUIRED, name, STILL_MISSING)
         return key
+
+    def tick(self, name: str, key: str) -> bool:
+        """Take one box of a field that several items share; return whether it is ticked."""
+        keys = self.several(name)
+        if rest := keys - {key}:
+            self._left[name] = rest
+        return key in keys
 
     def number(self, name: str) -> int | None:
         """Take a number, or None if its boxes are empty."""

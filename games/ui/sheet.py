@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from games.scoring.counters import red_and_white
 from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
+from games.scoring.sides import SIDE_WORDS
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Correction, Paragraph, ScoredHand, SeatNumber, State, Table
@@ -23,7 +25,7 @@ from games.ui.page import TARIFF, TariffTable, printed_tables
 Value = Text | SeatName | Amount | float | str
 """The content of a cell. A whole number is printed as it is; an `Amount` is formatted as one."""
 
-NUMBER, WHAT = "number", "what"
+NUMBER, DEALER, WHAT = "number", "dealer", "what"
 TICK = "×"
 
 
@@ -46,13 +48,17 @@ class SheetColumn:
     running: bool = False
 
 
+DEALER_COLUMN = SheetColumn(name=DEALER, head=_("Dealer"), share=1.6, words=True)
+"""Names the dealer of each row where sides have columns, and their players none."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetRow:
     """A row: its cells by the name of their column; the other cells are empty.
 
     * `carried` are the totals to carry over after this row, if its running columns don't hold all of them.
     * `dealer` is marked in that seat's first column.
-    * `out` is the seat that sits out; its columns are struck through.
+    * `out` are the seats that sit out; their columns are struck through.
     * `strong` marks a sum.
     * `across` lets text span empty columns: up to the first player's, or all columns of one player.
     * `begins` is whether the row has a heavier line above it; None means at the start of each round of deals.
@@ -62,7 +68,7 @@ class SheetRow:
     cells: Mapping[str, Value]
     carried: Mapping[str, Value] | None = None
     dealer: SeatNumber | None = None
-    out: SeatNumber | None = None
+    out: tuple[SeatNumber, ...] = ()
     strong: bool = False
     across: bool = False
     begins: bool | None = None
@@ -118,6 +124,23 @@ def mark(seat: int) -> str:
     return f"mark-{seat}"
 
 
+def columns_of_amounts(seat: SeatNumber, group: Value, *, gains: float, totals: float) -> list[SheetColumn]:
+    """Return the columns for a seat's amounts and running total, with these shares of the width.
+
+    Where sides have the columns, they are the first partner's.
+    """
+    return [
+        SheetColumn(name=gain(seat), head="±", share=gains, group=group, seat=seat),
+        SheetColumn(name=total(seat), head="Σ", share=totals, group=group, seat=seat, running=True),
+    ]
+
+
+def sums(words: Text, amounts: Sequence[int], *, strong: bool = False) -> SheetRow:
+    """Return a row with an amount in each seat's column of totals, or empty without any amounts."""
+    cells = {total(seat): Amount(amount) for seat, amount in enumerate(amounts)}
+    return SheetRow(cells={WHAT: words, **cells}, strong=strong)
+
+
 def in_red_and_white(totals: Amounts | None, *, red: int) -> list[SheetRow]:
     """Return a row of red and one of white counters for these totals, to be filled in by hand if `totals` is None."""
     counters, rows = red_and_white(red=red), []
@@ -156,7 +179,7 @@ class ScoreSheet:
             with suppress(RuleError):  # a player who sits out several hands doesn't deal
                 state = self.rules.with_dealer(self.table, opening, seat)
                 out = self.rules.sits_out(self.table, state)
-                rows.append(SheetRow(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out))
+                rows.append(self._with_dealer(SheetRow(cells={NUMBER: len(rows) + 1}, dealer=seat, out=out)))
             seat = self.table.after(seat)
         return rows
 
@@ -169,7 +192,7 @@ class ScoreSheet:
         scored = hand.scored
         correction = isinstance(scored.hand.outcome, Correction)
         settles = correction or self.settles(hand)
-        return SheetRow(
+        row = SheetRow(
             cells={
                 NUMBER: hand.number,
                 **({WHAT: hand.what} if correction else self.cells(hand)),
@@ -177,9 +200,18 @@ class ScoreSheet:
             },
             carried=None if settles else self.amounts((), scored.totals),
             dealer=scored.dealer,
-            out=None if correction else self.rules.sits_out(self.table, hand.before),
+            out=() if correction else self.rules.sits_out(self.table, hand.before),
             across=correction,
         )
+        return self._with_dealer(row)
+
+    def _with_dealer(self, row: SheetRow) -> SheetRow:
+        """Return a row that names its dealer, if there is a column for that."""
+        if DEALER_COLUMN not in self.columns():
+            return row
+        named: dict[str, Value] = {} if row.dealer is None else {DEALER: SeatName(row.dealer)}
+        begins = row.dealer == self.table.first_dealer
+        return replace(row, cells={**row.cells, **named}, dealer=None, begins=begins)
 
     def settles(self, hand: SheetHand) -> bool:
         """Return whether the row of a played hand shows amounts and totals; by default, always."""
@@ -205,19 +237,18 @@ class ScoreSheet:
             ticks = SheetColumn(name=mark(seat), head=TICK, share=marks, group=name, seat=seat, ticks=True)
             columns += [
                 *([ticks] if marks else []),
-                SheetColumn(name=gain(seat), head="±", share=gains, group=name, seat=seat),
-                SheetColumn(name=total(seat), head="Σ", share=totals, group=name, seat=seat, running=True),
+                *columns_of_amounts(seat, name, gains=gains, totals=totals),
             ]
         return columns
 
+    def side_columns(self) -> list[SheetColumn]:
+        """Return two columns under the names of each side, amount and running total."""
+        sides = zip(self.table.seats, SIDE_WORDS.values(), strict=False)
+        return [column for seat, name in sides for column in columns_of_amounts(seat, name, gains=1.4, totals=1.5)]
+
     def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
         """Return the rows at the foot of the sheet; `hands` is None for a blank sheet."""
-        return [SheetRow(cells={WHAT: _("Total"), **self._totals(hands)}, strong=True)]
-
-    def _totals(self, hands: Sequence[SheetHand] | None) -> Mapping[str, Value]:
-        if hands is None:
-            return {}
-        return {total(seat): Amount(so_far) for seat, so_far in enumerate(self.totals_after(hands))}
+        return [sums(_("Total"), () if hands is None else self.totals_after(hands), strong=True)]
 
     def totals_after(self, hands: Sequence[SheetHand]) -> Amounts:
         """Return each seat's total after these hands."""
@@ -233,13 +264,27 @@ class ScoreSheet:
 
     def small_print(self) -> Sequence[TariffTable]:
         """Return what the scorer looks up, for the foot: by default, the printed tariff of this rule set."""
-        return self._printed_tariff()
+        return tuple(self.printed.values())
+
+    @cached_property
+    def printed(self) -> Mapping[str, TariffTable]:
+        """The schedules of the printed tariff of this rule set, by slug."""
+        return printed_tables(self.rules.tariff(self.table.rules))
 
     def card(self) -> Sequence[CardPart]:
         """Return the parts of the rule card: by default, the paragraphs and the printed tariff of this rule set."""
-        parts = [CardPart.from_paragraph(paragraph) for paragraph in self.rules.paragraphs.values()]
-        tariffs = self._printed_tariff()
+        parts = [
+            CardPart(title=paragraph.title, sentences=(self.sentence_on_card(slug),))
+            for slug, paragraph in self.rules.paragraphs.items()
+            if self.on_card(slug)
+        ]
+        tariffs = tuple(self.printed.values())
         return [*parts, CardPart(title=TARIFF, tariffs=tariffs)] if tariffs else parts
 
-    def _printed_tariff(self) -> tuple[TariffTable, ...]:
-        return tuple(printed_tables(self.rules.tariff(self.table.rules)).values())
+    def on_card(self, slug: str) -> bool:
+        """Return whether a paragraph is on the rule card; by default, all are."""
+        return True
+
+    def sentence_on_card(self, slug: str) -> Text:
+        """Return the sentence of a paragraph on the rule card, where it can have the figures of this rule set."""
+        return self.rules.paragraphs[slug].sentence

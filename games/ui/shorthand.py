@@ -155,6 +155,11 @@ class Shorthand(ABC):
         """Return the running totals that a paper list has after this hand."""
         return scored.totals
 
+    @property
+    def has_undertaker(self) -> bool:
+        """Whether hands are undertaken by one player, whose total can be typed alone."""
+        return bool(self.rules.hand_at(self.table).by)
+
     def undertaker(self, raw: Mapping[str, Any]) -> int | None:
         """Return the seat of the player who undertook the call, or None if nobody did."""
         seat: int | None = raw.get(self.rules.hand_at(self.table).by)
@@ -172,7 +177,7 @@ class Shorthand(ABC):
         name = self.fields.get((error.field or "").partition(".")[0])
         if name is None or error.code not in (Code.OUT_OF_RANGE, Code.INVALID, Code.REQUIRED):
             return error.message
-        return Text("{name}: {message}", {"name": name, "message": error.message})
+        return _("{name}: {message}", name=name, message=error.message)
 
     # From a line to a hand
 
@@ -205,14 +210,15 @@ class Shorthand(ABC):
 
     def _totals(self, line: TypedLine, raw: Mapping[str, Any]) -> dict[int, int]:
         """Return the typed totals by seat; a single total belongs to the player who undertook the call."""
-        totals = line.totals
+        totals, size = line.totals, self.table.size
+        if len(totals) not in (0, size) and not self.has_undertaker:
+            refuse(_("After =, type a total for each player, with . for none."))
         if len(totals) == 1:
             seat = self.undertaker(raw)
             if seat is None:
                 refuse(_("After =, type a total for each player, with . for none: nobody took on this hand."))
             return {} if totals[0] is None else {seat: totals[0]}
-        if totals and len(totals) != self.table.size:
-            size = self.table.size
+        if totals and len(totals) != size:
             refuse(_("After =, type one total or {size}, not {given}.", size=size, given=len(totals)))
         return {seat: total for seat, total in enumerate(totals) if total is not None}
 

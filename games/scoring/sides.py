@@ -1,0 +1,80 @@
+"""Sides of two: those of fixed partners, where the first and third player sit opposite, and any others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Self, TypeVar
+
+from games.scoring.text import SeatName, Text
+from games.scoring.text import message as _
+from games.scoring.types import Amounts, Contest, SeatNumber
+
+
+class OneOfTwo(StrEnum):
+    """A side in a game of two, such as the one that undertakes a hand and the other."""
+
+    @property
+    def other(self) -> Self:
+        first, other = type(self)
+        return other if self is first else first
+
+
+SideT = TypeVar("SideT", bound=OneOfTwo)
+T = TypeVar("T")
+
+
+class BySide(dict[SideT, T]):
+    """A value for each side. In a state it never changes, so it has a hash."""
+
+    def __hash__(self) -> int:  # type: ignore[override] # a dict has none
+        return hash(tuple(self.items()))
+
+
+class Side(OneOfTwo):
+    """The sides of fixed partners, as the books on whist name them."""
+
+    AB = "ab"
+    YZ = "yz"
+
+
+SEAT_LETTERS = ("A", "Y", "B", "Z")
+SIDE_LETTERS: Mapping[str, str] = {Side.AB: "A – B", Side.YZ: "Y – Z"}
+
+
+def partners(side: OneOfTwo) -> tuple[SeatNumber, SeatNumber]:
+    """Return the seats of a side, whatever a game calls it: the first and third, or the second and fourth."""
+    first, _other = type(side)
+    return (SeatNumber(0), SeatNumber(2)) if side is first else (SeatNumber(1), SeatNumber(3))
+
+
+def of_sides(part: str, winner: OneOfTwo) -> tuple[Contest, ...]:
+    """Return a contest of each side in something that one of them won."""
+    return tuple(Contest(part, partners(side), partners(side.other), side is winner) for side in type(winner))
+
+
+def side_of(seat: SeatNumber) -> Side:
+    """Return the side of a player.
+
+    >>> [side_of(SeatNumber(seat)).value for seat in range(4)]
+    ['ab', 'yz', 'ab', 'yz']
+    """
+    return Side.YZ if seat % 2 else Side.AB
+
+
+def amounts_for(side: Side, value: int) -> Amounts:
+    """Return the amounts if each player of a side gains the value and each opponent loses it.
+
+    >>> amounts_for(Side.YZ, 15)
+    (-15, 15, -15, 15)
+    """
+    return tuple([value if seat in partners(side) else -value for seat in range(4)])
+
+
+def _names(side: Side) -> Text:
+    one, other = partners(side)
+    return _("{one} and {other}", one=SeatName(one), other=SeatName(other))
+
+
+SIDE_WORDS: Mapping[str, Text] = {side.value: _names(side) for side in Side}
+"""Each side, by the names of its players."""
