@@ -7,13 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from games.cayenne.hand import CAYENNE, HONOURS, MISDEAL, TRUMP, TRUMP_WORDS, Outcome
-from games.cayenne.marker import CayenneState, games_won
 from games.cayenne.tariff import NO_TRUMP, SUITS, Trump, multiplier_of
 from games.families.whist.form import WhistForm
-from games.families.whist.sides import SIDE_WORDS, Side
+from games.families.whist.rubber import RubberState, between
 from games.scoring.hand import Item
 from games.scoring.rules import AnyRules
-from games.scoring.text import Amount, Text, joined
+from games.scoring.text import Text, joined
 from games.scoring.types import ScoredHand, Table
 from games.ui.forms import Choice, Choices
 
@@ -64,18 +63,14 @@ class CayenneForm(WhistForm):
     def result(self, scored: ScoredHand) -> Text:
         """Return which side gains what when a rubber ends; otherwise the markers, and the games if one was won."""
         after, before, outcome = scored.state, self.expected.state, scored.hand.outcome
-        assert isinstance(after, CayenneState)
-        assert isinstance(before, CayenneState)
+        assert isinstance(after, RubberState)
+        assert isinstance(before, RubberState)
         if not isinstance(outcome, Outcome) or outcome.call == MISDEAL:
             return super().result(scored)
-        if last := after.last_rubber:
-            side = last.winner if last.value >= 0 else last.winner.other
-            amount = Amount(abs(last.value), signed=True)
-            return Text("{side} {amount}", {"side": SIDE_WORDS[side], "amount": amount})
-        parts = [_between(after.marker[Side.AB], after.marker[Side.YZ])]
-        if after.games != before.games:
-            parts.append(games_won(after))
-        return joined(parts)
+        if after.ended:
+            return after.ended.gain
+        markers = between(*after.marker.values())
+        return markers if after.games == before.games else joined([markers, after.games_won])
 
     @classmethod
     def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
@@ -86,9 +81,3 @@ class CayenneForm(WhistForm):
         multiplier = multiplier_of(table.figures, cayenne, trump)
         named = Text("{trump} × {multiplier}", {"trump": TRUMP_WORDS[trump], "multiplier": multiplier})
         return joined([named, words])
-
-
-def _between(ab: int, yz: int) -> Text:
-    """Return a figure for each side, between the names of the sides."""
-    sides = {"one": SIDE_WORDS[Side.AB], "other": SIDE_WORDS[Side.YZ]}
-    return Text("{one} {ab} – {yz} {other}", {"ab": ab, "yz": yz, **sides})

@@ -5,14 +5,25 @@ Grand and nullo have no honours and need no cayenne.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from games.cayenne.tariff import ALL_HONOURS, SUITS, Trump
-from games.families.whist.hand import OddTrick, OfFirstSide, Penalty, Revoke, Revokes, Tricks, whist_hand
-from games.families.whist.sides import BOTH_SIDES, Side, partners
+from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, SUITS, Trump
+from games.families.whist.hand import (
+    BOTH_SIDES,
+    PENALTIES,
+    Honours,
+    OddTrick,
+    Penalty,
+    Revoke,
+    Revokes,
+    Tricks,
+    whist_hand,
+)
 from games.scoring.fields import Fields, WordField
 from games.scoring.hand import Answer, Call, OneOf
+from games.scoring.sides import Side, partners
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 
@@ -66,22 +77,28 @@ TRUMP = OneOf(
         Answer(trump, words, words, _SHORT[trump], hint=_MEANS.get(trump, "")) for trump, words in TRUMP_WORDS.items()
     ),
 )
-TRICKS = Tricks(one=_("tricks {number} – {others}"))
+
+
+@dataclass(frozen=True, eq=False)
+class TricksWithTrump(Tricks):
+    """The tricks, of which twelve are a slam as well; nullo has none."""
+
+    def slam_in(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        return iter(()) if raw.get(TRUMP.name) == Trump.NULLO else super().slam_in(raw)
+
+
+TRICKS = TricksWithTrump(slams=SLAM_WORDS)
 _A, _B, _Y, _Z = (SeatName(seat) for side in Side for seat in partners(side))
-HONOURS = OfFirstSide(
-    "honours",
-    _("Honours, {a}/{b} – {y}/{z}", a=_A, b=_B, y=_Y, z=_Z),  # on a phone, one line
-    _("honours"),
-    head=_("Honours"),
+HONOURS = Honours(
+    label=_("Honours, {a}/{b} – {y}/{z}", a=_A, b=_B, y=_Y, z=_Z),  # on a phone, one line
     high=ALL_HONOURS,
-    one=_("honours {number} – {others}"),
 )
 REVOKES = Revokes(
     sides=BOTH_SIDES,
     penalties={
+        **PENALTIES,
         Penalty.DEDUCT: _("Value of 3 off"),
         Penalty.ADD: _("Value of 3 to the others"),
-        Penalty.TRICKS: _("3 tricks taken"),
     },
     none_taken_with=(f"trump={Trump.NULLO}",),
 )

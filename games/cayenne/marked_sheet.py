@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.cayenne.hand import HONOURS, TRUMP
-from games.cayenne.marker import CayenneState
+from games.cayenne.hand import CAYENNE, HONOURS
 from games.cayenne.sheet import SIGNS
 from games.cayenne.tariff import NO_TRUMP, Trump
 from games.families.whist.hand import Revokes
 from games.families.whist.marked_sheet import WhistMarkedSheet
-from games.scoring.hand import Item, OneOf
-from games.scoring.text import Text
-from games.scoring.text import message as _
-from games.scoring.types import Correction, ScoredHand, SeatNumber
-from games.ui.marked_sheet import MarkedRow, TickBox, Ticks, ticked
+from games.scoring.hand import Call, Item, OneOf
+from games.ui.hand_sheet import head_of
+from games.ui.marked_sheet import Field, MarkedRow, TickBox, Ticks
 
 FEW_RUBBERS = 2
 """So many rubbers hardly ever come to a total of three digits."""
@@ -29,8 +26,6 @@ class CayenneMarkedSheet(WhistMarkedSheet):
     left to words.
     """
 
-    landscape = True
-
     @property
     def total_places(self) -> int:  # type: ignore[override] # by the number of rubbers
         return 2 if self._small_totals else 3
@@ -39,7 +34,7 @@ class CayenneMarkedSheet(WhistMarkedSheet):
     def _small_totals(self) -> bool:
         return int(self.table.options["rubbers"]) <= FEW_RUBBERS and self.table.tariff is None
 
-    def fields_of(self, item: Item) -> Iterator[Ticks]:
+    def boxes(self, item: Item) -> Iterator[Field]:
         if isinstance(item, OneOf):
             boxes = [
                 TickBox(
@@ -49,30 +44,16 @@ class CayenneMarkedSheet(WhistMarkedSheet):
                 )
                 for answer in item.answers
             ]
-            yield Ticks(name=item.name, head=item.head or item.label, boxes=tuple(boxes))
+            yield Ticks(name=item.name, head=head_of(item), boxes=tuple(boxes))
         elif self._small_totals or not isinstance(item, Revokes):
-            yield from super().fields_of(item)
+            yield from super().boxes(item)
 
-    def explained(self) -> Sequence[Text]:
-        return (
-            _("Tick the tricks and the honours of the side that won the odd trick."),
-            _("Write the totals when a rubber ends."),
-        )
-
-    def raw_of(self, item: Item, row: MarkedRow, raw: Mapping[str, Any]) -> dict[str, Any]:
-        if isinstance(item, OneOf):
-            word = row.needed_box(item.name) if item is TRUMP else row.box(item.name)
-            return {item.name: word} if word else {}
-        return {} if item is HONOURS and raw["trump"] in NO_TRUMP else super().raw_of(item, row, raw)
+    def raw_of(self, item: Item, call: Call, row: MarkedRow, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        if item is CAYENNE:  # which grand and nullo don't need
+            if suit := row.box(item.name):
+                yield item.name, suit
+        elif item is not HONOURS or raw["trump"] not in NO_TRUMP:
+            yield from super().raw_of(item, call, row, raw)
 
     def has_boxes(self, raw: Mapping[str, Any]) -> bool:
         return super().has_boxes(raw) and (self._small_totals or not raw.get("revokes"))
-
-    def marks_of(self, item: Item, raw: Mapping[str, Any]) -> dict[str, frozenset[str] | int]:
-        if isinstance(item, OneOf):
-            return {item.name: ticked(raw[item.name])} if raw.get(item.name) else {}
-        return super().marks_of(item, raw)
-
-    def writes_total(self, scored: ScoredHand, seat: SeatNumber) -> bool:
-        correction = isinstance(scored.hand.outcome, Correction)
-        return correction or (isinstance(scored.state, CayenneState) and scored.state.last_rubber is not None)

@@ -1,4 +1,4 @@
-"""The markers and the sheet of Cayenne: the state between the hands, how a hand changes it, and its ledger lines.
+"""The markers and the sheet of Cayenne: how a hand changes them, and its ledger lines.
 
 Revokes come first, then tricks, slam and honours. Pure. Lines about a marker or a sheet move no counters. The lines of
 the hand that ends a rubber sum to what is paid.
@@ -6,9 +6,8 @@ the hand that ends a rubber sum to what is paid.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
-from typing import NamedTuple
 
 from games.cayenne.hand import Outcome
 from games.cayenne.tariff import (
@@ -19,12 +18,9 @@ from games.cayenne.tariff import (
     GAMES,
     GAMES_OF_RUBBER,
     HELD,
-    HONOURS,
-    POINTS,
     SLAM_WORDS,
     SLAMMED,
     SLAMS,
-    WON,
     Trump,
     multiplier_of,
 )
@@ -35,55 +31,21 @@ from games.families.whist.marker import (
     SHUT_OUT,
     SLAM,
     TAKEN,
+    TAKEN_WORDS,
     TRICKS,
-    BySide,
     MarkedHand,
     Step,
+    majority,
     tricks_of,
 )
 from games.families.whist.marker import HONOURS as COUNTED
-from games.families.whist.sides import SIDE_WORDS, Side, amounts_for
+from games.families.whist.rubber import NOTHING_MOVED, POINTS, WON, RubberState, Values
 from games.scoring.errors import Code, RuleError
+from games.scoring.sides import SIDE_WORDS, Side, amounts_for
 from games.scoring.tariffs import Figures
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, Line, SeatNumber
-
-Values = tuple[int, ...]
-"""The values of the games that a side has won, in order."""
-NONE: Mapping[Side, int] = BySide.fromkeys(Side, 0)
-NO_GAMES: Mapping[Side, Values] = BySide.fromkeys(Side, ())
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LastRubber:
-    """The result of a rubber that has just ended. `value` is negative if the winners pay."""
-
-    winner: Side
-    totals: Mapping[Side, int]
-    value: int
-
-
-class CayenneState(NamedTuple):
-    """The state between hands: the current rubber, with its markers and its sheet.
-
-    `rubber` is its number, and `slams` are each side's slam points in it. `last_rubber` is set only after a hand that
-    ended a rubber.
-    """
-
-    dealer: SeatNumber
-    rubber: int = 1
-    marker: Mapping[Side, int] = NONE
-    sheet: Mapping[Side, Values] = NO_GAMES
-    slams: Mapping[Side, int] = NONE
-    last_rubber: LastRubber | None = None
-    over: bool = False
-
-    @property
-    def games(self) -> Mapping[Side, int]:
-        """The number of games that each side has won in this rubber."""
-        return {side: len(values) for side, values in self.sheet.items()}
-
+from games.scoring.types import Line
 
 NULLO, SLAM_TO_GAME, GAME_WON = "nullo", "slam_to_game", "game"
 """The kinds of steps that only Cayenne has: tricks at nullo, slams on the marker, and games, several in one hand."""
@@ -126,7 +88,7 @@ class CayenneHand(MarkedHand[Side]):
         self.note("game-won", GAME_WON, side, losers, value)
 
 
-def work(figures: Figures, state: CayenneState, outcome: Outcome, *, slam_to_game: bool) -> CayenneHand:
+def work(figures: Figures, state: RubberState, outcome: Outcome, *, slam_to_game: bool) -> CayenneHand:
     """Return the hand as scored from `state`; raise `RuleError` for an impossible penalty.
 
     With `slam_to_game`, slams count on the marker instead of the sheet.
@@ -134,7 +96,7 @@ def work(figures: Figures, state: CayenneState, outcome: Outcome, *, slam_to_gam
     Foster's grand: at 0 to 6, four tricks above six are worth 32 points, which is three games and 2 over.
 
     >>> from games.cayenne.tariff import TARIFFS
-    >>> figures, state = TARIFFS["foster"].figures, CayenneState(dealer=0, marker={Side.AB: 0, Side.YZ: 6})
+    >>> figures, state = TARIFFS["foster"].figures, RubberState(dealer=0, marker={Side.AB: 0, Side.YZ: 6})
     >>> hand = work(figures, state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
     >>> hand.sheet[Side.AB], hand.marker[Side.AB], hand.marker[Side.YZ]
     ((2, 4, 4), 2, 0)
@@ -150,11 +112,10 @@ def work(figures: Figures, state: CayenneState, outcome: Outcome, *, slam_to_gam
     )
     _refuse_tricks_at_nullo(outcome)
     hand.penalize(outcome.revokes)
-    odd = Side.AB if hand.tricks[Side.AB] > BOOK else Side.YZ
-    _count_tricks(hand, odd, outcome.trump)
+    _count_tricks(hand, outcome.trump)
     _count_slam(hand, outcome, slam_to_game)
     if outcome.honours is not None:
-        _count_honours(hand, odd, outcome.honours)
+        _count_honours(hand, outcome.honours)
     return hand
 
 
@@ -166,10 +127,10 @@ def _refuse_tricks_at_nullo(outcome: Outcome) -> None:
                 raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
 
 
-def _count_tricks(hand: CayenneHand, odd: Side, trump: Trump) -> None:
+def _count_tricks(hand: CayenneHand, trump: Trump) -> None:
     """Score the tricks above six for the side that has them; at nullo, for the other side."""
-    tricks = hand.tricks[odd]
-    kind, side = (NULLO, odd.other) if trump is Trump.NULLO else (TRICKS, odd)
+    tricks = hand.tricks[hand.odd]
+    kind, side = (NULLO, hand.odd.other) if trump is Trump.NULLO else (TRICKS, hand.odd)
     hand.add("tricks", kind, side, tricks, (tricks - BOOK) * hand.multiplier)
 
 
@@ -188,27 +149,25 @@ def _count_slam(hand: CayenneHand, outcome: Outcome, slam_to_game: bool) -> None
             hand.note("slam", SLAM, side, tricks, points)
 
 
-def _count_honours(hand: CayenneHand, odd: Side, honours_ab: int) -> None:
+def _count_honours(hand: CayenneHand, honours_ab: int) -> None:
     """Score the majority of the honours.
 
     Without the odd trick, they can't win a game. If the other side won a game in this hand, they don't count.
     """
-    holders, number = (Side.AB, honours_ab) if honours_ab in HONOURS else (Side.YZ, ALL_HONOURS - honours_ab)
+    holders, number = majority(Side.AB, honours_ab, ALL_HONOURS)
     points = hand.figures[HELD, str(number), POINTS] * hand.multiplier
     if holders.other in hand.won_a_game:
         hand.note("honours", SHUT_OUT, holders, number, points)
     else:
-        hand.add("honours", COUNTED, holders, number, points, stops=holders is not odd)
+        hand.add("honours", COUNTED, holders, number, points, stops=holders is not hand.odd)
 
 
 # The lines of the ledger
 
-NOTHING_MOVED: Amounts = (0, 0, 0, 0)
-
 _MADE = {
     DEDUCTED: _("{side} revoked: {worth} × {multiplier} = {points} off"),
     ADDED: _("{others} revoked: {number} × {multiplier} = {points} for {side}"),
-    TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
+    TAKEN: TAKEN_WORDS,
     TRICKS: _("{side}: ({number} − 6) tricks × {multiplier} = {points}"),
     NULLO: _("Nullo, {others} took {number}: ({number} − 6) × {multiplier} = {points} for {side}"),
     SLAM: _("{side}: {slam}, {points} on the sheet"),
@@ -242,18 +201,6 @@ def step_line(hand: CayenneHand, step: Step[Side]) -> Line:
         ending = Text((stopped if step.stopped else _MARKER).template, values)
         made = _("{made}; {ending}", made=made, ending=ending)
     return Line(step.rule, made, NOTHING_MOVED)
-
-
-def games_won(state: CayenneState) -> Text:
-    """Return how many games of the rubber each side has won."""
-    return _("games {ab} – {yz}", ab=state.games[Side.AB], yz=state.games[Side.YZ])
-
-
-def settle(hand: CayenneHand, winner: Side) -> LastRubber:
-    """Return the totals of a rubber and its value, which is negative if the winners pay."""
-    totals = BySide({side: sum(hand.sheet[side]) + hand.slams[side] for side in Side})
-    totals[winner] += hand.figures[WON, WON, POINTS]
-    return LastRubber(winner=winner, totals=totals, value=totals[winner] - totals[winner.other])
 
 
 def rubber_lines(hand: CayenneHand, winner: Side) -> Iterator[Line]:

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from games.cayenne.hand import HAND, REVOKES, TRUMP_WORDS, Outcome
-from games.cayenne.marker import NONE, NULLO, SLAM_TO_GAME, CayenneHand, CayenneState, LastRubber, Values, work
-from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, WON, Trump, multiplier_of
-from games.cayenne.tariff import POINTS as WORTH
+from games.cayenne.hand import TRUMP_WORDS, Outcome
+from games.cayenne.marker import GAME_WON, NULLO, SLAM_TO_GAME, CayenneHand, work
+from games.cayenne.tariff import ALL_HONOURS, SLAM_WORDS, Trump, multiplier_of
 from games.families.whist import marker as steps
-from games.families.whist.hand import ALL_TRICKS, PLAYED
-from games.families.whist.sides import SEAT_LETTERS, SIDE_LETTERS, Side, partners
+from games.families.whist.rubber import NONE, WON, RubberState, Values, Won
+from games.families.whist.rubber import POINTS as WORTH
+from games.families.whist.sheet import (
+    GAMES,
+    HONOURS,
+    MARKER,
+    POINTS,
+    REMARKS,
+    TRICKS,
+    SidesSheet,
+    side_cells,
+    side_columns,
+)
+from games.scoring.sides import SEAT_LETTERS, SIDE_LETTERS, Side, partners
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts
-from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetBox, SheetColumn, SheetHand, SheetRow, Value, total
+from games.ui.sheet import NUMBER, WHAT, CardPart, SheetBox, SheetColumn, SheetHand, SheetRow, Value
 
 CAYENNE, TRUMP, TIMES = "cayenne", "trump", "times"
-TRICKS, HONOURS, POINTS, MARKER, GAMES = "tricks", "honours", "points", "marker", "games"
 
 RUBBERS = range(2, 5)
 """How many rubbers a blank sheet can have; a longer session needs another sheet."""
@@ -31,13 +42,9 @@ SIGNS: Mapping[Trump, Value] = {
     Trump.SPADES: "♠",
 }
 
+_SHARES: Mapping[str, float] = {TRICKS: 0.9, HONOURS: 0.9, POINTS: 1, MARKER: 1, GAMES: 1.3}
 _SUMS, _SUM = "\N{EM SPACE}" * 12, "\N{EM SPACE}" * 3
 """Blank space for writing by hand."""
-
-
-def side_column(column: str, side: Side) -> str:
-    """Return the name of a column for one side."""
-    return f"{column}-{side}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,10 +54,10 @@ class Rubber:
     number: int
     games: Mapping[Side, Values]
     slams: Mapping[Side, int]
-    last: LastRubber | None = None
+    last: Won | None = None
 
 
-class CayenneSheet(ScoreSheet):
+class CayenneSheet(SidesSheet):
     """A sheet with a row for each hand: cayenne, trump and what each side made; totals only where a rubber ends."""
 
     @property
@@ -75,34 +82,12 @@ class CayenneSheet(ScoreSheet):
     def columns(self) -> Sequence[SheetColumn]:
         return [
             SheetColumn(name=NUMBER, share=0.65),
-            SheetColumn(name=WHAT, head=_("Remarks"), share=2.2, words=True),
+            REMARKS,
             SheetColumn(name=CAYENNE, head=_("Cay."), share=0.75, ticks=True),
             SheetColumn(name=TRUMP, head=_("Trump"), share=1, ticks=True),
             SheetColumn(name=TIMES, head="×", share=0.6, ticks=True),
-            *self._side_columns(Side.AB),
-            *self._side_columns(Side.YZ),
-            *(
-                SheetColumn(
-                    name=total(seat), head=SEAT_LETTERS[seat], share=1.1, group=_("Total"), seat=seat, running=True
-                )
-                for seat in self.table.seats
-            ),
-        ]
-
-    def _side_columns(self, side: Side) -> list[SheetColumn]:
-        one, other = partners(side)
-        values = {"a": SEAT_LETTERS[one], "b": SEAT_LETTERS[other], "one": SeatName(one), "other": SeatName(other)}
-        names = Text("{a} {one} – {b} {other}", values)
-        heads: Mapping[str, tuple[Text, float]] = {
-            TRICKS: (_("Tricks"), 0.9),
-            HONOURS: (_("Hon."), 0.9),
-            POINTS: (_("Points"), 1),
-            MARKER: (_("Marker"), 1),
-            GAMES: (_("Games"), 1.3),
-        }
-        return [
-            SheetColumn(name=side_column(column, side), head=head, group=names, share=share)
-            for column, (head, share) in heads.items()
+            *(column for side in Side for column in side_columns(side, _lettered(side), _SHARES)),
+            *self.total_columns(SEAT_LETTERS, share=1.1),
         ]
 
     def explained(self) -> Sequence[Text]:
@@ -147,52 +132,33 @@ class CayenneSheet(ScoreSheet):
         rows = [self.row(hand) for hand in hands]
         if self._rubbers == 1:
             return rows
-        begins = [False, *(_ended(hand) is not None for hand in hands)]
+        begins = [False, *(self.settles(hand) for hand in hands)]
         return [replace(row, begins=line) for row, line in zip(rows, begins, strict=False)]
-
-    def row(self, hand: SheetHand) -> SheetRow:
-        plain, outcome = super().row(hand), hand.scored.hand.outcome
-        return replace(plain, across=plain.across or (isinstance(outcome, Outcome) and outcome.call != PLAYED))
-
-    def settles(self, hand: SheetHand) -> bool:
-        return _ended(hand) is not None
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
         """Return the totals only: the gain is the value of the rubber, which is in the box below."""
         return super().amounts((), totals)
 
-    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome = hand.scored.hand.outcome
-        assert isinstance(outcome, Outcome)
-        if outcome.call != PLAYED:
-            return {WHAT: HAND.names[outcome.call]}
+    def played_cells(self, hand: SheetHand, outcome: Any) -> Mapping[str, Value]:
         worked = self._worked(hand, outcome)
-        cells: dict[str, Value] = {WHAT: joined([*_slams(worked), *_revokes(outcome)]), TIMES: worked.multiplier}
+        cells: dict[str, Value] = {WHAT: joined([*_slams(worked), *self.revokes(outcome)]), TIMES: worked.multiplier}
         cells |= {TRUMP: SIGNS[outcome.trump]} | ({CAYENNE: SIGNS[outcome.cayenne]} if outcome.cayenne else {})
+        if outcome.honours is not None:
+            cells |= side_cells(HONOURS, {Side.AB: outcome.honours, Side.YZ: ALL_HONOURS - outcome.honours})
+        if not self.settles(hand):
+            cells |= side_cells(MARKER, worked.marker)
         for side in Side:
-            cells |= {side_column(column, side): value for column, value in self._made(hand, outcome, worked, side)}
-        return cells
+            steps_of_side = [step for step in worked.steps if step.side is side]
+            if points := [_SIGN[step.kind] * step.points for step in steps_of_side if step.kind in _SIGN]:
+                cells |= side_cells(POINTS, {side: Amount(sum(points))})
+            if won := [str(step.points) for step in steps_of_side if step.kind == GAME_WON]:
+                cells |= side_cells(GAMES, {side: " ".join(won)})
+        return cells | side_cells(TRICKS, steps.tricks_of(Side.AB, outcome.tricks))
 
     def _worked(self, hand: SheetHand, outcome: Outcome) -> CayenneHand:
         """Return the hand as the rules score it."""
-        assert isinstance(hand.before, CayenneState)
+        assert isinstance(hand.before, RubberState)
         return work(self.table.figures, hand.before, outcome, slam_to_game=not self._slams_on_sheet)
-
-    @staticmethod
-    def _made(hand: SheetHand, outcome: Outcome, worked: CayenneHand, side: Side) -> Iterator[tuple[str, Value]]:
-        """Yield the cells of one side, by the column's name without the side."""
-        assert isinstance(hand.before, CayenneState)
-        yield TRICKS, outcome.tricks if side is Side.AB else ALL_TRICKS - outcome.tricks
-        if outcome.honours is not None:
-            yield HONOURS, outcome.honours if side is Side.AB else ALL_HONOURS - outcome.honours
-        if points := [
-            _SIGN[step.kind] * step.points for step in worked.steps if step.side is side and step.kind in _SIGN
-        ]:
-            yield POINTS, Amount(sum(points))
-        if not _ended(hand):
-            yield MARKER, worked.marker[side]
-        if won := worked.sheet[side][len(hand.before.sheet[side]) :]:
-            yield GAMES, " ".join(map(str, won))
 
     # The rubbers
 
@@ -209,14 +175,15 @@ class CayenneSheet(ScoreSheet):
     def _played(self, hands: Sequence[SheetHand]) -> Iterator[Rubber]:
         """Yield the rubbers that have ended, then the one in progress."""
         for hand in hands:
-            outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
-            assert isinstance(before, CayenneState)
-            if last and isinstance(outcome, Outcome):
+            outcome, before, after = hand.scored.hand.outcome, hand.before, hand.scored.state
+            assert isinstance(before, RubberState)
+            assert isinstance(after, RubberState)
+            if after.ended and isinstance(outcome, Outcome):
                 worked = self._worked(hand, outcome)
-                yield Rubber(number=before.rubber, games=worked.sheet, slams=worked.slams, last=last)
+                yield Rubber(number=before.number, games=worked.sheet, slams=worked.slams, last=after.ended)
         state = hands[-1].scored.state if hands else None
-        if isinstance(state, CayenneState) and (state.games != NONE or state.slams != NONE):
-            yield Rubber(number=state.rubber, games=state.sheet, slams=state.slams)
+        if isinstance(state, RubberState) and (state.games != NONE or state.slams != NONE):
+            yield Rubber(number=state.number, games=state.sheet, slams=state.slams)
 
     # The tariff
 
@@ -244,13 +211,6 @@ _SIGN: Mapping[str, int] = {
 """The steps that move their side's marker, and in which direction."""
 
 
-def _ended(hand: SheetHand) -> LastRubber | None:
-    """Return the result of the rubber if this hand ended it, otherwise None."""
-    after = hand.scored.state
-    assert isinstance(after, CayenneState)
-    return after.last_rubber
-
-
 def _summed(rubber: Rubber, added: int) -> tuple[Value, ...]:
     """Return a rubber as Foster writes it: each side's points, with their sum and the value once it is over."""
     last, cells = rubber.last, list[Value]()
@@ -269,6 +229,8 @@ def _slams(worked: CayenneHand) -> Iterator[Text]:
             yield _("{what}: {value}", what=SLAM_WORDS[step.number], value=step.points)
 
 
-def _revokes(outcome: Outcome) -> Iterator[Text]:
-    """Yield each revoke in a few words."""
-    return REVOKES.in_words([revoke._asdict() for revoke in outcome.revokes], SIDE_LETTERS)
+def _lettered(side: Side) -> Text:
+    """Return the letters and names of the players of a side."""
+    one, other = partners(side)
+    values = {"a": SEAT_LETTERS[one], "b": SEAT_LETTERS[other], "one": SeatName(one), "other": SeatName(other)}
+    return Text("{a} {one} – {b} {other}", values)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from games.families.whist.rubber import POINTS, rubber_schedule
 from games.scoring.tariffs import Figures, PrintedTariff, schedule
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -108,8 +109,8 @@ CLASS_WORDS: Mapping[str, Text] = {
 }
 SLAM_WORDS: Mapping[int, Text] = dict(zip(SLAMS, (_("slam"), _("little slam")), strict=True))
 
-MULTIPLIERS, HELD, SLAMMED, GAMES, WON = "multiplier", "honours", "slams", "games", "rubber"
-TIMES_ITS, POINTS = "times", "points"
+MULTIPLIERS, HELD, SLAMMED, GAMES = "multiplier", "honours", "slams", "games"
+TIMES_ITS = "times"
 MOST_TIMES = 99
 
 _SCHEDULES = (
@@ -135,7 +136,7 @@ _SCHEDULES = (
         SLAMMED,
         _("Slams, never multiplied"),
         {str(tricks): words for tricks, words in SLAM_WORDS.items()},
-        {POINTS: _("Points")},
+        {POINTS: _("points")},
         SLAMS,
         corner=_("Slam"),
     ),
@@ -147,14 +148,7 @@ _SCHEDULES = (
         GAME_WORTH,
         corner=_("The game is"),
     ),
-    schedule(
-        WON,
-        _("The rubber"),
-        {WON: _("Added to the side that wins it")},
-        {POINTS: _("Points")},
-        {WON: RUBBER},
-        corner=_("The rubber"),
-    ),
+    rubber_schedule(RUBBER),
 )
 
 TARIFFS: Mapping[str, PrintedTariff] = {"foster": PrintedTariff(_SCHEDULES)}

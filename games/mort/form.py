@@ -10,7 +10,7 @@ from games.families.whist.hand import SideWords
 from games.mort.hand import MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import side_words
 from games.mort.marker import MortState, Roles, roles
-from games.mort.tariff import CLASS_WORDS, Side
+from games.mort.tariff import Side
 from games.scoring.errors import RuleError
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -67,16 +67,16 @@ class MortForm(WhistForm):
         return super().headline(scored)
 
     def result(self, scored: ScoredHand) -> Text:
-        """Return who gains what; if no counters move, the markers, a slam, or the class of the game that ended."""
+        """Return who wins the game that ends, and who gains what; if none does, the markers or a slam."""
         outcome, after = scored.hand.outcome, scored.state
         assert isinstance(after, MortState)
-        if isinstance(outcome, Correction) or any(scored.entry.amounts) or outcome == Outcome(call=MISDEAL):
+        if isinstance(outcome, Correction) or outcome == Outcome(call=MISDEAL):
             return super().result(scored)
         if outcome == Outcome(call=MISDEAL_LOST):
             return _("the deal passes")
-        if after.last_game:
-            words = CLASS_WORDS[after.last_game.game_class]
-            return _("{game_class}, no change", game_class=words)
+        if after.ended:
+            winner = side_words(self.roles, after.ended.winner)
+            return _("{side}: game, {worth}", side=winner, worth=super().result(scored))
         values = {side.value: after.marker[side] for side in Side}
         before = self.expected.state
         assert isinstance(before, MortState)

@@ -18,7 +18,7 @@ from games.scoring.types import Table
 
 def after_hand(table: Table, state: MortState) -> AfterHand:
     """Return the markers, Vivant's first, or who won the game that has just ended."""
-    if last := state.last_game:
+    if last := state.ended:
         ended = state if state.over else MortState(dealer=state.dealer, game=state.game - 1)
         side = side_words(roles(table, ended), last.winner)
         return AfterHand(settled=_("Game {number}: {side}", number=ended.game, side=side))
@@ -59,5 +59,5 @@ GAME = Game(
     call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
     of_calls=_("Games as Vivant and as an adversary, won (made) and lost"),
     stylesheet="mort/mort.css",
-    languages=("fr",),
+    at_home={"fr": 3},
 )

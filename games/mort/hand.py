@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.families.whist.hand import OddTrick, Penalty, Revoke, Revokes, SideWords, Tricks, whist_hand
+from games.families.whist.hand import ALL_TRICKS, OddTrick, Revoke, Revokes, SideWords, Tricks, whist_hand
 from games.mort.tariff import LEFT_TO_OFFENDERS, Side
 from games.scoring.hand import Call
 from games.scoring.text import message as _
@@ -39,20 +39,15 @@ BOTH_SIDES = (
         box=_("Adv."),
     ),
 )
-REVOKES = Revokes(
-    sides=BOTH_SIDES,
-    penalties={
-        Penalty.DEDUCT: _("3 points off"),
-        Penalty.ADD: _("3 to the others"),
-        Penalty.TRICKS: _("3 tricks taken"),
-    },
-    kept=LEFT_TO_OFFENDERS,
-)
-
 HAND = whist_hand(
     OddTrick(sides=BOTH_SIDES),
-    Tricks(one=_("Tricks: Vivant {number}, adversaries {others}"), slam_apart=True),
-    REVOKES,
+    Tricks(
+        one=_("Tricks: Vivant {number}, adversaries {others}"),
+        slam_apart=True,
+        slams={ALL_TRICKS: _("slam")},
+        sides=(Side.VIVANT, Side.ADVERSARIES),
+    ),
+    Revokes(sides=BOTH_SIDES, kept=LEFT_TO_OFFENDERS),
     misdeals=(
         Call(MISDEAL, _("Misdeal, the same dealer"), _("md misdeal"), _("MD"), minor=True),
         Call(MISDEAL_LOST, _("Misdeal, the deal passes"), _("mdl misdeal-lost"), _("MDL"), minor=True),

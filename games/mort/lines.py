@@ -5,7 +5,7 @@ Lines about a marker move no counters. The lines of the hand that ends a game su
 
 from __future__ import annotations
 
-from games.families.whist.marker import ADDED, DEDUCTED, SHUT_OUT, SLAM, TAKEN, TRICKS, Step
+from games.families.whist.marker import ADDED, DEDUCTED, SHUT_OUT, SLAM, TAKEN, TAKEN_WORDS, TRICKS, Step
 from games.mort.marker import LastGame, OfSides, Roles
 from games.mort.tariff import (
     ADDITIONS,
@@ -112,7 +112,7 @@ def step_line(size: int, seating: Roles, slam: int, step: Step[Side]) -> Line:
 _WORDS = {
     DEDUCTED: _("{side} revoked: {number} off, their marker is at {marker}"),
     ADDED: _("{others} revoked: {side} add {number}, their marker is at {marker}"),
-    TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
+    TAKEN: TAKEN_WORDS,
     TRICKS: _("{side}: {number} − 6 tricks, their marker is at {marker}"),
     SHUT_OUT: _("{side}: {number} tricks, which no longer count; their marker is at {marker}"),
     SLAM: _("{side} win all thirteen tricks: a slam, {slam} at the end of the game; their marker stays at {marker}"),

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.families.whist.hand import ALL_TRICKS, BOOK
-from games.families.whist.marker import SHUT_OUT, SLAM, TRICKS, BySide, MarkedHand, tricks_of
+from games.families.whist.marker import SHUT_OUT, SLAM, TRICKS, MarkedHand, tricks_of
 from games.mort.hand import Outcome
 from games.mort.tariff import DEALERS, GAME, LEFT_TO_OFFENDERS, SEATING, GameClass, MortRole, Side
+from games.scoring.sides import BySide
 from games.scoring.types import SeatNumber, Table
 
 FOUR = 4
@@ -35,7 +36,7 @@ class LastGame:
 class MortState(NamedTuple):
     """The state between hands: the current game, with its markers and the number of slams of each side.
 
-    `game` is its number, counted through the session. `turn` is the role that deals next. `last_game` is set only
+    `game` is its number, counted through the session. `turn` is the role that deals next. `ended` is set only
     after a hand that ended a game.
     """
 
@@ -44,7 +45,7 @@ class MortState(NamedTuple):
     game: int = 1
     marker: OfSides = NOTHING
     slams: OfSides = NOTHING
-    last_game: LastGame | None = None
+    ended: LastGame | None = None
     over: bool = False
 
 
@@ -55,6 +56,10 @@ class Roles(NamedTuple):
     right: SeatNumber
     left: SeatNumber
     out: SeatNumber | None
+
+    @property
+    def sits_out(self) -> tuple[SeatNumber, ...]:
+        return () if self.out is None else (self.out,)
 
     def seat(self, role: MortRole) -> SeatNumber:
         """Return the player who deals when it is this role's turn: Vivant deals for Mort."""
@@ -135,8 +140,7 @@ def _count_tricks(hand: MortHand, outcome: Outcome) -> None:
         if won == ALL_TRICKS and side not in hand.offenders:
             hand.note("slam", SLAM, side, won)
             return
-    side = Side.VIVANT if hand.tricks[Side.VIVANT] > BOOK else Side.ADVERSARIES
-    tricks = hand.tricks[side]
+    side, tricks = hand.odd, hand.tricks[hand.odd]
     if hand.winner not in (None, side):
         hand.note("tricks", SHUT_OUT, side, tricks)
     else:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.families.whist.hand import PLAYED
-from games.families.whist.marker import BySide
+from games.families.whist.marker import CORRECTION
 from games.mort.hand import HAND, MISDEAL, MISDEAL_LOST, Outcome
 from games.mort.lines import game_lines, settle, slam_of, step_line
 from games.mort.marker import (
@@ -29,7 +29,9 @@ from games.mort.marker import (
 )
 from games.mort.tariff import DEALERS, TARIFFS, MortRole, Side
 from games.scoring.errors import Code, RuleError
-from games.scoring.rules import Rules
+from games.scoring.paragraphs import paragraphs
+from games.scoring.rules import Rules, rule_sets
+from games.scoring.sides import BySide
 from games.scoring.text import SeatName
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -37,94 +39,81 @@ from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, Rule
 VIVANT, ADVERSARY = "vivant", "adversary"
 """The parts in which a player wins or loses a game; Mort has no calls."""
 
-RULE_SETS = {
-    "foster": RuleSet(
-        slug="foster",
-        name=_("Foster"),
-        summary=_("Three or four players; everyone is Vivant for one game and plays the dead hand as well."),
+RULE_SETS = rule_sets(
+    RuleSet(
+        "foster",
+        _("Foster"),
+        _("Three or four players; everyone is Vivant for one game and plays the dead hand as well."),
         players=(3, 4),
         options=(
             Option(
-                name="sit_out_shares",
-                label=_("The player sitting out shares with Vivant"),
-                help=_(
+                "sit_out_shares",
+                _("The player sitting out shares with Vivant"),
+                _(
                     "With four players, the one who sits out wins and loses together with Vivant, and Vivant no "
                     "longer counts double."
                 ),
-                default=False,
                 players=(FOUR,),
             ),
             Option(
-                name="tournees",
-                label=_("Tournées"),
-                help=_("How many tournées are played in a row, in the same order."),
+                "tournees",
+                _("Tournées"),
+                _("How many tournées are played in a row, in the same order."),
                 default=1,
                 low=1,
             ),
         ),
     )
-}
+)
 
 _F = _("Foster, Complete Hoyle (1914 edition)")
 
-PARAGRAPHS = {
-    paragraph.slug: paragraph
-    for paragraph in (
-        Paragraph(
-            slug="revoke",
-            title=_("Revokes"),
-            sentence=_(
-                "For each revoke, the other side takes 3 points off the offenders’ marker, adds 3 to its own, or "
-                "takes three of their tricks, but leaves them one. A side that revoked can’t win the game in that "
-                "hand: its marker stops at 4. Mort is never punished."
-            ),
-            source=_F,
+PARAGRAPHS = paragraphs(
+    _F,
+    Paragraph(
+        "revoke",
+        _("Revokes"),
+        _(
+            "For each revoke, the other side takes 3 points off the offenders’ marker, adds 3 to its own, or "
+            "takes three of their tricks, but leaves them one. A side that revoked can’t win the game in that "
+            "hand: its marker stops at 4. Mort is never punished."
         ),
-        Paragraph(
-            slug="slam",
-            title=_("Slam"),
-            sentence=_(
-                "A side that actually wins all thirteen tricks and didn’t revoke gets 20 points when the game is "
-                "settled. Those tricks add nothing to the marker, and the game continues."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "slam",
+        _("Slam"),
+        _(
+            "A side that actually wins all thirteen tricks and didn’t revoke gets 20 points when the game is "
+            "settled. Those tricks add nothing to the marker, and the game continues."
         ),
-        Paragraph(
-            slug="tricks",
-            title=_("Tricks"),
-            sentence=_(
-                "A side’s first six tricks don’t count; each above six is a point on its marker. The hand that brings "
-                "five points is played out, and all of it counts."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "tricks",
+        _("Tricks"),
+        _(
+            "A side’s first six tricks don’t count; each above six is a point on its marker. The hand that brings "
+            "five points is played out, and all of it counts."
         ),
-        Paragraph(
-            slug="class",
-            title=_("Triple, double, simple"),
-            sentence=_(
-                "The winners of a game add 3 for a triple if the losers have nothing on their marker, 2 for a double "
-                "if they have 1 or 2, and 1 for a simple game if they have 3 or 4."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "class",
+        _("Triple, double, simple"),
+        _(
+            "The winners of a game add 3 for a triple if the losers have nothing on their marker, 2 for a double "
+            "if they have 1 or 2, and 1 for a simple game if they have 3 or 4."
         ),
-        Paragraph(
-            slug="game-won",
-            title=_("Settling a game"),
-            sentence=_(
-                "The winners get the points on their marker, the class of the game, 4 for consolation every time, and "
-                "their slams; the losers’ marker and slams are deducted. Vivant settles the result with each "
-                "adversary."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "game-won",
+        _("Settling a game"),
+        _(
+            "The winners get the points on their marker, the class of the game, 4 for consolation every time, and "
+            "their slams; the losers’ marker and slams are deducted. Vivant settles the result with each "
+            "adversary."
         ),
-        Paragraph(
-            slug="correction",
-            title=_("Correction"),
-            sentence=_("Counters moved by hand, with a reason. A correction moves neither a marker nor the deal."),
-            source=_("Our own"),
-        ),
-    )
-}
+    ),
+    CORRECTION,
+)
 
 
 class MortRules(Rules[MortState, Outcome]):
@@ -158,6 +147,13 @@ class MortRules(Rules[MortState, Outcome]):
         """
         return self._dealt_by(table, state, dealer, "dealer")
 
+    def next_dealers(self, table: Table, state: MortState) -> tuple[SeatNumber, ...]:
+        due, seating = DEALERS.index(state.turn), roles(table, state)
+        return tuple(seating.seat(role) for role in DEALERS[due:] + DEALERS[:due])
+
+    def deals_again(self, table: Table) -> tuple[str, ...]:
+        return (f"call={MISDEAL}",)
+
     def _dealt_by(self, table: Table, state: MortState, dealer: SeatNumber, field: str) -> MortState:
         return state._replace(dealer=dealer, turn=self._turn_of(table, state, dealer, field))
 
@@ -169,8 +165,8 @@ class MortRules(Rules[MortState, Outcome]):
                 return role
         raise RuleError(Code.NOT_PLAYING, field, _("{player} sits this game out.", player=SeatName(dealer)))
 
-    def sits_out(self, table: Table, state: MortState) -> SeatNumber | None:
-        return roles(table, state).out
+    def sits_out(self, table: Table, state: MortState) -> tuple[SeatNumber, ...]:
+        return roles(table, state).sits_out
 
     def over(self, table: Table, state: MortState) -> bool:
         return state.over
@@ -187,7 +183,7 @@ class MortRules(Rules[MortState, Outcome]):
         (24, -12, -12)
         """
         if outcome.call == MISDEAL:
-            return Entry.from_lines(table.size, ()), state._replace(last_game=None)
+            return Entry.from_lines(table.size, ()), state._replace(ended=None)
         if outcome.call == MISDEAL_LOST:
             return Entry.from_lines(table.size, ()), _next_hand(table, state, state.marker, state.slams)
         worked, seating = work(state.marker, outcome), roles(table, state)
@@ -218,8 +214,8 @@ class MortRules(Rules[MortState, Outcome]):
         )
 
     def corrected(self, table: Table, state: MortState, amounts: Amounts) -> MortState:
-        """Return the same position without `last_game`, which is set only right after a game's last hand."""
-        return state if state.last_game is None else state._replace(last_game=None)
+        """Return the same position without `ended`, which is set only right after a game's last hand."""
+        return state if state.ended is None else state._replace(ended=None)
 
     def state_document(self, table: Table, state: MortState) -> dict[str, Any]:
         """Return the position before the next hand; `game` counts through all tournées.
@@ -227,7 +223,7 @@ class MortRules(Rules[MortState, Outcome]):
         `last_game` is there only after the hand that ended a game. After the last game of all, `tournee_over` is true,
         and the game and its roles stay.
         """
-        seating, last = roles(table, state), state.last_game
+        seating, last = roles(table, state), state.ended
         return {
             "game": state.game,
             "vivant": table.players[seating.vivant],
@@ -251,7 +247,7 @@ def _next_hand(table: Table, state: MortState, marker: OfSides, slams: OfSides) 
 def _next_game(table: Table, state: MortState, last: LastGame) -> MortState:
     """Return the position after a game: the next Vivant deals; after the last game, the session is over."""
     if state.game == games_to_play(table):
-        return _next_hand(table, state, NOTHING, NOTHING)._replace(last_game=last, over=True)
+        return _next_hand(table, state, NOTHING, NOTHING)._replace(ended=last, over=True)
     game = state.game + 1
     vivant = roles_in_game(table.size, game).vivant
-    return MortState(dealer=vivant, turn=DEALERS[0], game=game, last_game=last)
+    return MortState(dealer=vivant, turn=DEALERS[0], game=game, ended=last)

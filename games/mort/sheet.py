@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from enum import StrEnum
+from typing import Any
 
-from games.families.whist.hand import PLAYED
 from games.families.whist.marker import tricks_of
-from games.mort.hand import BOTH_SIDES, HAND, REVOKES, Outcome
-from games.mort.marker import FOUR, LastGame, MortState, games_to_play, next_turn, roles, work
+from games.families.whist.sheet import MARKER, REMARKS, SLAMS, TRICKS, SidesSheet, side_cells, side_columns
+from games.mort.hand import BOTH_SIDES
+from games.mort.marker import FOUR, MortState, games_to_play, next_turn, roles, work
 from games.mort.tariff import ADDITIONS, CLASS_WORDS, DEALERS, POINTS, SLAMMED, Side
 from games.mort.tariff import CLASS as CLASSES
 from games.mort.tariff import CONSOLED as FOR_CONSOLATION
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Correction, SeatNumber
-from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, gain
+from games.ui.sheet import NUMBER, WHAT, CardPart, SheetColumn, SheetHand, SheetRow, Value, gain
 
-TRICKS, MARKER, SLAMS = "tricks", "marker", "slams"
 CLASS, CONSOLED, NET = "class", "consolation", "net"
 
 DEALS: Mapping[int, int] = {3: 8, 4: 6}
@@ -26,20 +25,13 @@ DEALS: Mapping[int, int] = {3: 8, 4: 6}
 TOURNEES = 4
 """The most tournées on a blank sheet; a longer session needs another sheet."""
 
-_HEADS: Mapping[str, tuple[Text, float]] = {
-    TRICKS: (_("Tricks"), 0.85),
-    MARKER: (_("Marker"), 0.95),
-    SLAMS: (_("Slam"), 1.2),
-}
+_SHARES: Mapping[str, float] = {TRICKS: 0.85, MARKER: 0.95, SLAMS: 1.2}
 
 
-def side_column(column: str, side: StrEnum) -> str:
-    """Return the name of a column for one side."""
-    return f"{column}-{side}"
-
-
-class MortSheet(ScoreSheet):
+class MortSheet(SidesSheet):
     """A sheet with a heading for each game, then its deals: each side's tricks and marker, and the settlement."""
+
+    side_names = {side.value.value: side.said for side in BOTH_SIDES}
 
     @property
     def hands(self) -> int:  # type: ignore[override] # by the number of tournées
@@ -58,12 +50,8 @@ class MortSheet(ScoreSheet):
         heads = {CLASS: _("Class"), CONSOLED: _("Cons."), NET: _("Net")}
         return [
             SheetColumn(name=NUMBER, share=0.65),
-            SheetColumn(name=WHAT, head=_("Remarks"), share=2.3, words=True),
-            *(
-                SheetColumn(name=side_column(column, side.value), head=head, group=side.label, share=share)
-                for side in BOTH_SIDES
-                for column, (head, share) in _HEADS.items()
-            ),
+            replace(REMARKS, share=2.3),
+            *(column for side in BOTH_SIDES for column in side_columns(side.value, side.label, _SHARES)),
             *(SheetColumn(name=name, head=head, group=_("Settlement"), share=0.95) for name, head in heads.items()),
             *self.seat_columns(),
         ]
@@ -127,16 +115,16 @@ class MortSheet(ScoreSheet):
         return SheetRow(
             cells={WHAT: words, **{gain(seat): role for seat, role in labels.items()}},
             carried=carried,
-            out=seating.out,
+            out=seating.sits_out,
             strong=True,
             across=True,
             begins=True,
             heads=True,
         )
 
-    def _struck(self, state: MortState) -> SeatNumber | None:
-        """Return the seat to strike through in a game: who sits out, unless he shares with Vivant."""
-        return None if self._shares else roles(self.table, state).out
+    def _struck(self, state: MortState) -> tuple[SeatNumber, ...]:
+        """Return the seats to strike through in a game: who sits out, unless he shares with Vivant."""
+        return () if self._shares else roles(self.table, state).sits_out
 
     def filled(self, hands: Sequence[SheetHand]) -> Sequence[SheetRow]:
         rows: list[SheetRow] = []
@@ -152,36 +140,25 @@ class MortSheet(ScoreSheet):
         return rows
 
     def row(self, hand: SheetHand) -> SheetRow:
-        plain, state, outcome = super().row(hand), hand.before, hand.scored.hand.outcome
-        if not isinstance(outcome, Outcome):
+        plain, state = super().row(hand), hand.before
+        if isinstance(hand.scored.hand.outcome, Correction):
             return replace(plain, begins=False)
         assert isinstance(state, MortState)
-        return replace(plain, out=self._struck(state), across=outcome.call != PLAYED, begins=False)
+        return replace(plain, out=self._struck(state), begins=False)
 
-    def settles(self, hand: SheetHand) -> bool:
-        return _ended(hand) is not None
-
-    def cells(self, hand: SheetHand) -> Mapping[str, Value]:
-        outcome, before, last = hand.scored.hand.outcome, hand.before, _ended(hand)
-        assert isinstance(outcome, Outcome)
+    def played_cells(self, hand: SheetHand, outcome: Any) -> Mapping[str, Value]:
+        before, after = hand.before, hand.scored.state
         assert isinstance(before, MortState)
-        if outcome.call != PLAYED:
-            return {WHAT: HAND.names[outcome.call]}
-        worked = work(before.marker, outcome)
-        tricks = tricks_of(Side.VIVANT, outcome.tricks)
-        cells: dict[str, Value] = {}
-        for side in Side:
-            cells |= {side_column(TRICKS, side): tricks[side], side_column(MARKER, side): worked.marker[side]}
+        assert isinstance(after, MortState)
+        worked, last = work(before.marker, outcome), after.ended
+        cells = side_cells(TRICKS, tricks_of(Side.VIVANT, outcome.tricks)) | side_cells(MARKER, worked.marker)
         if worked.slam:
-            cells[side_column(SLAMS, worked.slam)] = self._slam
+            cells |= side_cells(SLAMS, {worked.slam: self._slam})
         if last:
             worth = self.table.figures[CLASSES, last.game_class, POINTS]
             cells |= {CLASS: worth, CONSOLED: self._consolation, NET: Amount(last.net)}
         won = [CLASS_WORDS[last.game_class]] if last else []
-        return {
-            WHAT: joined([*won, *REVOKES.said({"revokes": [revoke._asdict() for revoke in outcome.revokes]})]),
-            **cells,
-        }
+        return {WHAT: joined([*won, *self.revokes(outcome)]), **cells}
 
     # The tariff
 
@@ -195,10 +172,3 @@ _SEATS = _(
     "game, the roles move on by one player."
 )
 _DEAL = _("Vivant deals the first hand of his game; then the deal rotates: Right, Vivant for Mort, Left.")
-
-
-def _ended(hand: SheetHand) -> LastGame | None:
-    """Return the result of the game if this hand ended it, otherwise None."""
-    after = hand.scored.state
-    assert isinstance(after, MortState)
-    return after.last_game

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from games.families.whist.hand import WhistSide
+from games.scoring.sides import OneOfTwo
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Text
 from games.scoring.text import message as _
@@ -22,7 +22,7 @@ LEFT_TO_OFFENDERS = 1
 """The tricks left: “At least one must be left in order to prevent slams being made through revoke penalties.”"""
 
 
-class Side(WhistSide):
+class Side(OneOfTwo):
     """The two sides: Vivant with Mort against the two adversaries."""
 
     VIVANT = "vivant"

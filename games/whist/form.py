@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from games.families.whist.form import WhistForm
+from games.families.whist.form import SidesForm
 from games.families.whist.hand import ALL_TRICKS, BOOK, PLAYED, Tricks
 from games.families.whist.marker import tricks_of
-from games.families.whist.sides import SIDE_WORDS, Side, partners
+from games.families.whist.rubber import RubberState, between
 from games.scoring.hand import Item
+from games.scoring.sides import SIDE_WORDS, Side, partners
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import ScoredHand
 from games.ui.forms import Choices, Offered, naming_players, whole_number
-from games.ui.hand_form import Group, Groups, HandForm
+from games.ui.hand_form import Group, Groups
 from games.whist.hand import HONOURS, Outcome
-from games.whist.marker import WhistState
 from games.whist.tariff import ALL_HONOURS, CLASS_WORDS
 from games.whist.tariff import HONOURS as HONOUR_POINTS
 
-NO_HONOURS = str(ALL_HONOURS // 2)
+NO_HONOURS = str(HONOURS.usual)
 
 
-class WhistTableForm(WhistForm):
+class WhistTableForm(SidesForm):
     """The form of Whist: one tap says the side with the odd trick and its tricks. Honours begin with none."""
 
     def group(self, item: Item) -> Group:
@@ -55,51 +55,34 @@ class WhistTableForm(WhistForm):
                 seats[number] = partners(side)
         return naming_players(self.chips(item.name, item.label, offered, default=NO_HONOURS, look="honours"), seats)
 
-    def group_of(self, field: str) -> str:
-        """As for any form: the side has no group of its own."""
-        return HandForm.group_of(self, field)
-
     @property
     def groups(self) -> tuple[str, ...]:
+        """As for any form, without the side, which is chosen with its tricks."""
         hidden = {"side"} if self.minor_call.choices else {"side", "call"}
         return tuple(name for name in super().groups if name not in hidden)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
-        yield from ((name, words) for name, words in super().needed() if name not in ("side", HONOURS.name))
+        yield from ((name, words) for name, words in super().needed() if name != "side")
 
     @property
     def folded(self) -> tuple[str, ...]:
         """As for any form; a lost deal is folded away as well."""
         return ("call", *super().folded)
 
-    # From the screen to an outcome and back
-
     def raw_of_item(self, item: Item) -> dict[str, Any]:
         if item is HONOURS:
             return {item.name: whole_number(self.data.get(item.name) or NO_HONOURS)}
-        if isinstance(item, Tricks):
-            return HandForm.raw_of_item(self, item)
         return super().raw_of_item(item)
-
-    def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
-        if isinstance(item, Tricks):
-            return HandForm.values_of_item(self, item, raw)
-        return super().values_of_item(item, raw)
-
-    # In words
 
     def result(self, scored: ScoredHand) -> Text:
         """Return what the hand makes of the markers, or the game or rubber that it ends."""
         after, outcome = scored.state, scored.hand.outcome
-        assert isinstance(after, WhistState)
+        assert isinstance(after, RubberState)
         if not isinstance(outcome, Outcome) or outcome.call != PLAYED:
             return super().result(scored)
-        if won := after.settled(self.table):
-            amount = Amount(won.value, signed=True)
-            return Text("{side} {amount}", {"side": SIDE_WORDS[won.winner], "amount": amount})
+        if after.ended:
+            return after.ended.gain
         if game := after.last_game:
             words = _("{side}: game, {worth}", side=SIDE_WORDS[game.winner], worth=CLASS_WORDS[game.game_class])
             return joined([words, after.games_won])
-        figures = scored.entry.amounts[:2] if self.table.rules == "drive" else after.marker.values()
-        values = dict(zip(("ab", "yz"), figures, strict=True))
-        return Text("{one} {ab} – {yz} {other}", {"one": SIDE_WORDS["ab"], "other": SIDE_WORDS["yz"], **values})
+        return between(*(scored.entry.amounts[:2] if self.table.rules == "drive" else after.marker.values()))

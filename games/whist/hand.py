@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 from games.families.whist.hand import (
     ALL_TRICKS,
+    BOTH_SIDES,
+    Honours,
     OddTrick,
-    OfFirstSide,
     Penalty,
     Revoke,
     Revokes,
     Tricks,
     whist_hand,
 )
-from games.families.whist.sides import BOTH_SIDES, Side
 from games.scoring.hand import DEALER_NOTE, Call, Hand
+from games.scoring.sides import Side
 from games.scoring.text import message as _
 from games.scoring.types import Table
 from games.whist.tariff import ALL_HONOURS
@@ -43,23 +44,9 @@ class WhistRevokes(Revokes):
         yield f"tricks={ALL_TRICKS}&{by}={Side.YZ}"
 
 
-TRICKS = Tricks(one=_("tricks {number} – {others}"))
-HONOURS = OfFirstSide(
-    "honours",
-    _("Points for honours"),
-    _("honours"),
-    head=_("Honours"),
-    high=ALL_HONOURS,
-    one=_("honours {number} – {others}"),
-)
-REVOKES = WhistRevokes(
-    sides=BOTH_SIDES,
-    penalties={
-        Penalty.DEDUCT: _("3 points off"),
-        Penalty.ADD: _("3 points to the others"),
-        Penalty.TRICKS: _("3 tricks taken"),
-    },
-)
+TRICKS = Tricks()
+HONOURS = Honours(label=_("Points for honours"), high=ALL_HONOURS, usual=ALL_HONOURS // 2)
+REVOKES = WhistRevokes(sides=BOTH_SIDES)
 AMERICAN_REVOKES = WhistRevokes(sides=BOTH_SIDES, penalties={Penalty.TRICKS: _("2 tricks taken")})
 
 _SIDE, _TEMPLATE = OddTrick(sides=BOTH_SIDES), "whist/_form.html"

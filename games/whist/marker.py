@@ -1,10 +1,9 @@
-"""The markers of Whist: the state between the hands, and how a hand moves it: revokes, tricks, then honours. Pure."""
+"""The markers of Whist, and how a hand moves them: revokes, tricks, then honours. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
-from typing import NamedTuple
 
 from games.families.whist.hand import BOOK
 from games.families.whist.marker import (
@@ -14,72 +13,28 @@ from games.families.whist.marker import (
     PENALTY,
     SHUT_OUT,
     TAKEN,
+    TAKEN_WORDS,
     TRICKS,
-    BySide,
     MarkedHand,
+    majority,
     tricks_of,
 )
-from games.families.whist.sides import SIDE_WORDS, Side
+from games.families.whist.rubber import NOTHING_MOVED, POINTS, RubberState, Won
+from games.scoring.sides import SIDE_WORDS, Side
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import Line, SeatNumber, Table
+from games.scoring.types import Line, Table
 from games.whist.hand import Outcome
-from games.whist.tariff import ALL_HONOURS, AMERICAN_PENALTY, CLASS_WORDS, GAMES, POINTS, TARGETS
+from games.whist.tariff import ALL_HONOURS, AMERICAN_PENALTY, CLASS_WORDS, GAMES, TARGETS
 from games.whist.tariff import HONOURS as HONOUR_POINTS
 
-Values = tuple[int, ...]
-"""The values of the games that a side has won, in order."""
-NONE: Mapping[Side, int] = BySide.fromkeys(Side, 0)
-NO_GAMES: Mapping[Side, Values] = BySide.fromkeys(Side, ())
-
-
-class Won(NamedTuple):
-    """A game or rubber that has just ended: who won it, its value, the class of the game, the totals of the rubber."""
-
-    winner: Side
-    value: int
-    game_class: str = ""
-    totals: Mapping[Side, int] = NONE
-
-
-class WhistState(NamedTuple):
-    """The state between hands: the current rubber or American game, with its markers and the games won in it.
-
-    `last_game` and `last_rubber` are set only after a hand that ended one. `trump` is the place of the next trumps of
-    a drive in their round.
-    """
-
-    dealer: SeatNumber
-    number: int = 1
-    marker: Mapping[Side, int] = NONE
-    sheet: Mapping[Side, Values] = NO_GAMES
-    last_game: Won | None = None
-    last_rubber: Won | None = None
-    over: bool = False
-    trump: int = 0
-
-    @property
-    def games(self) -> Mapping[Side, int]:
-        """The number of games that each side has won in this rubber."""
-        return {side: len(values) for side, values in self.sheet.items()}
-
-    @property
-    def games_won(self) -> Text:
-        return _("games {ab} – {yz}", ab=self.games[Side.AB], yz=self.games[Side.YZ])
-
-    def settled(self, table: Table) -> Won | None:
-        """Return the American game or the rubber that the last hand ended, so that counters moved."""
-        return self.last_game if table.rules == "american" else self.last_rubber
-
-
-NOTHING_MOVED = (0, 0, 0, 0)
 STOOD, GAME_WON, GAME_AGAINST = "stood", "game", "against"
 """The kinds of steps that only Whist has: honours of a side that needed one point, and games."""
 
 _LABELS = {
     DEDUCTED: _("{side} revoked: {points} off; their marker is at {marker}"),
     ADDED: _("{others} revoked: {points} for {side}; their marker is at {marker}"),
-    TAKEN: _("{others} revoked: tricks that pass to {side}: {number}"),
+    TAKEN: TAKEN_WORDS,
     TRICKS: _("{side}: {number} tricks, {points} above six; their marker is at {marker}"),
     HONOURS: _("{side}: {number} honours, {points}; their marker is at {marker}"),
     SHUT_OUT: _("{side}: {number} honours come too late"),
@@ -98,11 +53,6 @@ class WhistHand(MarkedHand[Side]):
     _: KW_ONLY
     table: Table
     won: Won | None = None
-
-    @property
-    def odd(self) -> Side:
-        """The side with more than six tricks, after penalties."""
-        return Side.AB if self.tricks[Side.AB] > BOOK else Side.YZ
 
     def add(self, rule: str, kind: str, side: Side, number: int, points: int, *, stops: bool = False) -> None:
         if self.won:
@@ -137,14 +87,14 @@ class WhistHand(MarkedHand[Side]):
                 yield Line("revoke", Text(_STOPPED.template, values), NOTHING_MOVED)
 
 
-def work(table: Table, state: WhistState, outcome: Outcome) -> WhistHand:
+def work(table: Table, state: RubberState, outcome: Outcome) -> WhistHand:
     """Return the hand as scored from `state`; raise `RuleError` for an impossible penalty.
 
     Foster: with 3 on the marker, two by cards win before the other side's four honours count; a treble.
 
     >>> from games.whist.rules import WhistRules
     >>> table = WhistRules().table(["A", "Y", "B", "Z"])
-    >>> state = WhistState(dealer=3, marker={Side.AB: 3, Side.YZ: 0})
+    >>> state = RubberState(dealer=3, marker={Side.AB: 3, Side.YZ: 0})
     >>> work(table, state, Outcome("hand", tricks=8, honours=0)).won.value
     3
     """
@@ -164,11 +114,10 @@ def work(table: Table, state: WhistState, outcome: Outcome) -> WhistHand:
     return hand
 
 
-def _count_honours(hand: WhistHand, state: WhistState, honours_ab: int) -> None:
-    number = max(honours_ab, ALL_HONOURS - honours_ab)
+def _count_honours(hand: WhistHand, state: RubberState, honours_ab: int) -> None:
+    side, number = majority(Side.AB, honours_ab, ALL_HONOURS)
     if number not in HONOUR_POINTS:
         return
-    side = Side.AB if honours_ab == number else Side.YZ
     if hand.won:
         if hand.won.winner is side.other:
             hand.note("honours", SHUT_OUT, side, number)

@@ -14,16 +14,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.families.whist.hand import ALL_TRICKS, BOOK, PLAYED
-from games.families.whist.marker import BySide
-from games.families.whist.sides import SIDE_WORDS, Side, amounts_for, partners
+from games.families.whist.marker import CORRECTION
+from games.families.whist.rubber import (
+    POINTS,
+    RUBBERS_OPTION,
+    WON,
+    RubberRules,
+    RubberState,
+    Won,
+    settle,
+)
 from games.scoring.hand import Hand
-from games.scoring.rules import Rules
+from games.scoring.paragraphs import paragraphs
+from games.scoring.rules import rule_sets
+from games.scoring.sides import SIDE_WORDS, BySide, Side, amounts_for, of_sides
 from games.scoring.text import Text
 from games.scoring.text import message as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Table
 from games.whist.hand import HAND, MISDEAL_LOST, Outcome, hand_of
-from games.whist.marker import Values, WhistState, Won, work
-from games.whist.tariff import GAMES_OF_RUBBER, POINTS, TARIFFS, WON
+from games.whist.marker import work
+from games.whist.tariff import GAMES_OF_RUBBER, TARIFFS
 
 TRICKS, RUBBER, GAME = "tricks", "rubber", "game"
 TRUMPS: Mapping[str, Text] = {
@@ -35,126 +45,86 @@ TRUMPS: Mapping[str, Text] = {
 }
 """The trumps of a drive in their round; the last only with the option."""
 
-_RUBBERS = Option(
-    name="rubbers",
-    label=_("Rubbers"),
-    help=_("How many rubbers are played in a row, with the same partners."),
-    default=1,
-    low=1,
-)
-_HONOURS = Option(
-    name="honours", label=_("Honours count"), help=_("Many tables today play without honours."), default=True
-)
+_HONOURS = Option("honours", _("Honours count"), _("Many tables today play without honours."), default=True)
 
 
 def _rule_set(slug: str, name: Text, summary: Text, *options: Option) -> RuleSet:
-    return RuleSet(slug=slug, name=name, summary=summary, players=(4,), options=options)
+    return RuleSet(slug, name, summary, players=(4,), options=options)
 
 
-RULE_SETS = {
-    rules.slug: rules
-    for rules in (
-        _rule_set(
-            "short",
-            _("Short whist"),
-            _("Five points win a game, two games the rubber. Honours count."),
-            _RUBBERS,
-            _HONOURS,
-        ),
-        _rule_set(
-            "long",
-            _("Long whist"),
-            _("The old game: ten points win a game, two games the rubber. Honours count."),
-            _RUBBERS,
-            _HONOURS,
-        ),
-        _rule_set(
-            "american",
-            _("American game"),
-            _("Seven points win a game, without honours. Every game is settled."),
-            Option(
-                name="games",
-                label=_("Games"),
-                help=_("How many games are played in a row, with the same partners."),
-                default=1,
-                low=1,
-            ),
-        ),
-        _rule_set(
-            "drive",
-            _("Whist drive"),
-            _("Every trick is a point for each partner. The trumps go round."),
-            Option(
-                name="no_trumps",
-                label=_("No trumps as well"),
-                help=_("After the four suits, one hand is played without trumps."),
-                default=False,
-            ),
-        ),
-    )
-}
+RULE_SETS = rule_sets(
+    _rule_set(
+        "short",
+        _("Short whist"),
+        _("Five points win a game, two games the rubber. Honours count."),
+        RUBBERS_OPTION,
+        _HONOURS,
+    ),
+    _rule_set(
+        "long",
+        _("Long whist"),
+        _("The old game: ten points win a game, two games the rubber. Honours count."),
+        RUBBERS_OPTION,
+        _HONOURS,
+    ),
+    _rule_set(
+        "american",
+        _("American game"),
+        _("Seven points win a game, without honours. Every game is settled at once."),
+        Option("games", _("Games"), _("How many games are played in a row, with the same partners."), default=1, low=1),
+    ),
+    _rule_set(
+        "drive",
+        _("Whist drive"),
+        _("Every trick is a point for each partner. The trump suit changes from hand to hand."),
+        Option("no_trumps", _("No trumps as well"), _("After the four suits, one hand is played without trumps.")),
+    ),
+)
 
+GAME_WON = _(
+    "The side that first reaches {points} points wins the game. The lower the losers’ marker, the more it is worth. "
+    "Both markers then go back to 0."
+)
 _LAWS = _("Laws of Short Whist (code of 1864)")
 
 
-def _paragraph(slug: str, title: Text, sentence: Text, source: Text = _LAWS) -> Paragraph:
-    return Paragraph(slug=slug, title=title, sentence=sentence, source=source)
+PARAGRAPHS = paragraphs(
+    _LAWS,
+    Paragraph(
+        "revoke",
+        _("Revokes"),
+        _(
+            "For each revoke, the other side takes three points off the offenders’ marker, adds three to its own, "
+            "or takes three of their tricks; in the American game it takes two tricks. A side that revoked can’t "
+            "win the game in that hand."
+        ),
+    ),
+    Paragraph("tricks", _("Tricks"), _("The side with more than six tricks counts a point for each above six.")),
+    Paragraph(
+        "honours",
+        _("Honours"),
+        _(
+            "A side with all four of the ace, king, queen and jack of trumps counts 4, with three of them 2. A "
+            "side that needed one point to win the game when the hand began counts none."
+        ),
+    ),
+    Paragraph("game-won", _("Winning a game"), Text(GAME_WON.template, {"points": _("5, 10 or 7")})),
+    Paragraph(
+        "rubber",
+        _("The rubber"),
+        _(
+            "The side that first has two games wins the rubber. Each loser pays the winners’ games and the points "
+            "for the rubber, less the losers’ game."
+        ),
+    ),
+    Paragraph(
+        "drive", _("Whist drive"), _("Each player gets the tricks of his side. Nothing else counts."), _("Whist drives")
+    ),
+    CORRECTION,
+)
 
 
-PARAGRAPHS = {
-    paragraph.slug: paragraph
-    for paragraph in (
-        _paragraph(
-            "revoke",
-            _("Revokes"),
-            _(
-                "For each revoke, the other side takes three points off the offenders’ marker, adds three to its own, "
-                "or takes three of their tricks; in the American game it takes two tricks. A side that revoked can’t "
-                "win the game in that hand."
-            ),
-        ),
-        _paragraph("tricks", _("Tricks"), _("The side with more than six tricks counts a point for each above six.")),
-        _paragraph(
-            "honours",
-            _("Honours"),
-            _(
-                "A side with four of the ace, king, queen and jack of trumps counts 4, with three 2. A side that "
-                "needed one point to win the game when the hand began counts none."
-            ),
-        ),
-        _paragraph(
-            "game-won",
-            _("Winning a game"),
-            _(
-                "The side that first reaches 5, 10 or 7 points wins the game. The lower the losers’ marker, the more "
-                "it is worth. Both markers then go back to 0."
-            ),
-        ),
-        _paragraph(
-            "rubber",
-            _("The rubber"),
-            _(
-                "The side that first has two games wins the rubber. Each loser pays the winners’ games and the points "
-                "for the rubber, less the losers’ game."
-            ),
-        ),
-        _paragraph(
-            "drive",
-            _("Whist drive"),
-            _("Each player gets the tricks of his side. Nothing else counts."),
-            _("Whist drives"),
-        ),
-        _paragraph(
-            "correction",
-            _("Correction"),
-            _("Points moved by hand, with a reason. A correction moves neither a marker nor the deal."),
-            _("Our own"),
-        ),
-    )
-}
-
-
-class WhistRules(Rules[WhistState, Outcome]):
+class WhistRules(RubberRules[Outcome]):
     """Whist in four rule sets."""
 
     slug = "whist"
@@ -163,7 +133,6 @@ class WhistRules(Rules[WhistState, Outcome]):
     tariffs = TARIFFS
     hand = HAND
     outcome = Outcome
-    ordinary_call = PLAYED
     misdeals = frozenset({MISDEAL_LOST})
     parts = frozenset({TRICKS, RUBBER, GAME})
     paid_later = frozenset({TRICKS})
@@ -175,16 +144,7 @@ class WhistRules(Rules[WhistState, Outcome]):
     def zero_sum(self, table: Table) -> bool:
         return table.rules != "drive"
 
-    def sides(self, table: Table) -> tuple[tuple[SeatNumber, ...], ...]:
-        return tuple(map(partners, Side))
-
-    def opening(self, table: Table) -> WhistState:
-        return WhistState(dealer=table.first_dealer)
-
-    def over(self, table: Table, state: WhistState) -> bool:
-        return state.over
-
-    def score(self, table: Table, state: WhistState, outcome: Outcome) -> tuple[Entry, WhistState]:
+    def score(self, table: Table, state: RubberState, outcome: Outcome) -> tuple[Entry, RubberState]:
         """Return the entry of a hand and the next position.
 
         >>> rules = WhistRules()
@@ -192,12 +152,11 @@ class WhistRules(Rules[WhistState, Outcome]):
         >>> rules.score(table, rules.opening(table), Outcome(call="hand", tricks=13))[0].amounts
         (7, -7, 7, -7)
         """
-        after = state._replace(dealer=table.after(state.dealer), last_game=None, last_rubber=None)
+        after = state._replace(dealer=table.after(state.dealer), last_game=None, ended=None)
         if outcome.call == MISDEAL_LOST:
             return Entry.from_lines(table.size, ()), after
         if table.rules == "drive":
-            trumps = len(TRUMPS) if table.options["no_trumps"] else len(TRUMPS) - 1
-            return _drive(table, outcome), after._replace(trump=(state.trump + 1) % trumps)
+            return _drive(table, outcome), after._replace(number=state.number + 1)
         hand = work(table, state, outcome)
         lines = list(hand.lines())
         if hand.won is None:
@@ -206,52 +165,44 @@ class WhistRules(Rules[WhistState, Outcome]):
             amounts = amounts_for(hand.won.winner, hand.won.value)
             paid = [line._replace(amounts=amounts) if line.rule == "game-won" else line for line in lines]
             entry = Entry.from_lines(table.size, paid)
-            return entry, _next(after, table.options["games"])._replace(last_game=hand.won)
+            return entry, after.settled(hand.won, table.options["games"])
         after = _with_game(after, hand.won)
         if after.games[hand.won.winner] == GAMES_OF_RUBBER:
-            last_rubber, line = _settle(table, after.sheet, hand.won.winner)
-            lines = [*lines, line]
-            after = _next(after, table.options["rubbers"])._replace(last_game=hand.won, last_rubber=last_rubber)
+            points = table.figures[WON, WON, POINTS]
+            rubber = settle(after.sheet, hand.won.winner, points)
+            lines.append(_rubber_line(after, rubber, points))
+            after = after.settled(rubber, table.options["rubbers"])._replace(last_game=hand.won)
         return Entry.from_lines(table.size, lines), after
 
-    def contests(self, table: Table, state: WhistState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: RubberState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return for each side whether it had more than six tricks, penalties included; also who won what ended."""
         if outcome.call != PLAYED:
             return ()
         if table.rules == "drive":
-            return _of_sides(TRICKS, Side.AB if outcome.tricks > BOOK else Side.YZ)
+            return of_sides(TRICKS, Side.AB if outcome.tricks > BOOK else Side.YZ)
         hand = work(table, state, outcome)
-        contests = _of_sides(TRICKS, hand.odd)
+        contests = of_sides(TRICKS, hand.odd)
         if hand.won and table.rules == "american":
-            contests += _of_sides(GAME, hand.won.winner)
+            contests += of_sides(GAME, hand.won.winner)
         elif hand.won and state.games[hand.won.winner] + 1 == GAMES_OF_RUBBER:
-            contests += _of_sides(RUBBER, hand.won.winner)
+            contests += of_sides(RUBBER, hand.won.winner)
         return contests
 
-    def corrected(self, table: Table, state: WhistState, amounts: Amounts) -> WhistState:
-        return state._replace(last_game=None, last_rubber=None)
-
-    def state_document(self, table: Table, state: WhistState) -> dict[str, Any]:
+    def state_document(self, table: Table, state: RubberState) -> dict[str, Any]:
         """Return the position before the next hand; `last_game` and `last_rubber` are what the last hand ended."""
         if table.rules == "drive":
-            return {"trump": list(TRUMPS)[state.trump]}
-        marker, game = dict(state.marker), state.last_game
+            return {"trump": trump_of(table, state)}
+        game = state.ended if table.rules == "american" else state.last_game
         last_game = game and {"winner": str(game.winner), "value": game.value}
         if table.rules == "american":
-            return {"game": state.number, "marker": marker, "last_game": last_game}
-        last = state.last_rubber
-        return {
-            "rubber": state.number,
-            "marker": marker,
-            "games": dict(state.games),
-            "sheet": {side: list(values) for side, values in state.sheet.items()},
-            "last_game": last_game,
-            "last_rubber": last and {"winner": str(last.winner), "totals": dict(last.totals), "value": last.value},
-        }
+            return {"game": state.number, "marker": dict(state.marker), "last_game": last_game}
+        return {**super().state_document(table, state), "last_game": last_game}
 
 
-def _of_sides(call: str, winner: Side) -> tuple[Contest, ...]:
-    return tuple(Contest(call, partners(side), partners(side.other), side is winner) for side in Side)
+def trump_of(table: Table, state: RubberState) -> str:
+    """Return the trumps of the next hand of a drive."""
+    trumps = list(TRUMPS)[: None if table.options["no_trumps"] else -1]
+    return trumps[(state.number - 1) % len(trumps)]
 
 
 def _drive(table: Table, outcome: Outcome) -> Entry:
@@ -260,28 +211,18 @@ def _drive(table: Table, outcome: Outcome) -> Entry:
     return Entry.from_lines(table.size, [Line("drive", label, (won, lost, won, lost))])
 
 
-def _with_game(state: WhistState, won: Won) -> WhistState:
+def _with_game(state: RubberState, won: Won) -> RubberState:
     """Return the state with a game on the sheet, and both markers at 0."""
     sheet = BySide({**state.sheet, won.winner: (*state.sheet[won.winner], won.value)})
-    return WhistState(dealer=state.dealer, number=state.number, sheet=sheet, last_game=won)
+    return RubberState(dealer=state.dealer, number=state.number, sheet=sheet, last_game=won)
 
 
-def _next(state: WhistState, planned: object) -> WhistState:
-    """Return the position after a rubber or American game, with everything at 0; after the last one, it is over."""
-    if state.number == planned:
-        return WhistState(dealer=state.dealer, number=state.number, over=True)
-    return WhistState(dealer=state.dealer, number=state.number + 1)
-
-
-def _settle(table: Table, sheet: Mapping[Side, Values], winner: Side) -> tuple[Won, Line]:
-    """Return the result of a rubber and its line."""
-    points = table.figures[WON, WON, POINTS]
-    totals = BySide({side: sum(values) for side, values in sheet.items()})
-    totals[winner] += points
-    value = totals[winner] - totals[winner.other]
-    games = " + ".join(map(str, sheet[winner]))
+def _rubber_line(state: RubberState, rubber: Won, points: int) -> Line:
+    """Return the line of a rubber, in which the winners get so many points."""
+    winner, value = rubber.winner, rubber.value
+    games = " + ".join(map(str, state.sheet[winner]))
     values = {"side": SIDE_WORDS[winner], "games": games, "points": points, "value": value}
     label = _("{side} win the rubber: games {games}, rubber {points}: {value}", **values)
-    if lost := totals[winner.other]:
+    if lost := rubber.totals[winner.other]:
         label = _("{side} win the rubber: games {games}, rubber {points}, less {lost}: {value}", **values, lost=lost)
-    return Won(winner, value, totals=totals), Line("rubber", label, amounts_for(winner, value))
+    return Line("rubber", label, amounts_for(winner, value))

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from games.families.whist.rubber import POINTS, rubber_schedule
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Text
 from games.scoring.text import message as _
 
-GAMES, WON, POINTS = "games", "rubber", "points"
+GAMES = "games"
 GAMES_OF_RUBBER = 2
 AMERICAN_PENALTY = 2
 """The tricks that a revoke costs in the American game."""
@@ -56,14 +57,7 @@ def _tariff(rules: str, games: Mapping[str, int], rubber: int) -> PrintedTariff:
                 games,
                 corner=_("The game is"),
             ),
-            schedule(
-                WON,
-                _("The rubber"),
-                {WON: _("Added to the side that wins it")},
-                {POINTS: _("points")},
-                {WON: rubber},
-                corner=_("The rubber"),
-            ),
+            rubber_schedule(rubber),
         )
     )
 

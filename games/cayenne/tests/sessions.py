@@ -6,9 +6,10 @@ from typing import Any
 
 from games.cayenne.rules import CayenneRules
 from games.scoring.documents import ledger_document, read
+from games.scoring.replay import Ledger
 from tests.games import documents
-from tests.games.documents import NOT_GIVEN as NOT_GIVEN
 from tests.games.documents import Raw as Raw
+from tests.games.sheet_text import OnPaper
 
 NAMES = ("A", "Y", "B", "Z")
 RULES = CayenneRules()
@@ -21,8 +22,7 @@ CORRECTION: Raw = {"call": "correction", "amounts": {"A": 10, "Y": -10}, "note":
 def trump(multiplier: int, tricks: Any, honours: Any, *revokes: str, **more: Any) -> Raw:
     """Return a hand with hearts as cayenne and the trump with this multiplier; "ab add" is a revoke by A and B."""
     suit = {4: "hearts", 3: "diamonds", 2: "clubs", 1: "spades"}[multiplier]
-    raw = {"cayenne": "hearts", "trump": suit, "tricks": tricks, "honours": honours, **_listed(revokes), **more}
-    return {name: value for name, value in raw.items() if value is not NOT_GIVEN}
+    return {"cayenne": "hearts", "trump": suit, "tricks": tricks, "honours": honours, **_listed(revokes), **more}
 
 
 def no_trump(word: str, tricks: Any, *revokes: str, **more: Any) -> Raw:
@@ -40,9 +40,17 @@ def document(
     return documents.document("cayenne", players, hands, options=options, first_dealer=first_dealer, tariff=tariff)
 
 
+def scored(*hands: Any, **table: Any) -> Ledger:
+    return read(document(*hands, **table), {"cayenne": RULES}.get).single().ledger()
+
+
 def ledger(*hands: Any, **table: Any) -> Raw:
     """Return the ledger of these hands as the `score` command prints it."""
-    return ledger_document(read(document(*hands, **table), {"cayenne": RULES}.get).single().ledger())
+    return ledger_document(scored(*hands, **table))
+
+
+def paper(*hands: Any, **table: Any) -> OnPaper:
+    return OnPaper(scored(*hands, **table))
 
 
 def markers(*hands: Any, **table: Any) -> tuple[int, int]:

@@ -7,12 +7,13 @@ of the first side, and the other side has the rest. At a revoke, the other side 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple
 
 from games.scoring.fields import Field, Fields, RecordsField, WordField
 from games.scoring.hand import NEVER, Answer, Call, Count, Hand, Item
+from games.scoring.sides import SIDE_WORDS, Side, SideT
 from games.scoring.text import Text
 from games.scoring.text import message as _
 
@@ -24,19 +25,9 @@ PLAYED = "hand"
 
 _WON_BY, _ODD_TRICK, _ODD_TRICK_BOXES = _("The odd trick was won by"), _("odd trick"), _("Odd trick")
 _TRICKS_OF_SIDE, _TRICKS, _TRICKS_BOXES = _("Tricks of that side"), _("tricks"), _("Tricks")
+_TRICKS_MADE = _("tricks {number} – {others}")
+_HONOURS, _HONOURS_MISSING, _HONOURS_HELD = _("Honours"), _("honours"), _("honours {number} – {others}")
 _REVOKES = _("Revokes")
-
-
-class WhistSide(StrEnum):
-    """A side in a game of two."""
-
-    @property
-    def other(self) -> Self:
-        first, other = type(self)
-        return other if self is first else first
-
-
-SideT = TypeVar("SideT", bound=WhistSide)
 
 
 class Penalty(StrEnum):
@@ -47,6 +38,11 @@ class Penalty(StrEnum):
     TRICKS = "tricks"
 
 
+PENALTIES: Mapping[str, Text] = {
+    Penalty.DEDUCT: _("3 points off"),
+    Penalty.ADD: _("3 points to the others"),
+    Penalty.TRICKS: _("3 tricks taken"),
+}
 SPELLED: Mapping[str, Text] = {
     Penalty.DEDUCT: _("o off"),
     Penalty.ADD: _("a added"),
@@ -66,14 +62,25 @@ class Revoke(NamedTuple, Generic[SideT]):
 
 @dataclass(frozen=True, eq=False)
 class SideWords(Answer):
-    """The words for a side. `revoked` are the spellings of a revoke by it, and `box` is the head of its boxes."""
+    """The words for a side. `revoked` are the spellings of a revoke by it."""
 
     _: KW_ONLY
     revoked: Text
-    box: Text | str
 
 
 Sides = tuple[SideWords, SideWords]
+
+
+def _partners(side: Side, short: Text, revoked: Text, box: str) -> SideWords:
+    names = SIDE_WORDS[side]
+    return SideWords(side, names, names, short, revoked=revoked, box=box)
+
+
+BOTH_SIDES = (
+    _partners(Side.AB, _("ab a-b"), _("rab revoke-of-a-b"), "A–B"),
+    _partners(Side.YZ, _("yz y-z"), _("ryz revoke-of-y-z"), "Y–Z"),
+)
+"""The sides of fixed partners."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +117,7 @@ class Tricks(OfFirstSide):
     """The tricks of the first side, asked for as those of the side that won the odd trick.
 
     Its chips show what they gain; `slam_apart` is whether a slam gains nothing there, because it is scored separately.
+    `slams` are the words for the numbers that are a slam, by a side that didn't revoke.
     """
 
     name: str = "tricks"
@@ -118,10 +126,40 @@ class Tricks(OfFirstSide):
     _: KW_ONLY
     head: Text | None = _TRICKS_BOXES
     high: int = ALL_TRICKS
+    one: Text = _TRICKS_MADE
     slam_apart: bool = False
+    slams: Mapping[int, Text] = field(default_factory=dict)
+    sides: tuple[str, str] = (Side.AB, Side.YZ)
+
+    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        yield from super().said(raw)
+        yield from self.slam_in(raw)
+
+    def slam_in(self, raw: Mapping[str, Any]) -> Iterator[Text]:
+        """Yield the words for a slam, if there was one."""
+        tricks, offenders = raw.get(self.name, BOOK), {revoke["by"] for revoke in raw.get("revokes", ())}
+        won = zip((tricks, self.high - tricks), self.sides, strict=True)
+        yield from (self.slams[number] for number, side in won if number in self.slams and side not in offenders)
 
     def gain(self, won: int) -> int:
         return 0 if self.slam_apart and won == ALL_TRICKS else won - BOOK
+
+
+@dataclass(frozen=True, eq=False)
+class Honours(OfFirstSide):
+    """The honours of the first side. If there is a `usual` number, it need not be tapped or typed."""
+
+    name: str = "honours"
+    label: Text = _HONOURS
+    missing: Text = _HONOURS_MISSING
+    _: KW_ONLY
+    head: Text | None = _HONOURS
+    one: Text = _HONOURS_HELD
+    usual: int | None = None
+
+    @property
+    def needed(self) -> bool:
+        return self.usual is None
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +176,7 @@ class Revokes(Item):
     _: KW_ONLY
     rare: bool = True
     sides: Sides
-    penalties: Mapping[str, Text]
+    penalties: Mapping[str, Text] = field(default_factory=lambda: PENALTIES)
     kept: int = 0
     none_taken_with: tuple[str, ...] = ()
 

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
-from games.families.whist.hand import ALL_TRICKS, Penalty, Revoke, SideT
+from games.families.whist.hand import ALL_TRICKS, BOOK, Penalty, Revoke
 from games.scoring.errors import Code, RuleError
+from games.scoring.sides import SideT
 from games.scoring.text import message as _
-
-T = TypeVar("T")
-
-
-class BySide(dict[SideT, T]):
-    """A value for each side. In a state it never changes, so it has a hash."""
-
-    def __hash__(self) -> int:  # type: ignore[override] # a dict has none
-        return hash(tuple(self.items()))
-
+from games.scoring.types import Paragraph
 
 PENALTY = 3
 """What a revoke costs: so many points, as often as a trick counts, or so many tricks."""
 
 DEDUCTED, ADDED, TAKEN = "deducted", "added", "taken"
 """The kinds of steps in which penalties are paid."""
+TAKEN_WORDS = _("{others} revoked: tricks that pass to {side}: {number}")
 TRICKS, SLAM, HONOURS, SHUT_OUT = "tricks", "slam", "honours", "shut_out"
 """The kinds of the usual other ones; what is shut out doesn't count because a game was won before."""
+
+CORRECTION = Paragraph(
+    "correction",
+    _("Correction"),
+    _("Counters moved by hand, with a reason. A correction moves neither a marker nor the deal."),
+    _("Our own"),
+)
 
 _KEPT = _("The side that revoked must keep one trick, so there is none to take.")
 _NONE_LEFT = _("The side that revoked has no trick left to take.")
@@ -67,6 +67,11 @@ class MarkedHand(Generic[SideT]):
     tricks_taken: int = PENALTY
     offenders: frozenset[SideT] = frozenset()
     steps: list[Step[SideT]] = field(default_factory=list)
+
+    @property
+    def odd(self) -> SideT:
+        """The side with more than six tricks, after the penalties so far."""
+        return next(side for side, number in self.tricks.items() if number > BOOK)
 
     def note(self, rule: str, kind: str, side: SideT, number: int, points: int = 0, *, stopped: bool = False) -> None:
         """Record a step, with the marker as it is now."""
@@ -108,6 +113,11 @@ class MarkedHand(Generic[SideT]):
                 self.tricks[by] -= taken
                 self.tricks[by.other] += taken
                 self.note("revoke", TAKEN, by.other, taken)
+
+
+def majority(first: SideT, number: int, of: int) -> tuple[SideT, int]:
+    """Return the side with the greater part, such as of the honours, and its number; the first has this number."""
+    return (first, number) if 2 * number > of else (first.other, of - number)
 
 
 def tricks_of(first: SideT, number: int) -> dict[SideT, int]:

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.families.whist.hand import BOOK, SPELLED, OddTrick, Revokes, Tricks
+from games.families.whist.hand import BOOK, SPELLED, Honours, OddTrick, Revokes, Tricks
 from games.scoring.hand import Call, Count, Item
+from games.scoring.numbers import out_of_range
 from games.scoring.rules import AnyRules
 from games.scoring.text import ENGLISH, Text, Translator
 from games.scoring.text import message as _
 from games.scoring.types import State, Table
 from games.ui.hand_shorthand import HandShorthand
 from games.ui.shorthand import Pieces
-from games.ui.tokens import Word, refuse
+from games.ui.tokens import NUMBER, Word, refuse
 
 SIDE, REVOKES, PENALTY = "side", "revokes", "penalty"
 
@@ -56,23 +57,22 @@ class WhistShorthand(HandShorthand):
         yield from super().words_of(item)
 
     def order(self) -> Sequence[Text]:
-        sentences = (
+        sentences = [
             _(
                 "Type the side and its tricks. Instead of the tricks you can type +2 for two above the first six, "
                 "which means eight."
-            ),
-        )
-        if self.revokes is None:
-            return sentences
-        if not self.revokes.has_choice:
-            return (*sentences, _("For a revoke, type the side that revoked, as in {example}.", example=self._revoke))
-        return (
-            *sentences,
-            _(
-                "For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.",
-                example=self._revoke,
-            ),
-        )
+            )
+        ]
+        if self.revokes and self.revokes.has_choice:
+            words = _("For a revoke, type the side that revoked and the penalty the other side chose, as in {example}.")
+            sentences.append(Text(words.template, {"example": self._revoke}))
+        elif self.revokes:
+            sentences.append(_("For a revoke, type the side that revoked, as in {example}.", example=self._revoke))
+        for item in self.items:
+            if isinstance(item, Honours) and item.usual is not None:
+                words = _("After the tricks, type that side’s honours out of {high}. Left out, each side has {usual}.")
+                sentences.append(Text(words.template, {"high": item.high, "usual": item.usual}))
+        return sentences
 
     def examples(self) -> Sequence[str]:
         first, *others = super().examples()
@@ -101,7 +101,12 @@ class WhistShorthand(HandShorthand):
         side = next((piece.value for piece in pieces.left if piece.slot == SIDE), None)
         if side is None:
             pieces.misses(_("the side"))
+        if isinstance(item, Honours) and item.usual and not any(piece.slot == NUMBER for piece in pieces.left):
+            return item.usual
         number = _tricks(pieces, item) if isinstance(item, Tricks) else pieces.number(item.missing)
+        if number > item.high:
+            message = out_of_range(0, item.high, number)
+            refuse(_("{name}: {message}", name=item.missing, message=message))
         return number if side == self.first else item.high - number
 
     def tokens(self, item: Item, raw: Mapping[str, Any]) -> Iterator[str]:

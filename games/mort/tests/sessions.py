@@ -6,9 +6,10 @@ from typing import Any
 
 from games.mort.rules import MortRules
 from games.scoring.documents import ledger_document, read
+from games.scoring.replay import Ledger
 from tests.games import documents
-from tests.games.documents import NOT_GIVEN as NOT_GIVEN
 from tests.games.documents import Raw as Raw
+from tests.games.sheet_text import OnPaper
 
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Eve")
 RULES = MortRules()
@@ -32,15 +33,17 @@ def document(
     return documents.document("mort", NAMES[:players], hands, options=options, first_dealer=first_dealer, tariff=tariff)
 
 
+def scored(*hands: Any, **table: Any) -> Ledger:
+    return read(document(*hands, **table), {"mort": RULES}.get).single().ledger()
+
+
 def ledger(*hands: Any, **table: Any) -> Raw:
     """Return the ledger of these hands as the `score` command prints it."""
-    return ledger_document(read(document(*hands, **table), {"mort": RULES}.get).single().ledger())
+    return ledger_document(scored(*hands, **table))
 
 
-def markers(*hands: Any, **table: Any) -> tuple[int, int]:
-    """Return the markers after these hands: Vivant's and the adversaries'."""
-    marker = ledger(*hands, **table)["state"]["marker"]
-    return marker["vivant"], marker["adversaries"]
+def paper(*hands: Any, **table: Any) -> OnPaper:
+    return OnPaper(scored(*hands, **table))
 
 
 def totals(*hands: Any, **table: Any) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Scoring of Mort: markers and games, with values worked out from the rules page."""
+"""Scoring of Mort: what neither the worked examples nor the evenings show."""
 
 from __future__ import annotations
 
@@ -10,153 +10,38 @@ from games.mort.tests.sessions import (
     CORRECTION,
     LOST,
     MISDEAL,
+    RULES,
     WIN,
     Raw,
-    document,
     hand,
     last_game,
     ledger,
-    markers,
+    refusal,
+    scored,
     totals,
 )
+from games.scoring.documents import DocumentError
+from games.scoring.tariffs import FigurePlace
+from tests.games.contest_checks import Pieces, each_contested
+from tests.games.documents import own_tariff
+from tests.games.evening_comparison import wrong
 
 
-@pytest.mark.parametrize(
-    ("sentence", "hands", "expected"),
-    [
-        ("seven tricks are one point", [hand(7)], (1, 0)),
-        ("ten are four", [hand(10)], (4, 0)),
-        ("six are one for the adversaries, who have seven", [hand(6)], (0, 1)),
-        ("three are four for the adversaries", [hand(3)], (0, 4)),
-        ("markers add up", [hand(8), hand(8), hand(5)], (4, 2)),
-        ("a slam leaves the marker", [hand(10), hand(13)], (4, 0)),
-        ("and so does one of the adversaries", [hand(8), hand(0)], (2, 0)),
-        ("a misdeal moves nothing", [hand(8), MISDEAL, LOST], (2, 0)),
-        ("a correction moves nothing", [hand(8), CORRECTION], (2, 0)),
-        # 3 for the revoke, then 13 tricks actually won: a slam.
-        ("a slam with penalty points", [hand(13, "a add")], (3, 0)),
-    ],
-)
-def test_tricks(sentence: str, hands: list[Raw], expected: tuple[int, int]) -> None:
-    assert markers(*hands) == expected
+def test_whole_evenings_agree_with_an_independent_scorer() -> None:
+    """It was written from the rules page alone."""
+    assert wrong("mort") == {}
 
 
-@pytest.mark.parametrize(
-    ("sentence", "before", "played", "expected"),
-    [
-        ("three off Vivant’s marker, then his tricks", [hand(10)], hand(8, "v deduct"), (1 + 2, 0)),
-        ("never below nothing", [hand(8)], hand(7, "v deduct"), (1, 0)),
-        ("three to the adversaries", [], hand(7, "v add"), (1, 3)),
-        ("three tricks of seven leave four", [], hand(7, "v tricks"), (0, 3)),
-        ("of thirteen ten stay, and no slam", [], hand(13, "v tricks"), (4, 0)),
-        ("thirteen by a side that revoked are no slam and stop at four", [], hand(13, "v add"), (4, 3)),
-        ("a side that revoked stops at four", [hand(8)], hand(12, "v add"), (4, 3)),
-        ("both revoked: neither wins", [hand(9), hand(4)], hand(12, "v add", "a add"), (4, 4)),
-        # 4 − 3 = 1, then 1 + 3. In the order of the list, 4 would stay 4 and then drop to 1.
-        ("deduct before add, whatever the list", [hand(3)], hand(6, "v add", "a deduct"), (0, 1 + 3)),
-        ("two deductions", [hand(10)], hand(7, "v deduct", "v deduct"), (1, 0)),
-        ("three tricks pass, and three come back", [], hand(5, "v tricks", "a tricks"), (0, 2)),
-    ],
-)
-def test_revokes(sentence: str, before: list[Raw], played: Raw, expected: tuple[int, int]) -> None:
-    assert markers(*before, played) == expected
+def test_vivant_stated_as_dealer_deals_for_mort_or_for_himself_whichever_comes_first() -> None:
+    def dealers(*hands: Raw) -> list[str]:
+        return [played["dealer"] for played in ledger(*hands)["hands"]]
+
+    stated = {**LOST, "dealer": "Ada"}
+    assert dealers(LOST, stated, LOST) == ["Ada", "Ada", "Cora"]
+    assert dealers(LOST, LOST, LOST, stated, LOST) == ["Ada", "Ben", "Ada", "Ada", "Ben"]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "hands", "expected"),
-    [
-        ("8 to 2, a double: 8 + 2 + 4 − 2", [hand(10), hand(5), hand(10)], ("vivant", "double", 12)),
-        ("5 to 4, a simple game: 5 + 1 + 4 − 4", [hand(10), hand(3), hand(6)], ("adversaries", "simple", 6)),
-        ("3 is simple: 5 + 1 + 4 − 3", [hand(4), hand(11)], ("vivant", "simple", 7)),
-        ("10 to 0, a triple: 10 + 3 + 4", [hand(10), hand(12)], ("vivant", "triple", 17)),
-        ("with a slam: 5 + 3 + 4 + 20", [hand(13), hand(11)], ("vivant", "triple", 32)),
-        ("two slams against: 5 + 3 + 4 − 40", [hand(0), hand(0), hand(11)], ("vivant", "triple", -28)),
-        ("won by the penalty, and the winners’ tricks count: 2 + 3 + 2", [hand(8), hand(8, "a add")],
-         ("vivant", "triple", 7 + 3 + 4)),
-        ("the losers’ tricks no longer count: 2 + 3 to 0", [hand(8), hand(3, "a add")],
-         ("vivant", "triple", 5 + 3 + 4)),
-        # 4 + 3 = 7, and thirteen tricks are a slam: 7 + 3 + 4 + 20.
-        ("a slam in the hand that the penalty wins", [hand(10), hand(13, "a add")], ("vivant", "triple", 34)),
-        # 7 + 3 tricks give 4 points.
-        ("won with tricks taken", [hand(10), hand(7, "a tricks")], ("vivant", "triple", 8 + 3 + 4)),
-        # Of two tricks, one passes; 12 tricks are 6 points.
-        ("one trick stays", [hand(2, "v tricks")], ("adversaries", "triple", 6 + 3 + 4)),
-        ("no game, no last game", [hand(10)], None),
-        ("a misdeal after it", [WIN, MISDEAL], None),
-        ("a lost misdeal after it", [WIN, LOST], None),
-        ("a correction after it", [WIN, CORRECTION], None),
-        ("a correction after the last", [WIN, WIN, WIN, CORRECTION], None),
-    ],
-)  # fmt: skip
-def test_games(sentence: str, hands: list[Raw], expected: tuple[str, str, int] | None) -> None:
-    assert last_game(*hands) == expected
-
-
-@pytest.mark.parametrize(
-    ("sentence", "hands", "table", "expected"),
-    [
-        ("Vivant double", [WIN], {}, (24, -12, -12)),
-        ("the second Vivant loses", [WIN, hand(2)], {}, (24 + 12, -12 - 24, -12 + 12)),
-        ("of four one has nothing to do with it", [WIN], {"players": 4}, (24, -12, -12, 0)),
-        ("of four one shares", [WIN], {"players": 4, "sit_out_shares": True}, (12, -12, -12, 12)),
-        ("at three the option is without effect", [WIN], {"sit_out_shares": True}, (24, -12, -12)),
-        ("nothing moves before a game ends", [hand(10), hand(3)], {}, (0, 0, 0)),
-    ],
-)
-def test_who_pays(sentence: str, hands: list[Raw], table: dict[str, Any], expected: tuple[int, ...]) -> None:
-    assert totals(*hands, **table) == expected
-
-
-def roles(*hands: Any, **table: Any) -> tuple[int, str, str, str, str | None, bool]:
-    state = ledger(*hands, **table)["state"]
-    return tuple(state[key] for key in ("game", "vivant", "right", "left", "out", "tournee_over"))
-
-
-@pytest.mark.parametrize(
-    ("played", "table", "expected"),
-    [
-        (0, {}, (1, "Ada", "Ben", "Cora", None, False)),
-        (1, {}, (2, "Ben", "Cora", "Ada", None, False)),
-        (2, {}, (3, "Cora", "Ada", "Ben", None, False)),
-        (3, {}, (3, "Cora", "Ada", "Ben", None, True)),
-        (3, {"tournees": 2}, (4, "Ada", "Ben", "Cora", None, False)),
-        (6, {"tournees": 2}, (6, "Cora", "Ada", "Ben", None, True)),
-        (0, {"players": 4}, (1, "Ada", "Ben", "Cora", "Dan", False)),
-        (1, {"players": 4}, (2, "Ben", "Cora", "Dan", "Ada", False)),
-        (2, {"players": 4}, (3, "Cora", "Dan", "Ada", "Ben", False)),
-        (3, {"players": 4}, (4, "Dan", "Ada", "Ben", "Cora", False)),
-        (4, {"players": 4}, (4, "Dan", "Ada", "Ben", "Cora", True)),
-    ],
-)
-def test_the_seats_during_a_tournee(played: int, table: dict[str, Any], expected: tuple[Any, ...]) -> None:
-    assert roles(*[WIN] * played, **table) == expected
-
-
-def dealers(*hands: Raw, **table: Any) -> list[str | None]:
-    return [played["dealer"] for played in ledger(*hands, **table)["hands"]]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "hands", "table", "expected"),
-    [
-        ("Vivant, Right, Vivant for Mort, Left, Vivant", [hand(7), hand(6)] * 2 + [MISDEAL], {},
-         ["Ada", "Ben", "Ada", "Cora", "Ada"]),
-        ("a misdeal keeps the dealer", [MISDEAL, MISDEAL, hand(7), hand(7)], {}, ["Ada", "Ada", "Ada", "Ben"]),
-        ("a lost one does not", [LOST, LOST, LOST, LOST, LOST], {}, ["Ada", "Ben", "Ada", "Cora", "Ada"]),
-        ("the next Vivant deals the next game", [hand(7), hand(10), WIN], {"players": 4}, ["Ada", "Ben", "Ben"]),
-        ("Left stated in the second hand: Vivant had dealt for Mort", [LOST, {**LOST, "dealer": "Cora"}, LOST], {},
-         ["Ada", "Cora", "Ada"]),
-        ("Vivant stated when Right was due deals for Mort", [LOST, {**LOST, "dealer": "Ada"}, LOST], {},
-         ["Ada", "Ada", "Cora"]),
-        ("Vivant stated when Left was due deals for himself", [LOST, LOST, LOST, {**LOST, "dealer": "Ada"}, LOST], {},
-         ["Ada", "Ben", "Ada", "Ada", "Ben"]),
-        ("Right deals first", [LOST, LOST, LOST], {"first_dealer": "Ben"}, ["Ben", "Ada", "Cora"]),
-        ("Left deals first", [LOST, LOST], {"first_dealer": "Cora"}, ["Cora", "Ada"]),
-        ("a correction has none", [hand(7), CORRECTION, hand(7)], {}, ["Ada", None, "Ben"]),
-    ],
-)  # fmt: skip
-def test_the_dealers_rotate(sentence: str, hands: list[Raw], table: dict[str, Any], expected: list[str | None]) -> None:
-    assert dealers(*hands, **table) == expected
+# Lines of the ledger
 
 
 def test_the_derivation_of_the_hand_that_ends_a_game() -> None:
@@ -170,28 +55,139 @@ def test_the_derivation_of_the_hand_that_ends_a_game() -> None:
     ]
 
 
-SLAM_WORDS = "Ada and Mort win all thirteen tricks: a slam, 20 at the end of the game; their marker stays at 0"
-
-
 @pytest.mark.parametrize(
     ("played", "words"),
     [
-        (hand(10), ["Ada and Mort: 10 − 6 tricks, their marker is at 4"]),
-        (hand(13), [SLAM_WORDS]),
         (hand(6, "a tricks"), ["Ben and Cora revoked: tricks that pass to Ada and Mort: 3",
                                "Ada and Mort: 9 − 6 tricks, their marker is at 3"]),
         (hand(9, "v deduct"), ["Ada and Mort revoked: 0 off, their marker is at 0",
                                "Ada and Mort: 9 − 6 tricks, their marker is at 3"]),
-        (hand(12, "v add"), ["Ada and Mort revoked: Ben and Cora add 3, their marker is at 3",
-                             "Ada and Mort: 12 − 6 tricks, but they revoked, so they stop at 4"]),
+        # Thirteen tricks of a side that revoked are no slam.
+        (hand(13, "v add"), ["Ada and Mort revoked: Ben and Cora add 3, their marker is at 3",
+                             "Ada and Mort: 13 − 6 tricks, but they revoked, so they stop at 4"]),
     ],
 )  # fmt: skip
 def test_zero_lines_explain_the_marker(played: Raw, words: list[str]) -> None:
-    (scored,) = ledger(played)["hands"]
-    assert [line["label"] for line in scored["lines"]] == words
-    assert not any(scored["amounts"].values())
+    (only,) = ledger(played)["hands"]
+    assert [line["label"] for line in only["lines"]] == words
+    assert not any(only["amounts"].values())
 
 
-def test_the_document_contains_its_options() -> None:
-    assert document(players=4)["options"] == {}
-    assert ledger(players=4)["options"] == {"sit_out_shares": False, "tournees": 1}
+# Statistics: Mort has none but of games, which Vivant wins or loses against both adversaries
+
+
+def game(vivant: str, adversaries: str, *, won: bool) -> list[Pieces]:
+    """Return the contests of a hand that ends a game, which Vivant won or lost."""
+    return [("vivant", vivant, adversaries, won), ("adversary", adversaries, vivant, not won)]
+
+
+def test_the_last_hand_of_a_game_counts_for_both_sides() -> None:
+    assert each_contested(scored(WIN, hand(8), hand(2), MISDEAL, LOST, CORRECTION)) == [
+        game("Ada", "Ben, Cora", won=True),
+        [("", "Ben", "Cora, Ada", None)],
+        game("Ben", "Cora, Ada", won=False),  # eleven tricks: five points
+        [],
+        [],
+    ]
+
+
+def test_a_penalty_can_decide_a_game_too() -> None:
+    """Vivant has three points and adds three for the adversaries' revoke, which wins the game with only six tricks."""
+    assert each_contested(scored(hand(9), hand(6, "a add")))[1] == game("Ada", "Ben, Cora", won=True)
+
+
+def test_with_four_players_one_sits_out_even_if_sharing_with_vivant() -> None:
+    assert each_contested(scored(WIN, players=4, sit_out_shares=True)) == [game("Ada", "Ben, Cora", won=True)]
+
+
+# A club's own tariff: each figure that can be set is the one that is paid
+
+TRIPLE, DOUBLE, SIMPLE = [hand(11)], [hand(5), hand(11)], [hand(3), hand(11)]
+"""Vivant wins 5 to 0, 5 to 2 and 5 to 4."""
+SLAM, LOST_SLAM = [hand(13), hand(11)], [hand(0), hand(11)]
+
+# Each adversary pays the winners' marker, class, consolation and slams, less the losers' marker and slams.
+PAID: list[tuple[str, list[Raw], int, int]] = [
+    ("class.triple.points", TRIPLE, 7, 5 + 7 + 4),
+    ("class.double.points", DOUBLE, 7, 5 + 7 + 4 - 2),
+    ("class.simple.points", SIMPLE, 7, 5 + 7 + 4 - 4),
+    ("added.consolation.points", TRIPLE, 7, 5 + 3 + 7),
+    ("added.slam.points", SLAM, 50, 5 + 3 + 4 + 50),
+    ("added.slam.points", LOST_SLAM, 50, 5 + 3 + 4 - 50),
+]
+
+
+@pytest.mark.parametrize(("place", "hands", "own", "each"), PAID)
+def test_a_club_figure(place: str, hands: list[Raw], own: int, each: int) -> None:
+    tariff = own_tariff(place, own)
+    assert totals(*hands, **tariff) == (2 * each, -each, -each)
+    ended = last_game(*hands, **tariff)
+    assert ended is not None
+    assert ended[2] == each
+
+
+def test_derivations_use_the_club_figures() -> None:
+    figures = {"class.triple.points": 7, "added.consolation.points": 6, "added.slam.points": 50}
+    played = ledger(*SLAM, tariff={"name": "Thursdays", "figures": figures})["hands"]
+    assert [line["label"] for each in played for line in each["lines"]] == [
+        "Ada and Mort win all thirteen tricks: a slam, 50 at the end of the game; their marker stays at 0",
+        "Ada and Mort: 11 − 6 tricks, their marker is at 5",
+        "Ada and Mort win the game: 5 − 0",
+        "A triple game: 7",
+        "Consolation: 6",
+        "Slams of Ada and Mort: 50 × 1",
+    ]
+
+
+def test_the_list_of_all_figures() -> None:
+    tested = {FigurePlace.from_text(place) for place, *_rest in PAID}
+    for printed in RULES.tariffs.values():
+        assert set(printed.figures) == tested
+
+
+# Refusals, from the paragraph "Errors" of the rules page
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ({"tournees": 0}, ("options.tournees", "out_of_range")),
+        ({"players": 4, "first_dealer": "Dan"}, ("first_dealer", "not_playing")),
+    ],
+)
+def test_invalid_tables_are_refused(table: dict[str, Any], expected: tuple[str, str]) -> None:
+    assert refusal(hand(99), **table) == (None, *expected)
+
+
+@pytest.mark.parametrize(
+    ("played", "expected"),
+    [
+        pytest.param({"call": "hand", "tricks": 8}, ("call", "unknown_choice"), id="the word we use ourselves"),
+        pytest.param(hand(1, "v tricks"), ("revokes.0.penalty", "impossible"), id="the only trick stays"),
+        pytest.param(hand(12, "a tricks"), ("revokes.0.penalty", "impossible"), id="the adversaries’ only trick"),
+        # Of four tricks, three pass, and the last one must stay. Points are added before, whatever the list.
+        pytest.param(
+            hand(4, "v add", "v tricks", "v tricks"), ("revokes.2.penalty", "impossible"), id="the place is the list’s"
+        ),
+        pytest.param({**MISDEAL, "dealer": "Dan"}, ("dealer", "not_playing"), id="who sits out deals a misdeal"),
+    ],
+)
+def test_invalid_hands_are_refused(played: Raw, expected: tuple[str, str]) -> None:
+    assert refusal(hand(7), played, players=4) == (2, *expected)
+
+
+def test_the_fields_are_read_in_the_order_of_the_page() -> None:
+    spoilt: Raw = {"call": "slam", "slam": 1, "tricks": 99, "revokes": 7}
+    for field in list(spoilt):
+        assert refusal({"tricks": 8, **spoilt})[:2] == (1, field)
+        del spoilt[field]
+
+
+def test_a_player_who_sits_out_is_named_in_the_error() -> None:
+    with pytest.raises(DocumentError) as refused:
+        ledger(players=4, first_dealer="Dan")
+    assert refused.value.as_json()["error"]["message"] == "Dan sits this game out."
+
+
+def test_a_correction_after_the_last_game_is_accepted_and_ends_nothing() -> None:
+    assert refusal(WIN, WIN, WIN, CORRECTION, hand(7)) == (5, None, "over")

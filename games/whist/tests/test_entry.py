@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.families.whist.rubber import Won
 from games.scoring.replay import Ledger
+from games.scoring.sides import Side
 from games.ui.forms import Position
 from games.whist.form import WhistTableForm
 from games.whist.tests.sessions import RULES, TREBLE, Raw, hand, played
@@ -73,8 +75,18 @@ def test_a_valid_line(rules: str, line: str, outcome: dict[str, object]) -> None
     assert parsed(shorthand("whist", size=4, rules=rules), line) == outcome
 
 
-def test_a_line_without_a_side_gets_a_message() -> None:
-    assert refused(shorthand("whist", size=4), "8 3") == "Still missing: the side."
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("8 3", "Still missing: the side."),
+        ("ab 8 = 12", "After =, type a total for each player, with . for none."),
+        ("ab 8 = 12 5", "After =, type a total for each player, with . for none."),
+        # What was typed, not the rest of four that is left to the other side.
+        ("yz 8 5", "honours: This must be between 0 and 4, not 5."),
+    ],
+)
+def test_a_line_that_is_refused_says_why(line: str, message: str) -> None:
+    assert refused(shorthand("whist", size=4), line) == message
 
 
 def test_the_sheet_shows_markers_and_games_and_totals_when_a_rubber_ends() -> None:
@@ -90,3 +102,23 @@ def test_the_sheet_shows_markers_and_games_and_totals_when_a_rubber_ends() -> No
             **{f"total-{seat}": words for seat, words in enumerate(("6", "−6", "6", "−6"))},
         },
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "figures", "revoke"),
+    [
+        ("short", "first reaches 5 points", "takes three of their tricks"),
+        ("long", "first reaches 10 points", "takes three of their tricks"),
+        ("american", "first reaches 7 points", "takes two of the offenders’ tricks"),
+    ],
+)
+def test_the_card_has_the_figures_of_its_rules_only(rules: str, figures: str, revoke: str) -> None:
+    sentences = [str(sentence) for part in OnPaper(played(rules=rules)).sheet.card() for sentence in part.sentences]
+    assert any(figures in sentence for sentence in sentences)
+    assert any(revoke in sentence for sentence in sentences)
+    assert not any("American" in sentence or "5, 10 or 7" in sentence for sentence in sentences)
+
+
+def test_the_button_says_who_wins_even_if_that_side_pays() -> None:
+    won = Won(Side.AB, -3)
+    assert won.gain.render(["A", "Y", "B", "Z"]) == "A and B win, Y and Z +3"

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.families.whist.game import after_hand, unfinished
+from games.families.whist.rubber import RubberState
 from games.game import AfterHand
 from games.scoring.sessions import combined
 from games.scoring.text import Text
-from games.whist.game import after_hand, unfinished
-from games.whist.marker import WhistState
 from games.whist.tests.sessions import LOST, NAMES, TREBLE, Raw, hand, ledger, markers, played, refusal
 from tests.games.contest_checks import Pieces, each_contested
 
@@ -74,7 +74,7 @@ def test_a_club_can_change_a_game_of_the_american_rules() -> None:
 
 def after(*hands: Any, **table: Any) -> AfterHand:
     scored = played(*hands, **table)
-    assert isinstance(scored.state, WhistState)
+    assert isinstance(scored.state, RubberState)
     return after_hand(scored.table, scored.state)
 
 
@@ -110,7 +110,7 @@ def test_what_the_ledger_says_after_a_hand() -> None:
 )
 def test_what_is_unfinished(hands: list[Raw], table: dict[str, Any], sentences: list[str]) -> None:
     scored = played(*hands, **table)
-    assert isinstance(scored.state, WhistState)
+    assert isinstance(scored.state, RubberState)
     assert list(map(str, unfinished(scored.table, scored.state))) == sentences
 
 
@@ -155,11 +155,7 @@ def test_contests(hands: list[Raw], rules: str, expected: list[Pieces]) -> None:
         (hand(7, 2, trump="hearts"), "short", ("trump", "unknown_field")),
         (hand(7, 2), "drive", ("honours", "unknown_field")),
         (hand(7, None, "ab"), "drive", ("revokes", "unknown_field")),
-        (hand(-1, 2), "short", ("tricks", "out_of_range")),
         (hand(7, 5), "long", ("honours", "out_of_range")),
-        (hand(7.5, 2), "short", ("tricks", "invalid")),
-        (hand(True, 2), "short", ("tricks", "invalid")),
-        (hand("7", 2), "short", ("tricks", "invalid")),
         (hand(7, 2, "ab"), "short", ("revokes.0.penalty", "required")),
         (hand(7, 2, "ab keep"), "short", ("revokes.0.penalty", "unknown_choice")),
         # Three and then the last three of the offenders' six tricks are taken: the third revoke finds none.
@@ -188,7 +184,6 @@ def test_nothing_is_played_after_the_last_game(lost: Raw) -> None:
     [
         ({"rules": "drive", "honours": True}, ("options.honours", "unknown_option")),
         ({"rules": "american", "games": 0}, ("options.games", "out_of_range")),
-        ({"players": ("A", "Y", "A", "Z")}, ("players", "players")),
     ],
 )
 def test_invalid_tables_are_refused(table: dict[str, Any], expected: tuple[str, str]) -> None:
