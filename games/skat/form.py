@@ -1,55 +1,42 @@
-"""The form of a hand of Skat: five or six taps for an ordinary hand, four for a nullo."""
+"""The form of a hand of Skat: five or six taps for an ordinary hand, four for a nullo.
+
+By the modern rule sets, it asks whether a game was won. Card points are behind one more tap; if they are entered, they
+decide.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from games.scoring.codec import decode_hand
 from games.scoring.errors import RuleError
-from games.scoring.hand import Item, Limit, Player, SaidByCall
+from games.scoring.hand import LOST, Flag, Item, Made, OneOf, Player, SaidByCall, Times
 from games.scoring.naming import Naming
-from games.scoring.text import SeatName, Text
+from games.scoring.rules import AnyRules
+from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import ScoredHand, SeatNumber
-from games.skat.game_value import REASONS
-from games.skat.hand import CardPoints, NoContra, Number, Outcome, PointsTaken, Tick, Way, Ways
-from games.skat.tariff import (
-    CARD_POINTS,
-    LEVEL,
-    NULLS,
-    POINTS,
-    POINTS_TO_WIN,
-    POSSIBLE_IN_THE_SKAT,
-    SCHNEIDER_MADE,
-    WAY_OF_NULL,
-    Call,
-    Level,
+from games.scoring.types import ScoredHand, SeatNumber, Table
+from games.skat.game_value import ValuePart, declarers_parts, points_for, ramsch_losers
+from games.skat.hand import (
+    POSSIBLE_POINTS,
+    TRICKLESS,
+    Number,
+    Outcome,
+    PointsTaken,
+    Schwarz,
+    SwitchedOff,
+    Ways,
 )
-from games.ui.forms import Choice, Choices, Digits, Offered, naming_players
-from games.ui.hand_form import YES, Group, HandForm, Shown
+from games.skat.tariff import CARD_POINTS, NULLS, POINTS_TO_WIN, Call, Level, bids_of, value_of_null
+from games.ui.forms import Choice, Choices, Digits
+from games.ui.hand_form import NO, YES, Group, HandForm, Shown, Unfolding
 
-BID, NULL_WAY = "bid", "null-way"
-POSSIBLE_POINTS = Limit(((0, 0), (2, CARD_POINTS - 2), (CARD_POINTS, CARD_POINTS)))
-"""No card is worth one point."""
-WITHOUT_A_TRICK = Limit(tuple((points, points) for points in (*POSSIBLE_IN_THE_SKAT, CARD_POINTS)), "schwarz=1")
-ENOUGH = {Level.GAME: POINTS_TO_WIN, Level.SCHWARZ: CARD_POINTS}
-
-
-@dataclass(frozen=True, slots=True)
-class Unfolding:
-    """The chips of a number: a few that are visible, and many that unfold."""
-
-    template: ClassVar[str] = "skat/_unfolding.html"
-    name: str
-    few: Choices
-    many: Choices
-
-    @property
-    def is_open(self) -> bool:
-        return any(chip.checked for chip in self.many)
+BID, MADE, STEP, POINTS_OF_GAME, SCHWARZ = "bid", "made", "step", "card_points", "schwarz"
+UNDECIDED = (0, CARD_POINTS)
+"""The card points with which one side may have taken no trick, or only tricks worth nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,80 +69,64 @@ class SkatForm(HandForm):
     def group(self, item: Item) -> Group:
         match item:
             case Number():
-                few, many = item.numbers[: item.few], item.numbers[item.few :]
-                return Unfolding(item.name, self._numbers(item, few), self._numbers(item, many, silent=True))
-            case CardPoints():
-                return self.digits(item.name, item.label, POSSIBLE_POINTS, WITHOUT_A_TRICK, up_to=CARD_POINTS)
+                few, others = item.numbers[: item.few], item.numbers[item.few :]
+                return Unfolding(item.name, self._numbers(item, few), self._numbers(item, others, silent=True))
             case PointsTaken():
-                return Ramsch(
-                    item.name,
-                    item.label,
-                    [self._points_taken(f"{item.name}-{seat}", seat) for seat in self.position.playing],
-                    self._trickless(item),
-                    self.error_at(item.name),
-                )
+                names = {f"{item.name}-{seat}": SeatName(seat) for seat in self.position.playing}
+                points = [
+                    self.digits(name, Text("{player}", {"player": player}), POSSIBLE_POINTS, up_to=CARD_POINTS)
+                    for name, player in names.items()
+                ]
+                return Ramsch(item.name, item.label, points, self._players(TRICKLESS), self.error_at(item.name))
         return super().group(item)
 
     def _chips(self, item: Item) -> Choices:
+        group = super()._chips(item)
         match item:
             case Player():
-                group = super()._chips(item)
-                return group if "long" in group.look else replace(group, look="line three")
+                group = self.players(item.name, item.label, self.position.playing, needed=True, line=True)
+            case Ways() if item.is_named:
+                group = self._nulls(item)
             case Ways():
-                offered = [self._way(item, way) for way in item.ways]
-                look = "four" if item.is_named else "five"
-                return self.chips(item.name, item.label, offered, look=look, never_with=self._never_with(item))
-            case Tick():
-                chip = Choice(item.name, item.chip, self.data.get(item.name) == YES)
-                error = self.error_at(item.name)
-                return Choices(item.name, item.label, (chip,), many=True, look="line one", error=error)
-        return super()._chips(item)
+                group = self.chips(item.name, item.label, [way[:2] for way in item.ways], look="five")
+            case Made():
+                group = replace(group, look="line two")
+            case Flag() if item.called:
+                chip = Choice(item.name, _("Passt mir nicht"), self.data.get(item.name) == YES)
+                group = replace(group, choices=(chip,), many=True, look="line one")
+            case Schwarz():
+                group = self.chips(item.name, item.label, [(NO, _("no")), (YES, _("yes"))], look="line two")
+            case Times():
+                never, *times = group
+                group = replace(group, choices=(replace(never, label="–"), *times))
+            case OneOf() if item.name == STEP:
+                nothing, *steps = group
+                group = replace(group, choices=(replace(nothing, label=_("neither")), *steps), look="line three")
+        return group
 
     def _numbers(self, item: Number, numbers: Sequence[int], *, silent: bool = False) -> Choices:
-        look = item.name if silent else f"line {item.name}"
+        look = f"{item.name} keys" if silent else f"line {item.name} keys"
         return self.chips(
             item.name,
             item.label,
             [(str(number), str(number)) for number in numbers],
             needed=item.needed and not silent,
-            default="" if item.usual is None else str(item.usual),
             look=look,
             silent=silent,
             never_with=self._never_with_null(numbers) if item.name == BID else None,
         )
 
     def _never_with_null(self, bids: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
-        highest = max(self.table.figures[NULLS, way, POINTS] for way in WAY_OF_NULL.values())
+        highest = max(figure for place, figure in self.table.figures.items() if place[0] == NULLS)
         return {str(bid): (f"call={Call.NULL}",) for bid in bids if bid > highest}
 
-    def _way(self, item: Ways, way: Way) -> Offered:
-        return (way.key, way.label, str(self._null_value(way))) if item.is_named else (way.key, way.label)
-
-    def _null_value(self, way: Way) -> int:
-        return self.table.figures[NULLS, WAY_OF_NULL["hand" in way.fills, "ouvert" in way.fills], POINTS]
-
-    def _never_with(self, item: Ways) -> Mapping[str, tuple[str, ...]]:
-        """Return the bids that are higher than each null."""
-        if not item.is_named:
-            return {}
-        bid = self.hand.item(BID)
-        assert isinstance(bid, Number)
-        return {
-            way.key: tuple(f"{BID}={number}" for number in bid.numbers if number > self._null_value(way))
-            for way in item.ways
-        }
-
-    def _points_taken(self, name: str, seat: SeatNumber) -> Digits:
-        return self.digits(name, Text("{player}", {"player": SeatName(seat)}), POSSIBLE_POINTS, up_to=CARD_POINTS)
-
-    def _trickless(self, item: PointsTaken) -> Choices:
-        named = {f"{item.trickless}-{seat}": (seat,) for seat in self.position.playing}
-        chips = tuple(
-            Choice(name, self.table.players[seat], bool(self.data.get(name))) for name, (seat,) in named.items()
-        )
-        error = self.error_at(item.trickless)
-        group = Choices(item.trickless, _("Took no trick"), chips, many=True, look="players", error=error)
-        return naming_players(group, named)
+    def _nulls(self, item: Ways) -> Choices:
+        """Return the nulls with their values, each of which is impossible after a higher bid."""
+        worth = {way.key: value_of_null(self.table.figures, **way.fills) for way in item.ways}
+        offered = [(way.key, way.label, str(worth[way.key])) for way in item.ways]
+        bids = bids_of(self.table)
+        never_with = {key: tuple(f"{BID}={bid}" for bid in bids if bid > value) for key, value in worth.items()}
+        return self.chips(item.name, item.label, offered, look="four", never_with=never_with)
 
     @property
     def called_groups(self) -> list[Choices]:
@@ -165,76 +136,84 @@ class SkatForm(HandForm):
             match self.group(item) if item.called else None:
                 case Choices() as group:
                     groups.append(group)
-                case Unfolding(few=few, many=many):
-                    groups += [few, many]
+                case Unfolding(few=few, others=others):
+                    groups += [few, others]
         return groups
 
     # Conversion between posted data and outcomes
 
     @property
     def groups(self) -> tuple[str, ...]:
-        items = [item for item in self.hand.items if not isinstance(item, SaidByCall | NoContra)]
+        items = [item for item in self.hand.items if not isinstance(item, SaidByCall | SwitchedOff)]
         ramsch = [item for item in items if isinstance(item, PointsTaken)]
         of_ramsch = [f"{item.name}-{seat}" for item in ramsch for seat in self.position.playing]
-        names = ["call", *(item.name for item in items), *of_ramsch, *(item.trickless for item in ramsch)]
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys(["call", *(item.name for item in items), *of_ramsch]))
 
     def group_of(self, field: str) -> str:
         first, _dot, name = field.partition(".")
         if first == "points_taken" and name:
-            return f"points_taken-{self._seat_called(name)}"
-        if first == "suit" or (first == "contra" and first not in self.groups):
-            return "call"
-        ways = [item for item in (*self.taken, *self.hand.items) if isinstance(item, Ways)]
-        return next((item.name for item in ways if any(first == filled.name for filled in item.filled)), first)
-
-    def _seat_called(self, name: str) -> str:
-        """Return a player's name as a seat number; other text is returned unchanged."""
-        players = self.table.players
-        return str(players.index(name)) if name in players else name
+            players = self.table.players
+            return f"{first}-{players.index(name) if name in players else name}"
+        return "call" if first == "contra" and first not in self.groups else super().group_of(field)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
+        result = POINTS_OF_GAME if self.tells_points else MADE
         for name, words in super().needed():
             if name == "points_taken":
-                yield from self._needed_of_ramsch()
-            else:
-                yield name, self._points_needed() if name == "card_points" else words
+                # All but one, and nobody who took no trick.
+                untold = [seat for seat in self.position.playing if self._points_of(seat) is None]
+                for seat in untold[:-1]:
+                    yield f"{name}-{seat}", _("card points of {player}", player=self.table.players[seat])
+            elif name not in (POINTS_OF_GAME, MADE):
+                yield name, words
+            elif name == result:
+                yield name, self._with_value_so_far(words)
+        if self.tells_points and self.number_of_digits(POINTS_OF_GAME) in UNDECIDED:
+            yield SCHWARZ, _("whether one side took no trick")
 
-    def _needed_of_ramsch(self) -> Iterator[tuple[str, Text]]:
-        """Yield the players whose card points are required: all but one, and none who took no trick."""
-        untold = [seat for seat in self.position.playing if self._points_of(seat) is None]
-        for seat in untold[:-1]:
-            name = f"points_taken-{seat}"
-            yield name, _("card points of {player}", player=self.table.players[seat])
+    @property
+    def tells_points(self) -> bool:
+        """Whether card points say how the game went, not only whether it was made; one digit is enough to begin."""
+        taken = {item.name for item in self.taken}
+        begun = any(self.data.get(f"{POINTS_OF_GAME}-{digit}") for digit in ("tens", "units"))
+        return POINTS_OF_GAME in taken and (begun or MADE not in taken)
 
-    def _points_needed(self) -> Text:
-        """Return the label for the missing card points, with the game's value so far."""
+    def _with_value_so_far(self, words: Text) -> Text:
+        """Return the words for the missing result, with the game's value so far."""
         outcome = self._if_made()
         if outcome is None:
-            return _("card points")
-        reason = next(iter(REASONS[self.table.rules][outcome.call](self.table.figures, outcome)))
+            return words
+        reason = self._reason(outcome)
         if reason.rule == "overbid":
-            return _("card points (overbid so far: {bid} was bid)", bid=outcome.bid)
-        return _("card points ({short} = {value})", short=reason.short, value=abs(reason.entry))
+            return _("{result} (overbid so far: {bid} was bid)", result=words, bid=outcome.bid)
+        if not reason.short:
+            return words
+        return _("{result} ({short} = {value})", result=words, short=reason.short, value=abs(reason.entry))
 
     def _if_made(self) -> Outcome | None:
         """Return the outcome if the declarer makes exactly what he announced, or None while it is incomplete."""
         raw = self.raw_of_call(self.data.get("call", ""))
-        is_open = raw.get("ouvert") or raw.get("call") == Call.OPEN_GRAND
-        level = Level.SCHWARZ if is_open else LEVEL.get(raw.get("announced"))
-        if level is None:
-            return None
-        raw |= {
-            "declarer": int(self.position.playing[0]),
-            "card_points": ENOUGH.get(level, SCHNEIDER_MADE[self.table.rules]),
-            "schwarz": level is Level.SCHWARZ,
-        }
+        raw = {name: value for name, value in raw.items() if name not in (MADE, STEP)}
+        raw |= {"declarer": int(self.position.playing[0]), POINTS_OF_GAME: POINTS_TO_WIN}
         naming = Naming(self.table.players, by_seat=True)
         try:
             hand, _state = decode_hand(self.position.rules, self.table, self.position.state, raw, naming)
         except RuleError:
             return None
-        return hand.outcome if isinstance(hand.outcome, Outcome) else None
+        outcome = hand.outcome
+        if not isinstance(outcome, Outcome):
+            return None
+        points = points_for(self.table.rules, outcome.level, won=True)
+        return outcome._replace(card_points=points, schwarz=outcome.level is Level.SCHWARZ)
+
+    def _reason(self, outcome: Outcome) -> ValuePart:
+        return declarers_parts(self.table.rules, self.table.figures, outcome)[0]
+
+    def _raw_of(self, items: Sequence[Item]) -> dict[str, Any]:
+        """Return the fields of these items; card points, if there are any, take the place of won or lost."""
+        raw = super()._raw_of(items)
+        others = (MADE, STEP) if POINTS_OF_GAME in raw else (SCHWARZ,)
+        return {name: value for name, value in raw.items() if name not in others}
 
     def raw_of_item(self, item: Item) -> dict[str, Any]:
         match item:
@@ -244,9 +223,8 @@ class SkatForm(HandForm):
                 posted = self.data.get(item.name, "")
                 fills = {way.key: way.fills for way in item.ways}
                 return {**fills.get(posted, {"announced": posted})}  # the rules refuse an unknown way
-            case CardPoints():
-                points = self.number_of_digits(item.name)
-                return {} if points is None else {item.name: points}
+            case Schwarz() if self.data.get(item.name, NO) == NO:
+                return {}
             case PointsTaken():
                 return self._raw_of_ramsch(item)
         return super().raw_of_item(item)
@@ -263,24 +241,19 @@ class SkatForm(HandForm):
         numbers = [points for points in known.values() if isinstance(points, int)]
         if len(unknown) == 1 and len(numbers) == len(known):
             known[unknown[0]] = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
-        raw: dict[str, Any] = {item.name: {str(int(seat)): known[seat] for seat in sorted(known)}}
-        trickless = [int(seat) for seat in self.table.seats if self.data.get(f"{item.trickless}-{seat}")]
-        return raw | ({item.trickless: trickless} if trickless else {})
+        return {item.name: {str(int(seat)): known[seat] for seat in sorted(known)}}
 
     def values_of_item(self, item: Item, raw: Mapping[str, Any]) -> dict[str, str]:
         match item:
-            case Number():
-                return {item.name: str(raw[item.name])} if item.name in raw else {}
+            case Number() if raw.get(item.name) == item.usual:
+                return {}
             case Ways():
-                ways = [way for way in item.ways if way.fills.items() <= raw.items()]
-                return {item.name: ways[-1].key}
-            case CardPoints():
-                return self.values_of_digits(item.name, raw[item.name])
+                return {item.name: [way.key for way in item.ways if way.fills.items() <= raw.items()][-1]}
+            case Schwarz() if not raw.get(item.name):
+                return {item.name: NO} if raw.get(POINTS_OF_GAME) in UNDECIDED else {}
             case PointsTaken():
-                values = {f"{item.trickless}-{seat}": YES for seat in raw.get(item.trickless, ())}
-                for seat, points in raw[item.name].items():
-                    values |= self.values_of_digits(f"{item.name}-{seat}", points)
-                return values
+                digits = [self.values_of_digits(f"{item.name}-{seat}", raw[item.name][seat]) for seat in raw[item.name]]
+                return {name: digit for of_player in digits for name, digit in of_player.items()}
         return super().values_of_item(item, raw)
 
     # In words
@@ -289,9 +262,29 @@ class SkatForm(HandForm):
         """Return the score of a hand with its derivation in short: "12 × 3: Anna +36"; overbid games are marked."""
         result = super().result(scored)
         outcome = scored.hand.outcome
-        if not isinstance(outcome, Outcome) or outcome.declarer is None:
+        if not isinstance(outcome, Outcome):
             return result
-        reason = next(iter(REASONS[self.table.rules][outcome.call](self.table.figures, outcome)))
+        if outcome.declarer is None:
+            losers = ramsch_losers(outcome) if outcome.points_taken else ()
+            if len(losers) < 2:
+                return result
+            names = joined([Text("{player}", {"player": SeatName(loser)}) for loser, _points in losers], by=" + ")
+            amount = Amount(scored.entry.amounts[losers[0][0]], signed=True)
+            return Text("{players} {amount}", {"players": names, "amount": amount})
+        reason = self._reason(outcome)
         if reason.rule == "overbid":
             return _("overbid, {short}: {result}", short=reason.short, result=result)
         return _("{short}: {result}", short=reason.short, result=result) if reason.short else result
+
+    @classmethod
+    def describe_call(cls, rules: AnyRules, table: Table, raw: Mapping[str, Any]) -> Text:
+        """Return the outcome in one line, which says of a lost game that it is; an overbid one isn't said to be won."""
+        if "matadors" not in raw or raw.get(MADE) is False:
+            return super().describe_call(rules, table, raw)
+        outcome = Outcome(**{name: raw[name] for name in Outcome._fields if name in raw})
+        part = declarers_parts(table.rules, table.figures, outcome)[0]
+        if part.entry > 0:
+            return super().describe_call(rules, table, raw)
+        told = {name: value for name, value in raw.items() if name not in (MADE, STEP)}
+        call = rules.hand_at(table).call_of(told)
+        return call.words(told, _("overbid") if part.rule == "overbid" else LOST)

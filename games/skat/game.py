@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.game import Game
+from games.scoring.text import Amount, Text
 from games.scoring.text import message as _
 from games.skat.form import SkatForm
 from games.skat.marked_sheet import PAPER_LISTS, SkatMarkedSheet
@@ -12,10 +15,18 @@ from games.skat.sheet import SkatSheet
 from games.skat.shorthand import SkatShorthand
 from games.skat.tariff import CALL_NAMES
 
+
+def seeger_total(total: int, counted: Mapping[str, int]) -> Text:
+    """Return what makes a total on a Seeger-Fabian list: the points, the games, and what these count."""
+    points = counted["points"]
+    values = {**counted, "points": Amount(points), "more": Amount(total - points, signed=True)}
+    return _("{points} points, {won} won, {lost} lost: {more}", **values)
+
+
 GAME = Game(
     rules=SkatRules(),
     name=_("Skat"),
-    summary=_("32 cards, a declarer against two; three players, or four of whom the dealer sits out."),
+    summary=_("32 cards, a declarer against two; with four or five at the table, one or two sit out."),
     order=_("In clockwise order."),
     counter=_("points"),
     form=SkatForm,
@@ -26,7 +37,9 @@ GAME = Game(
     shorthand=SkatShorthand,
     call_names=CALL_NAMES,
     position_template="skat/_position.html",
+    beside_total=lambda table: seeger_total if table.options.get("seeger") else None,
     stylesheet="skat/skat.css",
+    list_lengths=(36, 48),
     tournament=_("Seeger-Fabian points"),
     tournament_terms={
         "rounds": 2,
@@ -37,6 +50,6 @@ GAME = Game(
         "loss_money": [[1, "0.50"], [4, "1.00"]],
     },
     tournament_options={"seeger": True},
-    languages=("de",),
-    usual_rules={"de": "isko"},
+    at_home={"de": 1},
+    usual_rules={"de": "isko", "fr": "isko", "en": "isko", "en-US": "foster"},
 )

@@ -1,48 +1,45 @@
 """The value of a game of Skat to its declarer, by rule set.
 
-An *entry* is the signed figure written for the declarer; this module doesn't know who pays it. A *reason* is a part of
-the entry, with the paragraph of the rules behind it. A *class* is the book's number for how a game ended; *steps* are
-what ISkO adds up.
+An *entry* is the signed figure written for the declarer; this module doesn't know who pays it. A *class* is the book's
+number for how a game ended; *steps* are what ISkO adds up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.scoring.tariffs import Figures
 from games.scoring.text import SeatName, Text, joined
 from games.scoring.text import message as _
-from games.scoring.types import SeatNumber
+from games.scoring.types import SeatNumber, Table
 from games.skat.hand import Outcome
 from games.skat.tariff import (
     ADDED,
     ANNOUNCED,
+    BOCK_TIMES,
     CARD_POINTS,
     CLASSES,
     CONTRA,
     CONTRA_NAMES,
     EVERY_TRICK,
     GAME_NAMES,
-    LEVELS,
     LOST_DOUBLE,
     LOST_TIMES,
+    MODERN,
     NULL_NAMES,
-    NULLO,
-    NULLOS,
-    NULLS,
     POINTS,
     POINTS_TO_WIN,
+    PUSHED_TIMES,
     RAMSCH,
-    RAMSCH_POINTS,
-    RAMSCH_TIMES,
     SCHNEIDER_MADE,
     SCHNEIDER_SUFFERED,
+    TARIFFS,
     TIMES,
-    WAY_OF_NULL,
     Call,
     Level,
-    unit_of,
+    value_of_null,
+    worth_of,
 )
 
 
@@ -56,19 +53,6 @@ class ValuePart(NamedTuple):
 
 
 Parts = tuple[ValuePart, ...]
-"""The parts of an entry. Those with a derivation are cached by what they derive from, since most games recur."""
-
-
-def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
-    """Return the level reached by the winning side: the declarer or the opponents.
-
-    >>> reached("foster", 90, schwarz=False).name, reached("isko", 90, schwarz=False).name
-    ('GAME', 'SCHNEIDER')
-    """
-    if schwarz:
-        return Level.SCHWARZ
-    is_schneider = card_points >= SCHNEIDER_MADE[rules] or card_points <= SCHNEIDER_SUFFERED
-    return Level.SCHNEIDER if is_schneider else Level.GAME
 
 
 def points_for(rules: str, reach: Level, *, won: bool) -> int:
@@ -92,47 +76,76 @@ class Ended(NamedTuple):
     @property
     def counted(self) -> Level:
         """The level that counts in the book's games: if an announced game is lost, the one announced (S)."""
-        return self.reached if self.made or not self.announced else self.announced
+        return self.reached if self.made or self.announced is Level.GAME else self.announced
 
 
 def ended(rules: str, outcome: Outcome) -> Ended:
-    """Return how a game ended; it is made with 61 card points and the announced level."""
-    announced, reach = outcome.level, reached(rules, outcome.card_points, schwarz=outcome.schwarz)
-    return Ended(outcome.card_points >= POINTS_TO_WIN and reach >= announced, announced, reach)
+    """Return how a game ended, as told or by its card points: made with 61 and the announced level."""
+    announced = outcome.level
+    if outcome.made is not None:
+        step = outcome.step or Level.GAME
+        return Ended(outcome.made, announced, max(announced, step) if outcome.made else step)
+    points = outcome.card_points
+    is_schneider = points >= SCHNEIDER_MADE[rules] or points <= SCHNEIDER_SUFFERED
+    reach = Level.SCHWARZ if outcome.schwarz else Level.SCHNEIDER if is_schneider else Level.GAME
+    return Ended(points >= POINTS_TO_WIN and reach >= announced, announced, reach)
+
+
+HAND, OUVERT = "hand", "ouvert"
+SCHNEIDER, SCHNEIDER_ANNOUNCED = "schneider", "schneider-announced"
+SCHWARZ, SCHWARZ_ANNOUNCED = "schwarz", "schwarz-announced"
+STEPS: Mapping[str, Text] = {
+    HAND: _("hand"),
+    SCHNEIDER: _("schneider"),
+    SCHNEIDER_ANNOUNCED: _("schneider announced"),
+    SCHWARZ: _("schwarz"),
+    SCHWARZ_ANNOUNCED: _("schwarz announced"),
+    OUVERT: _("ouvert"),
+}
+"""What a list ticks of a game, with the words for it."""
+LEVEL_STEPS = ((Level.SCHNEIDER, SCHNEIDER, SCHNEIDER_ANNOUNCED), (Level.SCHWARZ, SCHWARZ, SCHWARZ_ANNOUNCED))
+
+
+def steps_of(rules: str, outcome: Outcome) -> list[str]:
+    """Return the steps of a suit game or a grand that a list ticks: those that count, and the levels announced.
+
+    By ISkO, a level that was announced counts even if it was missed; in the book's games, nothing else counts then.
+    """
+    end = ended(rules, outcome)
+    announced = Level.SCHWARZ if outcome.ouvert else outcome.announced or Level.GAME
+    is_missed = rules not in MODERN and not end.made and end.announced is not Level.GAME
+    counted = Level.GAME if is_missed else max(announced, end.reached)
+    return [
+        *([HAND] if outcome.hand else []),
+        *(
+            step
+            for level, made, said in LEVEL_STEPS
+            for step, highest in ((made, counted), (said, announced))
+            if highest >= level
+        ),
+        *([OUVERT] if outcome.ouvert else []),
+    ]
 
 
 # The book's games
 
 
-def foster_class(figures: Figures, outcome: Outcome) -> int:
+def foster_class(figures: Figures, end: Ended) -> int:
     """Return the class of a suit game or a grand in `foster`.
 
     Schneider announced and missed (S):
 
-    >>> from games.skat.tariff import TARIFFS
-    >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=90)
-    >>> foster_class(TARIFFS["foster"].figures, solo)
+    >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced=Level.SCHNEIDER, card_points=90)
+    >>> foster_class(TARIFFS["foster"].figures, ended("foster", solo))
     3
     """
-    return _class(figures, ended("foster", outcome))
+    return figures[CLASSES, end.announced, end.counted]
 
 
-def _class(figures: Figures, end: Ended) -> int:
-    return figures[CLASSES, LEVELS[end.announced], LEVELS[end.counted]]
-
-
-def foster_reasons(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors.
-
-    Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
-
-    >>> from games.skat.tariff import TARIFFS
-    >>> solo = Outcome(call="solo", suit="hearts", matadors=3, announced="schneider", card_points=91)
-    >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
-    [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
-    """
+def _foster(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors."""
     call, matadors, end = outcome.call, outcome.matadors, ended("foster", outcome)
-    unit, class_ = unit_of(figures, call, outcome.suit), _class(figures, end)
+    unit, class_ = worth_of(figures, call, outcome.suit), foster_class(figures, end)
     value = unit * (class_ + matadors)
     label = _(
         "{unit} × ({class_} + {matadors}) = {value}, {game}, matadors {matadors}: {what}",
@@ -144,48 +157,24 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Parts:
         what=_OPEN_WORDS[end.made] if call == Call.OPEN_GRAND else ENDED[end.made, end.announced, end.counted],
     )
     part = ValuePart("foster-value", label, value if end.made else -value, f"{unit} × {class_ + matadors}")
-    if not end.made and (call in LOST_DOUBLE or outcome.passt_mir_nicht):
-        return part, _lost_double(value, passt_mir_nicht=outcome.passt_mir_nicht)
-    return (part,)
+    if end.made:
+        return (part,)
+    if outcome.passt_mir_nicht:
+        return (part, ValuePart("foster-loss", _("passt mir nicht, lost: another {value}", value=value), -value))
+    return (part, _lost_gucki(value)) if call in LOST_DOUBLE else (part,)
 
 
-def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a nullo in `foster`: its unit, doubled for a lost gucki (S)."""
-    call = outcome.call
-    value = figures[NULLOS, call, POINTS]
-    if outcome.made:
-        return (_nullo_made(call, value),)
-    part = ValuePart("nullo", _("{game} lost: {value}", game=GAME_NAMES[call, None], value=value), -value)
-    return (part, _lost_double(value)) if call in LOST_DOUBLE else (part,)
+def _lost_gucki(value: int) -> ValuePart:
+    return ValuePart("foster-loss", _("lost gucki: another {value}", value=value), -value)
 
 
-def _nullo_made(call: str, value: int) -> ValuePart:
-    return ValuePart("nullo", _("{game} made: {value}", game=GAME_NAMES[call, None], value=value), value)
-
-
-def _lost_double(value: int, *, passt_mir_nicht: bool = False) -> ValuePart:
-    if passt_mir_nicht:
-        label = _("passt mir nicht, lost: another {value}", value=value)
-    else:
-        label = _("lost gucki: another {value}", value=value)
-    return ValuePart("foster-loss", label, -value)
-
-
-def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a solo or a grand in `gucki_solo`; every loss is double.
-
-    Spade solo with one, schneider announced and schwarz made (L).
-
-    >>> solo = Outcome(call="solo", suit="spades", matadors=1, announced="schneider", card_points=120,
-    ...                schwarz=True)
-    >>> from games.skat.tariff import TARIFFS
-    >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(TARIFFS["gucki_solo"].figures, solo)]
-    [(77, '2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made')]
-    """
+def _gucki_solo(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a solo or a grand in `gucki_solo`; every loss is double."""
     end, matadors = ended("gucki_solo", outcome), outcome.matadors
-    unit, announced = unit_of(figures, outcome.call, outcome.suit), LEVELS[end.announced]
-    times = figures[ANNOUNCED, announced, TIMES]
-    added = figures[ANNOUNCED, announced, ADDED] + (0 if end.announced else end.reached)
+    unit = worth_of(figures, outcome.call, outcome.suit)
+    times, added = figures[ANNOUNCED, end.announced, TIMES], figures[ANNOUNCED, end.announced, ADDED]
+    if end.announced is Level.GAME:
+        added += [*Level].index(end.reached)
     value = times * unit * (matadors + added)
     before = f"{times} × " if times > 1 else ""
     after = ""
@@ -199,23 +188,13 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Parts:
         "matadors": matadors,
         "what": ENDED[end.made, end.announced, end.counted],
     }
-    template, entry = (_WON_SUM, value) if end.made else (_LOST_SUM, -LOST_TIMES * value)
-    short = f"{before}{unit} × {matadors + added}{after}"
-    return (ValuePart("gucki-solo-value", Text(template.template, words), entry, short),)
+    if end.made:
+        label, entry = _("{sum} = {value}, {game}, matadors {matadors}: {what}", **words), value
+    else:
+        label = _("{sum} = {value}, {game}, matadors {matadors}: {what}, counts double", **words)
+        entry = -LOST_TIMES * value
+    return (ValuePart("gucki-solo-value", label, entry, f"{before}{unit} × {matadors + added}{after}"),)
 
-
-def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a nullo in `gucki_solo`, doubled if lost."""
-    call = outcome.call
-    value = figures[NULLOS, call, POINTS]
-    if outcome.made:
-        return (_nullo_made(call, value),)
-    label = _("{game} lost, counts double: 2 × {value}", game=GAME_NAMES[call, None], value=value)
-    return (ValuePart("nullo", label, -LOST_TIMES * value),)
-
-
-_WON_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}")
-_LOST_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}, counts double")
 
 ENDED: Mapping[tuple[bool, Level, Level], Text] = {
     (True, Level.GAME, Level.GAME): _("made"),
@@ -238,161 +217,143 @@ _OPEN_WORDS = {True: _("every trick made*"), False: _("missed a trick*")}
 # The international game
 
 
-class Value(NamedTuple):
-    """The value of a game by ISkO, before comparison with the bid.
-
-    It is the base value times the sum of the matadors and of the steps, 1 each. `words` are the values of its label,
-    and `parts` its entry unless it is overbid.
-    """
-
-    base: int
-    multiplier: int
-    value: int
-    made: bool
-    words: Mapping[str, object]
-    parts: Parts
-
-
-STEPS: Mapping[str, Text] = {
-    "game": _("game"),
-    "hand": _("hand"),
-    "schneider": _("schneider"),
-    "schneider-announced": _("schneider announced"),
-    "schwarz": _("schwarz"),
-    "schwarz-announced": _("schwarz announced"),
-    "ouvert": _("ouvert"),
-}
-
-
-def isko_value(figures: Figures, outcome: Outcome) -> Value:
-    """Return the value of a suit game or a grand, regardless of the bid.
+def isko_value(figures: Figures, outcome: Outcome) -> int:
+    """Return the value of a suit game or a grand, regardless of the bid: the base value times matadors and steps.
 
     The highest possible game, a grand ouvert with four:
 
     >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
-    >>> from games.skat.tariff import TARIFFS
-    >>> value = isko_value(TARIFFS["isko"].figures, grand)
-    >>> value.multiplier, value.value, value.made
-    (11, 264, True)
+    >>> isko_value(TARIFFS["isko"].figures, grand)
+    264
     """
-    base, matadors = unit_of(figures, outcome.call, outcome.suit), outcome.matadors
-    end = ended("isko", outcome)
-    # An announced step counts even if it is missed, but never twice.
-    level = max(end.announced, end.reached)
-    counted = {
-        "game": True,
-        "hand": outcome.hand,
-        "schneider": level >= Level.SCHNEIDER,
-        "schneider-announced": end.announced >= Level.SCHNEIDER,
-        "schwarz": level >= Level.SCHWARZ,
-        "schwarz-announced": end.announced >= Level.SCHWARZ,
-        "ouvert": outcome.ouvert,
-    }
-    steps = [STEPS[name] for name, counts in counted.items() if counts]
-    multiplier = matadors + len(steps)
-    value = base * multiplier
+    multiplier = outcome.matadors + 1 + len(steps_of("isko", outcome))
+    return worth_of(figures, outcome.call, outcome.suit) * multiplier
+
+
+def is_overbid(figures: Figures, outcome: Outcome) -> bool:
+    """Return whether a suit game or a grand is worth less than was bid."""
+    return bool(outcome.bid) and isko_value(figures, outcome) < outcome.bid
+
+
+def _isko(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a suit game or a grand: its value if won, or twice its value if lost.
+
+    For an overbid game, the smallest multiple that reaches the bid replaces the value.
+    """
+    base, matadors = worth_of(figures, outcome.call, outcome.suit), outcome.matadors
+    steps = [_("game"), *(STEPS[step] for step in steps_of("isko", outcome))]
+    value = base * (matadors + len(steps))
+    value = base * (matadors + len(steps))
     words = {
         "sum": f"{base} × ({' + '.join([str(matadors), *('1' for _step in steps)])})",
         "value": value,
         "game": GAME_NAMES[outcome.call, outcome.suit],
-        "steps": joined([_("matadors {matadors}", matadors=matadors), *steps]),
     }
-    if end.made:
+    if value < outcome.bid:
+        counted = -(-outcome.bid // base) * base
+        words |= {"bid": outcome.bid, "base": base, "times": counted // base, "counted": counted}
+        label = _(
+            "{sum} = {value}, {game} overbid: {bid} was bid; {base} × {times} = {counted}, counts double", **words
+        )
+        return (ValuePart("overbid", label, -LOST_TIMES * counted, f"{base} × {counted // base}"),)
+    words["steps"] = joined([_("matadors {matadors}", matadors=matadors), *steps])
+    if ended("isko", outcome).made:
         label, entry = _("{sum} = {value}, {game} made: {steps}", **words), value
     else:
         label, entry = _("{sum} = {value}, {game} lost, counts double: {steps}", **words), -LOST_TIMES * value
-    part = ValuePart("isko-value", label, entry, f"{base} × {multiplier}")
-    return Value(base, multiplier, value, end.made, words, (part,))
-
-
-def reaching(base: int, bid: int) -> int:
-    """Return the smallest multiple of a base value that reaches a bid.
-
-    >>> reaching(12, 46), reaching(9, 20), reaching(12, 48)
-    (48, 27, 48)
-    """
-    return -(-bid // base) * base
-
-
-def isko_reasons(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a suit game or a grand: its value if won, or twice its value if lost.
-
-    For an overbid game, the smallest multiple that reaches the bid replaces the value. Clubs hand with one after a bid
-    of 46 (M): with 74 card points it is overbid, with 95 it is worth 48.
-
-    >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
-    >>> from games.skat.tariff import TARIFFS
-    >>> [(reason.rule, reason.entry) for reason in isko_reasons(TARIFFS["isko"].figures, clubs)]
-    [('overbid', -96)]
-    """
-    worth = isko_value(figures, outcome)
-    if worth.value >= outcome.bid:
-        return worth.parts
-    counted = reaching(worth.base, outcome.bid)
-    label = _(
-        "{sum} = {value}, {game} overbid: {bid} was bid; {base} × {times} = {counted}, counts double",
-        bid=outcome.bid,
-        base=worth.base,
-        times=counted // worth.base,
-        counted=counted,
-        **worth.words,
-    )
-    return (ValuePart("overbid", label, -LOST_TIMES * counted, f"{worth.base} × {counted // worth.base}"),)
-
-
-def null_reasons(figures: Figures, outcome: Outcome) -> Parts:
-    """Return the entry of a null: one of four values, doubled if lost (ISkO)."""
-    kind = outcome.hand, outcome.ouvert
-    value = figures[NULLS, WAY_OF_NULL[kind], POINTS]
-    if outcome.made:
-        return (ValuePart("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value),)
-    label = _("{game} lost, counts double: 2 × {value}", game=NULL_NAMES[kind], value=value)
-    return (ValuePart("null", label, -LOST_TIMES * value),)
-
-
-def with_contra(figures: Figures, outcome: Outcome, reasons: Parts) -> Parts:
-    """Return these reasons, and one that doubles (contra) or quadruples (re) the entry (M)."""
-    assert outcome.contra is not None
-    entry, times = sum(reason.entry for reason in reasons), figures[CONTRA, outcome.contra, TIMES]
-    label = _("{contra}: {entry} × {times}", contra=CONTRA_NAMES[outcome.contra], entry=entry, times=times)
-    return (*reasons, ValuePart("contra", label, (times - 1) * entry))
+    return (ValuePart("isko-value", label, entry, f"{base} × {matadors + len(steps)}"),)
 
 
 # All games
 
 
-Scoring = Callable[[Figures, Outcome], Parts]
-
-
-REASONS: Mapping[str, Mapping[str, Scoring]] = {
-    "foster": {
-        **dict.fromkeys([Call.TOURNEE, Call.SOLO], foster_reasons),
-        **dict.fromkeys([Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND], foster_reasons),
-        **dict.fromkeys(NULLO, foster_nullo_reasons),
-    },
-    "gucki_solo": {
-        **dict.fromkeys([Call.SOLO, Call.GRAND], gucki_solo_reasons),
-        **dict.fromkeys([Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO], gucki_solo_nullo_reasons),
-    },
-    "isko": {
-        **dict.fromkeys([Call.SUIT, Call.GRAND], isko_reasons),
-        Call.NULL: null_reasons,
-    },
+_BY_CARD_POINTS: Mapping[str, Callable[[Figures, Outcome], Parts]] = {
+    "foster": _foster,
+    "gucki_solo": _gucki_solo,
+    **dict.fromkeys(MODERN, _isko),
 }
-"""The scoring functions of each rule set, by call."""
 
 
-def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[SeatNumber, ValuePart]]:
-    """Return whose figure a hand changes, and by what: the declarer's, or those of the losers of a Ramsch."""
+def declarers_parts(rules: str, figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a declarer.
+
+    Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60. Spade solo with one, schneider
+    announced and schwarz made (L). Clubs hand with one after a bid of 46 (M): with 74 card points it is overbid.
+
+    >>> hearts = Outcome(call="solo", suit="hearts", matadors=3, announced=Level.SCHNEIDER, card_points=91)
+    >>> spades = Outcome(call="solo", suit="spades", matadors=1, announced=Level.SCHNEIDER, card_points=120,
+    ...                  schwarz=True)
+    >>> clubs = Outcome(call="suit", suit="clubs", bid=46, matadors=1, hand=True, card_points=74)
+    >>> for rules, game in (("foster", hearts), ("gucki_solo", spades), ("isko", clubs)):
+    ...     (part,) = declarers_parts(rules, TARIFFS[rules].figures, game)
+    ...     print(part.rule, part.entry, part.label)
+    foster-value 60 10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made
+    gucki-solo-value 77 2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made
+    overbid -96 12 × (1 + 1 + 1) = 36, Clubs overbid: 46 was bid; 12 × 4 = 48, counts double
+    """
+    call = outcome.call
+    if outcome.matadors:  # as in all suit games and grands
+        return _BY_CARD_POINTS[rules](figures, outcome)
+    if call == Call.NULL:
+        rule, game = "null", NULL_NAMES[outcome.hand, outcome.ouvert]
+        value = value_of_null(figures, hand=outcome.hand, ouvert=outcome.ouvert)
+    else:
+        rule, game, value = "nullo", GAME_NAMES[call, None], worth_of(figures, call)
+    if outcome.made:
+        return (ValuePart(rule, _("{game} made: {value}", game=game, value=value), value),)
+    if rules == "foster":
+        part = ValuePart(rule, _("{game} lost: {value}", game=game, value=value), -value)
+        return (part, _lost_gucki(value)) if call in LOST_DOUBLE else (part,)
+    label = _("{game} lost, counts double: 2 × {value}", game=game, value=value)
+    return (ValuePart(rule, label, -LOST_TIMES * value),)
+
+
+def value_parts(table: Table, outcome: Outcome, *, in_bock: bool = False) -> list[tuple[SeatNumber, ValuePart]]:
+    """Return whose figure a hand changes, and by what: the declarer's, or those of the losers of a Ramsch.
+
+    Clubs hand with one, lost after contra in a Bock round, where lost hand games count once.
+
+    >>> from games.skat.rules import SkatRules
+    >>> table = SkatRules().table(["Anna", "Ben", "Clara"], rules="pub", options={"single_hand": True})
+    >>> clubs = Outcome(call="suit", declarer=SeatNumber(0), suit="clubs", bid=18, matadors=1, hand=True, made=False,
+    ...                 contra="contra")
+    >>> [(part.rule, part.entry) for _seat, part in value_parts(table, clubs, in_bock=True)]
+    [('isko-value', -72), ('single-hand', 36), ('contra', -36), ('bock', -72)]
+    """
+    parts_of: dict[SeatNumber, Parts] = {}
     if outcome.declarer is not None:
-        reasons = REASONS[rules][outcome.call](figures, outcome)
-        if outcome.contra is not None:
-            reasons = with_contra(figures, outcome, reasons)
-        return [(outcome.declarer, reason) for reason in reasons]
-    if outcome.call == Call.RAMSCH:
-        losers = ramsch_losers(outcome)
-        return [(loser, ramsch_reason(rules, figures, outcome, loser, points)) for loser, points in losers]
-    return []
+        parts_of[outcome.declarer] = declarers_parts(table.rules, table.figures, outcome)
+    elif outcome.call == Call.RAMSCH:
+        for loser, points in ramsch_losers(outcome):
+            parts_of[loser] = (_ramsch_part(table, outcome, loser, points),)
+    return [(seat, part) for seat, parts in parts_of.items() for part in _changed(table, outcome, parts, in_bock)]
+
+
+def _changed(table: Table, outcome: Outcome, parts: Parts, in_bock: bool) -> Sequence[ValuePart]:
+    """Return the parts of an entry with those that change their sum, in the order of the rules page."""
+    entry, changed = sum([part.entry for part in parts]), [*parts]
+
+    def change(rule: str, label: Text, becomes: int) -> None:
+        nonlocal entry
+        changed.append(ValuePart(rule, label, becomes - entry))
+        entry = becomes
+
+    def multiply(rule: str, what: Text, times: int) -> None:
+        change(rule, _("{what}: {entry} × {times}", what=what, entry=entry, times=times), entry * times)
+
+    if entry < 0 and outcome.hand and table.options.get("single_hand"):
+        once = entry // LOST_TIMES
+        change("single-hand", _("a lost hand game counts once: {entry}", entry=once), once)
+    if outcome.contra:
+        multiply("contra", CONTRA_NAMES[outcome.contra], table.figures[CONTRA, outcome.contra, TIMES])
+    if outcome.pushed:
+        multiply("ramsch", _("skat pushed on, {number}", number=outcome.pushed), PUSHED_TIMES**outcome.pushed)
+    if in_bock:
+        multiply("bock", _("Bock round"), BOCK_TIMES)
+    limit = table.options.get("ramsch_limit")
+    if isinstance(limit, int) and outcome.call == Call.RAMSCH and 0 < limit < -entry:
+        change("ramsch", _("at most {limit} are lost", limit=limit), -limit)
+    return changed
 
 
 def ramsch_losers(outcome: Outcome) -> tuple[tuple[SeatNumber, int], ...]:
@@ -404,30 +365,21 @@ def ramsch_losers(outcome: Outcome) -> tuple[tuple[SeatNumber, int], ...]:
     return tuple([(SeatNumber(seat), most) for seat, points in enumerate(outcome.points_taken) if points == most])
 
 
-def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: SeatNumber, points: int) -> ValuePart:
-    """Return the entry of a player who loses a Ramsch.
-
-    >>> from games.skat.tariff import TARIFFS
-    >>> ramsch = Outcome(call="ramsch", points_taken=(75, 45, 0), trickless=(SeatNumber(2),))
-    >>> [ramsch_reason(rules, TARIFFS[rules].figures, ramsch, SeatNumber(0), 75).entry for rules in ("foster", "isko")]
-    [-30, -150]
-    """
-    trickless = len(outcome.trickless)
-    words = {"player": SeatName(loser), "points": points, "trickless": trickless}
-    if rules != "isko":
+def _ramsch_part(table: Table, outcome: Outcome, loser: SeatNumber, points: int) -> ValuePart:
+    """Return the entry of a player who loses a Ramsch or, having taken every trick, wins it."""
+    figures, trickless = table.figures, len(outcome.trickless)
+    words = {"player": SeatName(loser), "points": points}
+    if table.rules not in MODERN:
         value = figures[RAMSCH, str(trickless), POINTS]
-        label = _RAMSCH_WORDS[trickless]
-        if not trickless and value != RAMSCH_POINTS[trickless]:
-            label = _OWN_RAMSCH
+        is_own = value != TARIFFS[table.rules].figures[RAMSCH, str(trickless), POINTS]
+        label = _OWN_RAMSCH if is_own and not trickless else _RAMSCH_WORDS[trickless]
         return ValuePart("ramsch", Text(label.template, {**words, "value": value}), -value)
-    if trickless in RAMSCH_TIMES:
-        times = figures[RAMSCH, str(trickless), TIMES]
-        label = _MODERN_RAMSCH_WORDS[trickless]
-        if not trickless and times != 1:
-            label = _TIMES_RAMSCH
-        return ValuePart("ramsch", Text(label.template, {**words, "times": times}), -times * points)
-    value = figures[EVERY_TRICK, EVERY_TRICK, POINTS]
-    return ValuePart("ramsch", _("{player} took every trick: {value}", value=value, **words), value)
+    if len(outcome.trickless) > 1:
+        value = figures[EVERY_TRICK, EVERY_TRICK, POINTS]
+        return ValuePart("ramsch", _("{player} took every trick: {value}", value=value, **words), value)
+    times = figures[RAMSCH, str(trickless), TIMES]
+    label = _TIMES_RAMSCH if times != 1 and not trickless else _MODERN_RAMSCH_WORDS[trickless]
+    return ValuePart("ramsch", Text(label.template, {**words, "times": times}), -times * points)
 
 
 _RAMSCH_WORDS = {

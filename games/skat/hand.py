@@ -1,4 +1,7 @@
-"""What is recorded of a hand of Skat: the game with its declarer and how it went, or a Ramsch."""
+"""What is recorded of a hand of Skat: the game with its declarer and how it went, or a Ramsch.
+
+By the modern rule sets, a suit game or grand is told as won or lost with schneider and schwarz, or by card points.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,24 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import Field, FlagField, NumbersField, PlayerField, PlayersField, WholeField, WordField
-from games.scoring.hand import NEVER, Answer, Flag, Hand, Item, Made, OneOf, Player, SaidByCall, seat_name
+from games.scoring.fields import Field, FlagField, NumbersField, WholeField, WordField
+from games.scoring.hand import (
+    DEALER_NOTE,
+    NEVER,
+    Answer,
+    Flag,
+    Hand,
+    Item,
+    Limit,
+    Made,
+    OneOf,
+    Player,
+    Players,
+    Points,
+    SaidByCall,
+    Times,
+    seat_name,
+)
 from games.scoring.hand import Call as DeclaredCall
 from games.scoring.naming import Reading
 from games.scoring.text import Text
@@ -17,37 +36,33 @@ from games.scoring.text import message as _
 from games.scoring.types import SeatNumber, Table
 from games.skat.tariff import (
     CALL_NAMES,
-    CALLS,
     CARD_POINTS,
     CONTRA_NAMES,
     GAME_NAMES,
     GRAND_UNIT,
-    LEVEL,
     MATADORS,
+    MODERN,
     NULL_NAMES,
     NULLO,
-    NULLOS,
-    NULLS,
-    POINTS,
+    POSSIBLE_IN_THE_SKAT,
     SUIT_UNIT,
-    WAY_OF_NULL,
-    Announced,
     Call,
     Contra,
     Level,
     Suit,
     bids_of,
-    unit_of,
+    value_of_null,
+    worth_of,
 )
 
-FOUR = 4
 _OPEN_GRAND = Call.OPEN_GRAND  # looked up once: an enum takes long to look up its members
 
 
 class Outcome(NamedTuple):
     """The outcome of one deal. Fields that the call doesn't take have their default.
 
-    `points_taken` are the card points of a Ramsch in seat order, None for the player who sat out.
+    A suit game or grand told as won or lost has `made` and `step`, what the side that lost it became, in place of card
+    points. `points_taken` are the card points of a Ramsch in seat order, None for a player who sat out.
     """
 
     call: str
@@ -56,13 +71,16 @@ class Outcome(NamedTuple):
     bid: int = 0
     matadors: int = 0
     hand: bool = False
-    announced: Announced | None = None
+    announced: Level | None = None
     ouvert: bool = False
     card_points: int = 0
     schwarz: bool = False
     passt_mir_nicht: bool = False
     contra: Contra | None = None
-    made: bool = False
+    made: bool | None = None
+    step: Level | None = None
+    bock: int = 0
+    pushed: int = 0
     points_taken: tuple[int | None, ...] = ()
     trickless: tuple[SeatNumber, ...] = ()
 
@@ -73,15 +91,7 @@ class Outcome(NamedTuple):
 
 def level_announced(call: str, announced: str | None, *, ouvert: bool) -> Level:
     """Return the announced level; an open game announces schwarz."""
-    return Level.SCHWARZ if ouvert or call == _OPEN_GRAND else LEVEL[announced]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DeclarerField(PlayerField):
-    """The declarer. Whether he plays this hand is checked later, once all fields are valid."""
-
-    def read(self, value: Any, place: str, reading: Reading) -> SeatNumber:
-        return reading.naming.seat(value, place)
+    return Level.SCHWARZ if ouvert or call == _OPEN_GRAND else Level(announced or Level.GAME)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,19 +110,11 @@ class SwitchedOffField(Field):
 
 
 @dataclass(frozen=True, eq=False)
-class Declarer(Player):
-    """The player who plays alone."""
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        return (DeclarerField(name=self.name),)
-
-
-@dataclass(frozen=True, eq=False)
 class Number(Item):
     """The bid, or the matadors: a number of which nearly every game has one of the first `few`.
 
-    The others are folded away. `one` is how a hand says it. It may have a `usual` number, which needs no tap.
+    The others are folded away. `one` is how a hand says it. If it is left out, it is the `usual` number, of which
+    nothing is said.
     """
 
     _: KW_ONLY
@@ -134,12 +136,11 @@ class Number(Item):
         return sorted(self.field.accepted)
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        if self.name in raw:
+        if raw.get(self.name, self.usual) != self.usual:
             yield Text(self.one.template, {self.name: raw[self.name]})
 
 
-@dataclass(frozen=True, eq=False)
-class Way:
+class Way(NamedTuple):
     """A way to play a game: its chip, and the fields that it fills."""
 
     key: str
@@ -157,12 +158,11 @@ class Ways(Item):
     missing: Text = NEVER
     _: KW_ONLY
     ways: tuple[Way, ...]
-    filled: tuple[Field, ...]
     is_named: bool = False
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return self.filled
+        return (_HAND, _OUVERT) if self.is_named else (_HAND, *ANNOUNCEMENT.fields, _OUVERT)
 
     @property
     def needed(self) -> bool:
@@ -179,28 +179,7 @@ class Ways(Item):
 
 
 @dataclass(frozen=True, eq=False)
-class CardPoints(Item):
-    """The declarer's card points, with the skat."""
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        return (WholeField(name=self.name, low=0, high=CARD_POINTS),)
-
-    def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
-        if self.name in raw:
-            yield _("{points} card points", points=raw[self.name])
-
-
-@dataclass(frozen=True, eq=False)
-class Tick(Flag):
-    """Something that happened or not, on a `chip` that is ticked."""
-
-    _: KW_ONLY
-    chip: Text
-
-
-@dataclass(frozen=True, eq=False)
-class Schwarz(Tick):
+class Schwarz(Flag):
     """That one side took no trick; the card points say which."""
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
@@ -210,7 +189,7 @@ class Schwarz(Tick):
 
 
 @dataclass(frozen=True, eq=False)
-class NoContra(OneOf):
+class SwitchedOff(OneOf):
     """Contra at a table without it: documents can have the field, but nothing in it."""
 
     @property
@@ -220,20 +199,15 @@ class NoContra(OneOf):
 
 @dataclass(frozen=True, eq=False)
 class PointsTaken(Item):
-    """Everybody's card points in a Ramsch, and who took no trick. The last player gets the rest."""
-
-    _: KW_ONLY
-    trickless: str
+    """Everybody's card points in a Ramsch. The last player gets the rest."""
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return (NumbersField(name=self.name, high=CARD_POINTS), PlayersField(name=self.trickless))
+        return (NumbersField(name=self.name, high=CARD_POINTS),)
 
     def said(self, raw: Mapping[str, Any]) -> Iterator[Text]:
         for seat, points in raw[self.name].items():
             yield Text("{player} {points}", {"player": seat_name(int(seat)), "points": points})
-        for seat in raw.get(self.trickless, ()):
-            yield _("no trick for {player}", player=seat_name(seat))
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,14 +223,12 @@ class NullCall(DeclaredCall):
 # The declaration
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
-AS_TEXT = "\ufe0e"
-"""The variation selector that asks for a suit symbol as text, not as an emoji."""
-FEW_BIDS, FEW_MATADORS = 5, 4
+SIGNS_AS_TEXT = {suit: f"{sign}\ufe0e" for suit, sign in SIGNS.items()}
+"""With the variation selector that asks for a suit symbol as text, not as an emoji."""
 
 _HAND, _OUVERT = FlagField(name="hand", default=False), FlagField(name="ouvert", default=False)
-_ANNOUNCED_FIELD = WordField(name="announced", words=tuple(Announced), default=None, nullable=True)
 
-_DECLARER = Declarer("declarer", _("Declarer"), _("declarer"), called=True)
+_DECLARER = Player("declarer", _("Declarer"), _("declarer"), called=True, checked_later=True)
 _SUIT = {
     call: SaidByCall("suit", CALL_NAMES[call], _("the suit"), field=WordField(name="suit", words=tuple(Suit)))
     for call in SUIT_UNIT
@@ -267,7 +239,7 @@ _MATADORS = {
         _("With or without"),
         _("matadors"),
         field=WholeField(name="matadors", low=1, high=most),
-        few=FEW_MATADORS,
+        few=4,
         one=_("matadors {matadors}"),
     )
     for is_grand, most in MATADORS.items()
@@ -279,11 +251,10 @@ _WAYS = Ways(
     ways=(
         Way("", _("with skat"), {}),
         Way("hand", "Hand", {"hand": True}),
-        Way("schneider", _("Schneider announced"), {"hand": True, "announced": Announced.SCHNEIDER.value}),
-        Way("schwarz", _("Schwarz announced"), {"hand": True, "announced": Announced.SCHWARZ.value}),
+        Way("schneider", _("Schneider announced"), {"hand": True, "announced": Level.SCHNEIDER.value}),
+        Way("schwarz", _("Schwarz announced"), {"hand": True, "announced": Level.SCHWARZ.value}),
         Way("ouvert", _("Ouvert"), {"hand": True, "ouvert": True}),
     ),
-    filled=(_HAND, _ANNOUNCED_FIELD, _OUVERT),
 )
 """All ways to play a suit game or a grand by ISkO; an announcement always needs hand."""
 _NULL_WAYS = Ways(
@@ -296,7 +267,6 @@ _NULL_WAYS = Ways(
         Way("ouvert", _("Ouvert"), {"ouvert": True}),
         Way("ouvert-hand", _("Ouvert hand"), {"hand": True, "ouvert": True}),
     ),
-    filled=(_HAND, _OUVERT),
     is_named=True,
 )
 ANNOUNCEMENT = OneOf(
@@ -305,48 +275,73 @@ ANNOUNCEMENT = OneOf(
     called=True,
     rare=True,
     answers=(
-        Answer(
-            Announced.SCHNEIDER,
-            _("Schneider"),
-            _("Schneider announced"),
-            _("sa schneider-announced"),
-        ),
-        Answer(Announced.SCHWARZ, _("Schwarz"), _("Schwarz announced"), _("za schwarz-announced")),
+        Answer(Level.SCHNEIDER, _("Schneider"), _("Schneider announced"), _("sa schneider-announced")),
+        Answer(Level.SCHWARZ, _("Schwarz"), _("Schwarz announced"), _("za schwarz-announced")),
     ),
 )
-_CARD_POINTS = CardPoints("card_points", _("Card points, with the skat"), _("card points"))
-_SCHWARZ = Schwarz(
-    "schwarz", _("Schwarz"), _("schwarz"), rare=True, short=_("z schwarz"), chip=_("One side took no trick")
+POSSIBLE_POINTS = Limit(((0, 0), (2, CARD_POINTS - 2), (CARD_POINTS, CARD_POINTS)))
+"""No card is worth one point."""
+_WITHOUT_A_TRICK = Limit(tuple((points, points) for points in (*POSSIBLE_IN_THE_SKAT, CARD_POINTS)), "schwarz=1")
+_CARD_POINTS = Points(
+    "card_points",
+    _("Card points, with the skat"),
+    _("card points"),
+    total=CARD_POINTS,
+    one=_("{points} card points"),
+    limits=(POSSIBLE_POINTS, _WITHOUT_A_TRICK),
 )
-_PASST_MIR_NICHT = Tick(
+_SCHWARZ = Schwarz("schwarz", _("Did one side take no trick?"), _("schwarz"), short=_("z schwarz"))
+_PASST_MIR_NICHT = Flag(
     "passt_mir_nicht",
     _("Turned twice"),
     _("passt mir nicht"),
     called=True,
     short=_("pmn passt-mir-nicht"),
-    chip=_("Passt mir nicht"),
 )
 _MADE = Made()
-_CONTRA: Mapping[bool, Item] = {
-    False: NoContra("contra", _("Contra"), answers=()),
-    True: OneOf(
-        "contra",
-        _("Contra"),
-        rare=True,
-        answers=tuple(
-            Answer(contra, CONTRA_NAMES[contra], CONTRA_NAMES[contra], short)
-            for contra, short in ((Contra.CONTRA, _("co contra")), (Contra.RE, _("re re")))
-        ),
+_STEP = OneOf(
+    "step",
+    _("Step"),
+    answers=(
+        Answer(Level.SCHNEIDER, _("Schneider"), _("Schneider"), _("s schneider")),
+        Answer(Level.SCHWARZ, _("Schwarz"), _("Schwarz"), _("z schwarz")),
     ),
-}
-_POINTS_TAKEN = PointsTaken(
-    "points_taken", _("Card points; the last player gets the rest"), _("card points"), trickless="trickless"
+)
+_CONTRA = OneOf(
+    "contra",
+    _("Contra"),
+    rare=True,
+    answers=tuple(
+        Answer(contra, CONTRA_NAMES[contra], CONTRA_NAMES[contra], short)
+        for contra, short in ((Contra.CONTRA, _("co contra")), (Contra.RE, _("re re")))
+    ),
+)
+_NO_CONTRA = SwitchedOff("contra", _("Contra"), answers=())
+_POINTS_TAKEN = PointsTaken("points_taken", _("Card points; the last player gets the rest"), _("card points"))
+TRICKLESS = Players("trickless", _("Took no trick"), one=_("no trick for {player}"), short=_("x trickless"))
+
+_BOCK = Times(
+    "bock",
+    _("Sets off Bock rounds"),
+    _("Bock round set off"),
+    rare=True,
+    numbers=range(1, 4),
+    short=_("bo bock"),
+    typed=_("sets off a Bock round, or several: bo2"),
+)
+_PUSHED = Times(
+    "pushed",
+    _("Skat pushed on"),
+    _("skat pushed on"),
+    numbers=range(1, 4),
+    short=_("pu pushed"),
+    typed=_("skat pushed on, once or more often: pu2"),
 )
 
-_COUNTED, _NULLO = (_CARD_POINTS, _SCHWARZ), (_DECLARER, _MADE)
+_COUNTED, _TOLD_AS_MADE, _NULLO = (_CARD_POINTS, _SCHWARZ), (_MADE, _STEP), (_DECLARER, _MADE)
 _GRAND = (_DECLARER, _MATADORS[True], ANNOUNCEMENT, *_COUNTED)
 _SOLO = (_DECLARER, _SUIT[Call.SOLO], _MATADORS[False], ANNOUNCEMENT, *_COUNTED)
-_ITEMS: Mapping[str, Mapping[str, tuple[Item, ...]]] = {
+_ITEMS: Mapping[str, Mapping[Call, tuple[Item, ...]]] = {
     "foster": {
         Call.TOURNEE: (_DECLARER, _SUIT[Call.TOURNEE], _MATADORS[False], *_COUNTED, _PASST_MIR_NICHT),
         Call.SOLO: _SOLO,
@@ -356,11 +351,13 @@ _ITEMS: Mapping[str, Mapping[str, tuple[Item, ...]]] = {
         Call.OPEN_GRAND: (_DECLARER, _MATADORS[True], *_COUNTED),
         **dict.fromkeys(NULLO, _NULLO),
     },
-    "gucki_solo": {Call.SOLO: _SOLO, Call.GRAND: _GRAND, **dict.fromkeys(NULLO, _NULLO)},
+    "gucki_solo": {
+        Call.SOLO: _SOLO,
+        Call.GRAND: _GRAND,
+        **dict.fromkeys((Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO), _NULLO),
+    },
 }
 """What is recorded of each game of the book."""
-_USUAL = {"foster": Call.SOLO, "gucki_solo": Call.SOLO, "isko": Call.SUIT}
-"""The game whose fields show while none is chosen."""
 
 _SHORT: Mapping[Call, Text] = {
     Call.TOURNEE: _("t tournee"),
@@ -389,58 +386,44 @@ _MEANS: Mapping[str, Text] = {Call.GRAND: _("only jacks are trumps"), Call.NULL:
 
 
 _TOLD = (
-    *("declarer", "suit", "made", "matadors", "way", "null-way", "announced", "passt_mir_nicht", "bid"),
-    *("card_points", "schwarz", "contra"),
+    *("declarer", "suit", "matadors", "way", "null-way", "announced", "passt_mir_nicht", "bid"),
+    *("made", "step", "card_points", "schwarz", "contra", "bock"),
 )
 """The items in the order in which the ledger tells of a game: the bid after what it is for."""
 
 
-def _told(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    return tuple(sorted(items, key=lambda item: _TOLD.index(item.name)))
+def _call(call: Call, suit: Suit | None, items: tuple[Item, ...]) -> DeclaredCall:
+    def aim(table: Table) -> Text | str:
+        is_null = call is Call.NULL
+        worth = value_of_null(table.figures) if is_null else worth_of(table.figures, call, suit)
+        return Text("{worth}, {meaning}", {"worth": worth, "meaning": _MEANS[call]}) if call in _MEANS else str(worth)
 
-
-def _of_suit(call: Call, suit: Suit, items: tuple[Item, ...]) -> DeclaredCall:
-    name = GAME_NAMES[call, suit]
-    return DeclaredCall(
-        f"{call.value}-{suit.value}",
+    key, name, chip = call.value, GAME_NAMES[call, suit], _ON_CHIP.get(call)
+    box = "G" if call in GRAND_UNIT else "Rev" if call is Call.REVOLUTION else "N"
+    if suit:
+        key, box = f"{call}-{suit}", SIGNS[suit]
+        short = name if call is Call.SUIT else CALL_NAMES[call]
+        chip = Text("{sign} {name}", {"sign": SIGNS_AS_TEXT[suit], "name": short})
+    return (NullCall if call is Call.NULL else DeclaredCall)(
+        key,
         name,
         _SHORT[call],
-        SIGNS[suit],
+        box,
         items,
-        chip=Text(
-            "{sign} {name}",
-            {"sign": SIGNS[suit] + AS_TEXT, "name": name if call is Call.SUIT else CALL_NAMES[call]},
-        ),
-        aim=lambda table: str(unit_of(table.figures, call, suit)),
+        chip=chip,
+        aim=aim,
         word=call.value,
-        fixed={"suit": suit.value},
-        told=_told(items),
+        fixed={"suit": suit.value} if suit else {},
+        told=tuple(sorted(items, key=lambda item: _TOLD.index(item.name))),
+        either=(_COUNTED, _TOLD_AS_MADE) if _STEP in items else ((), ()),
     )
 
 
-def _without_suit(call: Call, items: tuple[Item, ...]) -> DeclaredCall:
-    def aim(table: Table) -> Text | str:
-        worth = str(_worth(call, table))
-        return Text("{worth}, {meaning}", {"worth": worth, "meaning": _MEANS[call]}) if call in _MEANS else worth
-
-    make = NullCall if call is Call.NULL else DeclaredCall
-    box = "G" if call in GRAND_UNIT else "Rev" if call is Call.REVOLUTION else "N"
-    chip, told = _ON_CHIP.get(call), _told(items)
-    return make(call.value, CALL_NAMES[call], _SHORT[call], box, items, chip=chip, aim=aim, told=told)
-
-
-def _worth(call: Call, table: Table) -> int:
-    """Return the unit of a grand, or the value of a nullo or of the simplest null."""
-    if call in GRAND_UNIT:
-        return unit_of(table.figures, call, None)
-    return table.figures[(NULLS, WAY_OF_NULL[False, False], POINTS) if call is Call.NULL else (NULLOS, call, POINTS)]
-
-
-def _items_of_isko(bids: tuple[int, ...], *, contra: bool) -> Mapping[str, tuple[Item, ...]]:
+def _modern_items(bids: tuple[int, ...], *rest: Item) -> Mapping[Call, tuple[Item, ...]]:
     low, high = bids[0], bids[-1]
     bid = Number(
         "bid",
-        _("Bidding"),
+        _("Bid up to"),
         NEVER,
         called=True,
         field=WholeField(
@@ -450,51 +433,69 @@ def _items_of_isko(bids: tuple[int, ...], *, contra: bool) -> Mapping[str, tuple
             values=frozenset(bids),
             message=_("This is not a possible bid; bids go from {low} to {high}.", low=low, high=high),
         ),
-        few=FEW_BIDS,
+        few=5,
         one=_("bid {bid}"),
         usual=low,
     )
-    counted = (_WAYS, *_COUNTED, _CONTRA[contra])
+    went = (_WAYS, *_TOLD_AS_MADE, *_COUNTED, *rest)
     return {
-        Call.SUIT: (_DECLARER, _SUIT[Call.SUIT], bid, _MATADORS[False], *counted),
-        Call.GRAND: (_DECLARER, bid, _MATADORS[True], *counted),
-        Call.NULL: (_DECLARER, bid, _NULL_WAYS, _MADE, _CONTRA[contra]),
+        Call.SUIT: (_DECLARER, _SUIT[Call.SUIT], bid, _MATADORS[False], *went),
+        Call.GRAND: (_DECLARER, bid, _MATADORS[True], *went),
+        Call.NULL: (_DECLARER, bid, _NULL_WAYS, _MADE, *rest),
     }
 
 
-_RAMSCH = DeclaredCall(Call.RAMSCH.value, CALL_NAMES[Call.RAMSCH], _("r ramsch"), "R", (_POINTS_TAKEN,))
-_PASSED = DeclaredCall(Call.PASSED.value, CALL_NAMES[Call.PASSED], _("-- passed"), "–", minor=True)
-
-
 @lru_cache(maxsize=256)
-def hand_of(rules: str, bids: tuple[int, ...], *, contra: bool = False, ramsch: bool = False) -> Hand:
+def hand_of(
+    rules: str, bids: tuple[int, ...], *, contra: bool = False, ramsch: bool = False, bock: bool = False
+) -> Hand:
     """Return what is recorded of a hand by a rule set, at a table with these possible bids and these options."""
-    items = _items_of_isko(bids, contra=contra) if rules == "isko" else _ITEMS[rules]
-    suits = [_of_suit(call, suit, items[call]) for call in CALLS[rules] for suit in SUIT_UNIT.get(call, ())]
-    others = [_without_suit(call, items[call]) for call in CALLS[rules] if call not in SUIT_UNIT]
+    of_bock = (_BOCK,) if bock else ()
+    of_contra = _CONTRA if contra else _NO_CONTRA
+    items = _modern_items(bids, of_contra, *of_bock) if rules in MODERN else _ITEMS[rules]
+    calls = [_call(call, suit, items[call]) for call in items for suit in SUIT_UNIT.get(call, (None,))]
+    if ramsch:
+        taken = (_POINTS_TAKEN, TRICKLESS, *((_PUSHED, *of_bock) if rules == "pub" else ()))
+        calls.append(DeclaredCall(Call.RAMSCH.value, CALL_NAMES[Call.RAMSCH], _("r ramsch"), "R", taken))
+    calls.append(DeclaredCall(Call.PASSED.value, CALL_NAMES[Call.PASSED], _("-- passed"), "–", of_bock, minor=True))
     return Hand(
         by="declarer",
         legend=_("The game"),
         missing=_("game"),
         minor_legend=_("Not played"),
         template="skat/_form.html",
-        folded=_folded(rules, contra=contra),
-        usual=f"{_USUAL[rules]}-{Suit.CLUBS}",
-        calls=(
-            *suits,
-            *others,
-            *([_RAMSCH] if ramsch else []),
-            _PASSED,
-        ),
+        folded=_FOLDED[rules in MODERN, contra, bock],
+        usual=f"{Call.SUIT if rules in MODERN else Call.SOLO}-{Suit.CLUBS}",
+        calls=tuple(calls),
     )
 
 
-def _folded(rules: str, *, contra: bool) -> Text:
-    if rules != "isko":
-        return _("Announced, schwarz, dealer, note")
-    return _("Schwarz, contra, dealer, note") if contra else _("Schwarz, dealer, note")
+_FOLDED = {
+    (False, False, False): _("Announced, dealer, note"),
+    (True, False, False): DEALER_NOTE,
+    (True, True, False): _("Contra, dealer, note"),
+    (True, True, True): _("Contra, Bock, dealer, note"),
+}
+"""The heading of what is folded away, by whether the game is modern, with contra and with Bock rounds."""
 
 
 def hand_at(table: Table) -> Hand:
-    options = table.options
-    return hand_of(table.rules, bids_of(table), contra=options.get("contra") is True, ramsch=options["ramsch"] is True)
+    return hand_of(
+        table.rules,
+        bids_of(table),
+        contra=plays_contra(table),
+        ramsch=plays_ramsch(table),
+        bock=plays_bock(table),
+    )
+
+
+def plays_contra(table: Table) -> bool:
+    return table.rules == "pub" or table.options.get("contra") is True
+
+
+def plays_ramsch(table: Table) -> bool:
+    return table.rules == "pub" or table.options["ramsch"] is True
+
+
+def plays_bock(table: Table) -> bool:
+    return table.options.get("bock") == "queued"

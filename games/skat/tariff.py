@@ -1,13 +1,14 @@
 """Figures of Skat as printed, with the schedules in which a club can replace them, and the bids that follow from them.
 
 S is the source text, Foster's *Complete Hoyle* (1909), on counting; L the laws and score-sheet pages of the same book;
-ISkO the Internationale Skatordnung (since 1999); M common modern tables. A star* marks what is in none of them.
+ISkO the Internationale Skatordnung (since 1999); M common modern tables; C the lists of a circle of three, 2018 to
+2023; H house rules. A star* marks what is in none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import IntEnum, StrEnum
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from functools import lru_cache
 
 from games.scoring.tariffs import Figures, PrintedTariff, Schedule, schedule
@@ -48,27 +49,17 @@ class Call(StrEnum):
     PASSED = "passed"
 
 
-class Announced(StrEnum):
-    SCHNEIDER = "schneider"
-    SCHWARZ = "schwarz"
-
-
 class Contra(StrEnum):
     CONTRA = "contra"
     RE = "re"
 
 
-class PaymentRule(StrEnum):
-    EACH = "each"
-    SHEET = "sheet"
+class Level(StrEnum):
+    """A level announced, or reached by the side that won; their order, in which they compare, is the alphabet's too."""
 
-
-class Level(IntEnum):
-    """A level announced, or reached by the side that won."""
-
-    GAME = 0
-    SCHNEIDER = 1
-    SCHWARZ = 2
+    GAME = "game"
+    SCHNEIDER = "schneider"
+    SCHWARZ = "schwarz"
 
 
 # Names
@@ -117,39 +108,16 @@ NULL_NAMES: Mapping[tuple[bool, bool], Text] = {
 }
 """The names of the nulls, by whether hand and whether ouvert."""
 
-CONTRA_NAMES: Mapping[Contra, Text] = {Contra.CONTRA: _("Contra"), Contra.RE: _("Re")}
+CONTRA_NAMES: Mapping[str, Text] = {Contra.CONTRA: _("Contra"), Contra.RE: _("Re")}
 
 # Figures as printed
 
-LEVEL: Mapping[str | None, Level] = {
-    None: Level.GAME,
-    Announced.SCHNEIDER: Level.SCHNEIDER,
-    Announced.SCHWARZ: Level.SCHWARZ,
-}
+MODERN = ("isko", "pub")
+"""The rule sets of the modern game, with bids."""
 
-CALLS: Mapping[str, tuple[Call, ...]] = {
-    "foster": (
-        Call.TOURNEE,
-        Call.SOLO,
-        Call.TURNED_GRAND,
-        Call.GUCKI_GRAND,
-        Call.SOLO_GRAND,
-        Call.OPEN_GRAND,
-        Call.GUCKI_NULLO,
-        Call.OPEN_GUCKI_NULLO,
-        Call.SOLO_NULLO,
-        Call.OPEN_SOLO_NULLO,
-        Call.REVOLUTION,
-    ),
-    "gucki_solo": (Call.SOLO, Call.GRAND, Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO),
-    "isko": (Call.SUIT, Call.GRAND, Call.NULL),
-}
-"""The games of each rule set, in the order of the rules page."""
-
-_NINE_TO_TWELVE = {Suit.DIAMONDS: 9, Suit.HEARTS: 10, Suit.SPADES: 11, Suit.CLUBS: 12}
-
+_NINE_TO_TWELVE = dict(zip(Suit, (9, 10, 11, 12), strict=True))
 SUIT_UNIT: Mapping[str, Mapping[Suit, int]] = {
-    Call.TOURNEE: {Suit.DIAMONDS: 5, Suit.HEARTS: 6, Suit.SPADES: 7, Suit.CLUBS: 8},
+    Call.TOURNEE: dict(zip(Suit, (5, 6, 7, 8), strict=True)),
     Call.SOLO: _NINE_TO_TWELVE,
     Call.SUIT: _NINE_TO_TWELVE,
 }
@@ -164,7 +132,7 @@ GRAND_UNIT: Mapping[str, int] = {
 }
 """The unit of each grand: the first four from L; 24 from ISkO, and in `gucki_solo` from the book's 1,008."""
 
-NULLO: Mapping[str, int] = {
+NULLO: Mapping[Call, int] = {
     Call.GUCKI_NULLO: 15,
     Call.OPEN_GUCKI_NULLO: 30,
     Call.SOLO_NULLO: 20,
@@ -179,7 +147,7 @@ LOST_DOUBLE = frozenset({Call.GUCKI_GRAND, Call.GUCKI_NULLO, Call.OPEN_GUCKI_NUL
 MATADORS: Mapping[bool, int] = {False: 11, True: 4}
 """The most matadors, by whether the game is a grand."""
 
-SCHNEIDER_MADE: Mapping[str, int] = {"foster": 91, "gucki_solo": 91, "isko": 90}
+SCHNEIDER_MADE: Mapping[str, int] = {"foster": 91, "gucki_solo": 91, "isko": 90, "pub": 90}
 """The declarer's card points that make the opponents schneider, by rule set (S; L; ISkO)."""
 
 SCHNEIDER_SUFFERED = 30
@@ -195,23 +163,6 @@ FOSTER_CLASS: Mapping[tuple[Level, Level], int] = {
 }
 """The five classes, by level announced and reached (S, with its misprint in class 3 corrected)."""
 
-GUCKI_SOLO_TIMES: Mapping[Level, int] = {Level.GAME: 1, Level.SCHNEIDER: 2, Level.SCHWARZ: 3}
-"""The multiplier of the unit, by level announced (L)."""
-
-GUCKI_SOLO_ADDED: Mapping[Level, int] = {Level.GAME: 1, Level.SCHNEIDER: 2, Level.SCHWARZ: 3}
-"""The number added to the matadors, by level announced (L)."""
-
-NULL_VALUE: Mapping[tuple[bool, bool], int] = {
-    (False, False): 23,
-    (True, False): 35,
-    (False, True): 46,
-    (True, True): 59,
-}
-"""The value of a null, by whether hand and whether ouvert (ISkO)."""
-
-CONTRA_TIMES: Mapping[Contra, int] = {Contra.CONTRA: 2, Contra.RE: 4}
-"""The multiplier of the entry (M)."""
-
 BIDS = (
     *(18, 20, 22, 23, 24, 27, 30, 33, 35, 36, 40, 44, 45, 46, 48, 50, 54, 55, 59, 60, 63, 66, 70, 72, 77, 80, 81, 84),
     *(88, 90, 96, 99, 100, 108, 110, 117, 120, 121, 126, 130, 132, 135, 140, 143, 144, 150, 153, 154, 156, 160, 162),
@@ -222,26 +173,14 @@ BIDS = (
 LOST_TIMES = 2
 """How many times its value a lost game costs (ISkO; in `gucki_solo` L)."""
 
-SEEGER_OWN = 50
-"""What the declarer gains or loses in addition (Seeger-Fabian)."""
+BOCK_TIMES = 2
+"""The multiplier of the entry in a Bock round (C)."""
 
-SEEGER_OTHERS: Mapping[int, int] = {3: 40, 4: 30}
-"""What each other player gains if the declarer loses, by number of players at the table (Seeger-Fabian)."""
-
-RAMSCH_POINTS: Mapping[int, int] = {0: 20, 1: 30, 2: 50}
-"""What the loser loses in the book's rule sets, by number of trickless players: 30 and 50 from S, 20 our own*."""
-
-RAMSCH_TIMES: Mapping[int, int] = {0: 1, 1: 2}
-"""The multiplier of the loser's card points in `isko`, by number of trickless players (M)."""
-
-EVERY_TRICK_IN_RAMSCH = 120
-"""What a player gains for taking every trick of a Ramsch in `isko` (M)."""
+PUSHED_TIMES = 2
+"""The multiplier of a Ramsch for each player who pushes the skat on (C, H)."""
 
 POSSIBLE_IN_THE_SKAT = frozenset({0, *range(2, 9), *range(10, 16), *range(20, 23)})
 """The possible card points of two cards, which are all that a declarer without a trick can have."""
-
-IMPOSSIBLE_POINTS = frozenset({1, CARD_POINTS - 1})
-"""Impossible card points, because no card is worth one."""
 
 # Schedules
 
@@ -252,7 +191,6 @@ UNIT, POINTS, TIMES, ADDED = "unit", "points", "times", "added"
 OWN, OTHERS = "own", "others"
 MOST_TIMES, MOST_UNIT, MOST_POINTS = 9, 99, 999
 
-LEVELS: Mapping[Level, str] = {Level.GAME: "game", Level.SCHNEIDER: "schneider", Level.SCHWARZ: "schwarz"}
 WAY_OF_NULL: Mapping[tuple[bool, bool], str] = {
     (False, False): "null",
     (True, False): "hand",
@@ -261,188 +199,189 @@ WAY_OF_NULL: Mapping[tuple[bool, bool], str] = {
 }
 """The keys of the nulls, by whether hand and whether ouvert."""
 
-_LEVEL_NAMES = (_("Nothing"), _("Schneider"), _("Schwarz"))
-_BY_LEVEL = dict(zip(LEVELS.values(), _LEVEL_NAMES, strict=True))
-_REACHED = dict(zip(LEVELS.values(), (_("Only the game"), *_LEVEL_NAMES[1:]), strict=True))
-_SUITS: Mapping[str, Text] = {suit: GAME_NAMES[Call.SUIT, suit] for suit in Suit}
-_TRICKLESS = {"0": _("no player"), "1": _("one player"), "2": _("two players")}
+_LEVEL_NAMES: Mapping[str, Text] = {
+    Level.GAME: _("Nothing"),
+    Level.SCHNEIDER: _("Schneider"),
+    Level.SCHWARZ: _("Schwarz"),
+}
+_THE_GAME, _POINTS = _("The game"), {POINTS: _("Points")}
+_TRICKLESS, _TOOK_NO_TRICK = {"0": _("no player"), "1": _("one player"), "2": _("two players")}, _("Took no trick")
 
 
-def _rows(rules: str, counted: Mapping[str, object]) -> Mapping[str, Text]:
-    return {call: CALL_NAMES[call] for call in CALLS[rules] if call in counted}
+def _units(title: Text, *calls: Call) -> Schedule:
+    rows, suits = _named(calls), {suit.value: GAME_NAMES[Call.SUIT, suit] for suit in Suit}
+    figures = {(call, suit): unit for call in calls for suit, unit in SUIT_UNIT[call].items()}
+    return schedule(UNITS, title, rows, suits, figures, corner=_THE_GAME, low=1, high=MOST_UNIT)
 
 
-def _units(rules: str, title: Text) -> Schedule:
-    rows = _rows(rules, SUIT_UNIT)
-    figures = {(call, suit): unit for call in rows for suit, unit in SUIT_UNIT[call].items()}
-    return schedule(UNITS, title, rows, _SUITS, figures, corner=_("The game"), low=1, high=MOST_UNIT)
+def _grands(title: Text, column: Text, *calls: Call, ours: bool = False) -> Schedule:
+    rows, figures = _named(calls), {call: GRAND_UNIT[call] for call in calls}
+    stars = calls if ours else ()
+    return schedule(GRANDS, title, rows, {UNIT: column}, figures, corner=_THE_GAME, low=1, high=MOST_UNIT, ours=stars)
 
 
-def _grands(rules: str, title: Text, column: Text, *, ours: bool = False) -> Schedule:
-    rows = _rows(rules, GRAND_UNIT)
-    return schedule(
-        GRANDS,
-        title,
-        rows,
-        {UNIT: column},
-        {call: GRAND_UNIT[call] for call in rows},
-        corner=_("The game"),
-        low=1,
-        high=MOST_UNIT,
-        ours=rows if ours else (),
-    )
+def _nullos(*calls: Call) -> Schedule:
+    rows, figures = _named(calls), {call: NULLO[call] for call in calls}
+    return schedule(NULLOS, _("Nullos"), rows, _POINTS, figures, corner=_THE_GAME, low=1, high=MOST_POINTS)
 
 
-def _nullos(rules: str) -> Schedule:
-    rows = _rows(rules, NULLO)
-    figures = {call: NULLO[call] for call in rows}
-    return schedule(
-        NULLOS, _("Nullos"), rows, {POINTS: _("Points")}, figures, corner=_("The game"), low=1, high=MOST_POINTS
-    )
+def _named(calls: Iterable[Call]) -> Mapping[str, Text]:
+    return {call: CALL_NAMES[call] for call in calls}
 
 
 _CLASSES = schedule(
     CLASSES,
     _("The classes"),
-    _BY_LEVEL,
-    _REACHED,
-    {(LEVELS[announced], LEVELS[far]): class_ for (announced, far), class_ in FOSTER_CLASS.items()},
+    _LEVEL_NAMES,
+    {**_LEVEL_NAMES, Level.GAME: _("Only the game")},
+    FOSTER_CLASS,
     corner=_("Announced"),
     high=MOST_UNIT,
 )
-_ANNOUNCED = schedule(
+_ANNOUNCED = schedule(  # L
     ANNOUNCED,
     _("What was announced"),
-    _BY_LEVEL,
+    _LEVEL_NAMES,
     {TIMES: _("The unit times"), ADDED: _("Added to the matadors")},
     {
-        **{(LEVELS[level], TIMES): times for level, times in GUCKI_SOLO_TIMES.items()},
-        **{(LEVELS[level], ADDED): added for level, added in GUCKI_SOLO_ADDED.items()},
+        (Level.GAME, TIMES): 1,
+        (Level.GAME, ADDED): 1,
+        (Level.SCHNEIDER, TIMES): 2,
+        (Level.SCHNEIDER, ADDED): 2,
+        (Level.SCHWARZ, TIMES): 3,
+        (Level.SCHWARZ, ADDED): 3,
     },
     corner=_("Announced"),
     low=1,
     high=MOST_UNIT,
 )
-_NULLS = schedule(
+_NULLS = schedule(  # ISkO
     NULLS,
     _("Null"),
     {way: NULL_NAMES[kind] for kind, way in WAY_OF_NULL.items()},
-    {POINTS: _("Points")},
-    {WAY_OF_NULL[kind]: value for kind, value in NULL_VALUE.items()},
-    corner=_("The game"),
+    _POINTS,
+    {"null": 23, "hand": 35, "ouvert": 46, "ouvert_hand": 59},
+    corner=_THE_GAME,
     low=1,
     high=MOST_POINTS,
 )
-_CONTRA = schedule(
+_CONTRA = schedule(  # M
     CONTRA,
     _("Contra and re"),
-    {said.value: words for said, words in CONTRA_NAMES.items()},
+    CONTRA_NAMES,
     {TIMES: _("Entry times")},
-    CONTRA_TIMES,
+    {Contra.CONTRA: 2, Contra.RE: 4},
     corner=_("Said"),
     low=1,
     high=MOST_TIMES,
 )
-_RAMSCH = schedule(
+_RAMSCH = schedule(  # 30 and 50 from S, 20 our own*
     RAMSCH,
     _("Ramsch: what the loser loses"),
     _TRICKLESS,
-    {POINTS: _("Points")},
-    RAMSCH_POINTS,
-    corner=_("Took no trick"),
+    _POINTS,
+    {"0": 20, "1": 30, "2": 50},
+    corner=_TOOK_NO_TRICK,
     high=MOST_POINTS,
     ours=["0"],
 )
-_MODERN_RAMSCH = schedule(
+_MODERN_RAMSCH = schedule(  # M; C, H
     RAMSCH,
     _("Ramsch: what the loser loses"),
-    {trickless: _TRICKLESS[trickless] for trickless in map(str, RAMSCH_TIMES)},
+    {number: words for number, words in _TRICKLESS.items() if number != "2"},
     {TIMES: _("His card points times")},
-    RAMSCH_TIMES,
-    corner=_("Took no trick"),
+    {"0": 1, "1": 2},
+    corner=_TOOK_NO_TRICK,
     low=1,
     high=MOST_TIMES,
 )
-_EVERY_TRICK = schedule(
+_EVERY_TRICK = schedule(  # M; C, H
     EVERY_TRICK,
     _("Ramsch: every trick"),
     {EVERY_TRICK: _("A player who takes every trick gets")},
-    {POINTS: _("Points")},
-    {EVERY_TRICK: EVERY_TRICK_IN_RAMSCH},
+    _POINTS,
+    {EVERY_TRICK: 120},
     corner=_("Ramsch"),
     high=MOST_POINTS,
 )
-_SEEGER = schedule(
-    SEEGER,
-    _("Tournament points (Seeger-Fabian)"),
-    {
-        OWN: _("The declarer: more when he wins, less when he loses"),
-        f"{OTHERS}-3": _("Three at the table: each of the others, when he loses"),
-        f"{OTHERS}-4": _("Four at the table: each of the others, when he loses"),
-    },
-    {POINTS: _("Points")},
-    {OWN: SEEGER_OWN, **{f"{OTHERS}-{size}": others for size, others in SEEGER_OTHERS.items()}},
-    corner=_("Who"),
-    high=MOST_POINTS,
-)
+_OTHERS = {
+    f"{OTHERS}-3": _("Three at the table: each of the others, when he loses"),
+    f"{OTHERS}-4": _("Four at the table: each of the others, when he loses"),
+    f"{OTHERS}-5": _("Five at the table: each of the others, when he loses"),
+}
+_OTHERS_GET = dict(zip(_OTHERS, (40, 30, 24), strict=True))
 
-_ISKO = PrintedTariff(
-    (
-        _units("isko", _("Base values of the suit games")),
-        _grands("isko", _("Base value of the grand"), _("Base value")),
-        _NULLS,
-        _CONTRA,
-        _MODERN_RAMSCH,
-        _EVERY_TRICK,
-        _SEEGER,
+
+def _seeger(*sizes: str) -> Schedule:
+    return schedule(  # Seeger-Fabian
+        SEEGER,
+        _("Tournament points (Seeger-Fabian)"),
+        {OWN: _("The declarer: more when he wins, less when he loses"), **{size: _OTHERS[size] for size in sizes}},
+        _POINTS,
+        {OWN: 50, **{size: _OTHERS_GET[size] for size in sizes}},
+        corner=_("Who"),
+        high=MOST_POINTS,
     )
+
+
+_SEEGER, _SEEGER_WITH_FIVE = _seeger(*[*_OTHERS][:2]), _seeger(*_OTHERS)
+_MODERN = (
+    _units(_("Base values of the suit games"), Call.SUIT),
+    _grands(_("Base value of the grand"), _("Base value"), Call.GRAND),
+    *(_NULLS, _CONTRA, _MODERN_RAMSCH, _EVERY_TRICK),
 )
 TARIFFS: Mapping[str, PrintedTariff] = {
     "foster": PrintedTariff(
         (
-            _units("foster", _("Units of the suit games")),
-            _grands("foster", _("Units of the grands"), _("Unit")),
-            _nullos("foster"),
-            _CLASSES,
-            _RAMSCH,
-            _SEEGER,
+            _units(_("Units of the suit games"), Call.TOURNEE, Call.SOLO),
+            _grands(
+                _("Units of the grands"),
+                _("Unit"),
+                *(Call.TURNED_GRAND, Call.GUCKI_GRAND, Call.SOLO_GRAND, Call.OPEN_GRAND),
+            ),
+            _nullos(*NULLO),
+            *(_CLASSES, _RAMSCH, _SEEGER),
         )
     ),
     "gucki_solo": PrintedTariff(
         (
-            _units("gucki_solo", _("Units of the suit games")),
-            _grands("gucki_solo", _("Unit of the grand"), _("Unit"), ours=True),
-            _nullos("gucki_solo"),
-            _ANNOUNCED,
-            _RAMSCH,
-            _SEEGER,
+            _units(_("Units of the suit games"), Call.SOLO),
+            _grands(_("Unit of the grand"), _("Unit"), Call.GRAND, ours=True),
+            _nullos(Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO),
+            *(_ANNOUNCED, _RAMSCH, _SEEGER),
         )
     ),
-    "isko": _ISKO,
+    "isko": PrintedTariff((*_MODERN, _SEEGER)),
+    "pub": PrintedTariff((*_MODERN, _SEEGER_WITH_FIVE)),
 }
 
 
-def unit_of(figures: Figures, call: str, suit: Suit | None) -> int:
-    """Return the unit or base value of a suit game or a grand.
+def worth_of(figures: Figures, call: str, suit: Suit | None = None) -> int:
+    """Return the unit or base value of a suit game or a grand, or the value of a nullo.
 
-    >>> unit_of(TARIFFS["isko"].figures, "suit", Suit.CLUBS), unit_of(TARIFFS["foster"].figures, "solo_grand", None)
+    >>> worth_of(TARIFFS["isko"].figures, "suit", Suit.CLUBS), worth_of(TARIFFS["foster"].figures, "solo_grand")
     (12, 20)
     """
-    return figures[GRANDS, call, UNIT] if suit is None else figures[UNITS, call, suit]
+    if suit is not None:
+        return figures[UNITS, call, suit]
+    return figures[NULLOS, call, POINTS] if call in NULLO else figures[GRANDS, call, UNIT]
+
+
+def value_of_null(figures: Figures, *, hand: bool = False, ouvert: bool = False) -> int:
+    return figures[NULLS, WAY_OF_NULL[hand, ouvert], POINTS]
 
 
 # Possible bids
 
-_WORTHS = tuple(place for place in _ISKO.figures if place[0] in (UNITS, GRANDS, NULLS))
+_WORTHS = tuple(place for place in TARIFFS["isko"].figures if place[0] in (UNITS, GRANDS, NULLS))
 """The places of the figures that determine the bids: base values of the suits, then of the grand, then the nulls."""
-_PRINTED_WORTHS = tuple([_ISKO.figures[place] for place in _WORTHS])
-_MOST_STEPS = {grand: most + 7 for grand, most in MATADORS.items()}
-"""The highest multiplier: matadors and seven steps (game, hand, schneider, schwarz, both announced, ouvert)."""
+MOST_STEPS = 7
+"""What can be added to the matadors: game, hand, schneider, schwarz, both announced, and ouvert."""
 
 
 def bids_of(table: Table) -> tuple[int, ...]:
     """Return the possible bids: the printed ones, or those that follow from the club's own tariff."""
-    if table.tariff is None or table.rules != "isko":
+    if table.tariff is None or table.rules not in MODERN:
         return BIDS
     return _bids(tuple([table.figures[place] for place in _WORTHS]))
 
@@ -451,14 +390,12 @@ def bids_of(table: Table) -> tuple[int, ...]:
 def _bids(worths: tuple[int, ...]) -> tuple[int, ...]:
     """Return every possible value of a game, given the base values of the suits and the grand, and the nulls.
 
-    >>> _bids(_PRINTED_WORTHS) == BIDS
+    >>> _bids((9, 10, 11, 12, 24, 23, 35, 46, 59)) == BIDS
     True
     >>> _bids((10, 10, 10, 10, 10, 25, 25, 25, 25))
     (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180)
     """
-    if worths == _PRINTED_WORTHS:
-        return BIDS
     *suits, grand = worths[: len(Suit) + 1]
-    values = {unit * steps for unit in suits for steps in range(2, _MOST_STEPS[False] + 1)}
-    values |= {grand * steps for steps in range(2, _MOST_STEPS[True] + 1)}
+    values = {unit * steps for unit in suits for steps in range(2, MATADORS[False] + MOST_STEPS + 1)}
+    values |= {grand * steps for steps in range(2, MATADORS[True] + MOST_STEPS + 1)}
     return tuple(sorted(values | set(worths[len(Suit) + 1 :])))

@@ -10,14 +10,14 @@ from typing import Any
 
 from games.scoring.documents import StretchDocument, read
 from games.scoring.replay import Ledger
-from games.skat.form import SkatForm, Unfolding
+from games.skat.form import SkatForm
 from games.skat.rules import SkatRules
 from games.ui.forms import Choice, Choices
+from games.ui.hand_form import Unfolding
 from tests.games import documents
-from tests.games.documents import NOT_GIVEN as NOT_GIVEN
 from tests.games.documents import Raw as Raw
 
-NAMES = ("Anna", "Ben", "Clara", "David")
+NAMES = ("Anna", "Ben", "Clara", "David", "Emil")
 RULES = SkatRules()
 
 FOSTER: Raw = {}
@@ -37,8 +37,8 @@ RAMSCH: Raw = {"call": "ramsch", "points_taken": {"Anna": 50, "Ben": 40, "Clara"
 
 
 def hand(usual: Raw, **changes: Any) -> Raw:
-    """Return a usual hand with other fields; `NOT_GIVEN` removes a field."""
-    return documents.changed(usual, changes)
+    """Return a usual hand with other fields."""
+    return {**usual, **changes}
 
 
 def session(
@@ -73,6 +73,6 @@ def chips_of(form: SkatForm, name: str) -> list[Choice]:
     """Return the chips of a group, those that are folded away included."""
     group = form.shown[name].group
     if isinstance(group, Unfolding):
-        return [*group.few, *group.many]
+        return [*group.few, *group.others]
     assert isinstance(group, Choices)
     return [*group]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
@@ -19,26 +17,20 @@ from tests.play.tables import Scorer
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
 THREE, FOUR = ("Anna", "Ben", "Clara"), ("Anna", "Ben", "Clara", "David")
-SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
-
-
-DEFAULTS: dict[str, dict[str, Any]] = {
-    "foster": {"payment": "each", "ramsch": True},
-    "isko": {"payment": "sheet", "ramsch": False, "contra": False, "seeger": False},
-}
 
 
 def test_fields_that_the_game_does_not_have_are_hidden(phones: Phones, transactional_db: None) -> None:
-    scorer = Scorer(game="skat", players=THREE, rules="isko", options={**DEFAULTS["isko"], "ramsch": True})
+    scorer = Scorer(game="skat", players=THREE, rules="isko", options={"ramsch": True})
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     phone.tap("call", "suit-clubs")
     expect(page.get_by_text("5–11")).to_be_visible()
     phone.tap("call", "grand")
     expect(page.get_by_text("5–11")).to_be_hidden()
-    expect(phone.chip("made", "1")).to_be_hidden()
+    expect(phone.chip("step", "schneider")).to_be_visible()
     phone.tap("call", "null")
     expect(phone.chip("made", "1")).to_be_visible()
+    expect(phone.chip("step", "schneider")).to_be_hidden()
     expect(phone.chip("matadors", "1")).to_be_hidden()
     phone.tap("call", "ramsch")
     expect(phone.chip("declarer", "0")).to_be_hidden()
@@ -46,21 +38,22 @@ def test_fields_that_the_game_does_not_have_are_hidden(phones: Phones, transacti
 
 
 def test_an_evening_of_isko(phones: Phones, transactional_db: None) -> None:
-    options = {**DEFAULTS["isko"], "contra": True, "ramsch": True}
-    scorer = Scorer(game="skat", players=FOUR, rules="isko", options=options)
+    scorer = Scorer(game="skat", players=FOUR, rules="isko", options={"contra": True, "ramsch": True})
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
-    # A clubs hand with one, bid at 46, with 74 card points: overbid.
-    taps = (("call", "suit-clubs"), ("declarer", "0"), ("matadors", "1"), ("way", "hand"), *SEVENTY_FOUR)
+    # A clubs hand with one, bid up to 46 and made: overbid.
+    taps = (("call", "suit-clubs"), ("declarer", "0"), ("matadors", "1"), ("way", "hand"), ("made", "1"))
     for name, value in taps:
         phone.tap(name, value)
     page.get_by_label("Higher bids").tap()
     phone.chip("bid", "46").tap()
+    expect(page.get_by_label("Higher bids")).to_have_text("46")
+    expect(phone.chip("bid", "44")).to_be_hidden()
     phone.foresees("Record: overbid, 12 × 4: Anna −96", (-96, 0, 0, 0))
     phone.record()
     # Anna deals and sits out. Ben plays a grand with four, with contra: 24 × 5 = 120, doubled.
     expect(phone.chip("declarer", "0")).to_have_count(0)
-    for name, value in (("call", "grand"), ("declarer", "1"), ("matadors", "4"), *SEVENTY_FOUR, ("contra", "contra")):
+    for name, value in (("call", "grand"), ("declarer", "1"), ("matadors", "4"), ("made", "1"), ("contra", "contra")):
         phone.tap(name, value)
     phone.foresees("Record: 24 × 5: Ben +240", (-96, 240, 0, 0))
     phone.record()
@@ -79,8 +72,23 @@ def test_an_evening_of_isko(phones: Phones, transactional_db: None) -> None:
     assert phone.ledger() == ["3", "2", "1"]
 
 
+def test_a_bock_round_is_in_the_head_of_the_form(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(game="skat", players=(*FOUR, "Emil"), rules="pub")
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    expect(page.get_by_text("The dealer and Clara sit out")).to_be_visible()
+    for name, value in (("call", "grand"), ("declarer", "0"), ("matadors", "1"), ("made", "0"), ("bock", "2")):
+        phone.tap(name, value)
+    phone.foresees("Record: 24 × 2: Anna −96", (-96, 0, 0, 0, 0))
+    phone.record()
+    expect(page.get_by_text("Bock ×2: 5 hands left · then 1 more round")).to_be_visible()
+    for name, value in (("call", "suit-clubs"), ("declarer", "1"), ("matadors", "1"), ("made", "1")):
+        phone.tap(name, value)
+    phone.foresees("Record: 12 × 2: Ben +48", (-96, 48, 0, 0, 0))
+
+
 def test_the_list_of_higher_bids_does_not_cover_an_error(phones: Phones, transactional_db: None) -> None:
-    scorer = Scorer(game="skat", players=THREE, rules="isko", options=DEFAULTS["isko"])
+    scorer = Scorer(game="skat", players=THREE, rules="isko")
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     for name, value in (("call", "null"), ("declarer", "1"), ("bid", "24"), ("made", "1")):
@@ -94,10 +102,10 @@ def test_the_list_of_higher_bids_does_not_cover_an_error(phones: Phones, transac
 
 
 def test_no_number_is_broken_on_a_narrow_phone(phones: Phones, transactional_db: None) -> None:
-    scorer = Scorer(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
+    scorer = Scorer(game="skat", players=THREE, rules="foster")
     phone = phones(scorer, viewport={"width": 320, "height": 640})
     phone.sit_down(scorer.session)
-    heights = phone.page.locator(".matadors-and-points .digits .chip span").evaluate_all(
+    heights = phone.page.locator(".card-points .digits .chip span").evaluate_all(
         "chips => chips.map(chip => chip.offsetHeight)"
     )
     assert set(heights) == {45}  # one line, and the border that a key shares with the one below
