@@ -25,5 +25,4 @@ GAME = Game(
     position_template="boston/_position.html",
     stylesheet="boston/form.css",
     counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),
-    languages=("en",),
 )

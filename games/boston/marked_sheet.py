@@ -45,7 +45,7 @@ class BostonMarkedSheet(HandMarkedSheet):
         )
 
     def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
-        row = MarkedRow(marks)
+        row = MarkedRow(marks, state)
         call = self.hand.by_key[row.needed_box(BID)]
         numbers = {int(seat): row.number(tricks_of(seat)) for seat in self.table.seats}
         taken = {seat: tricks for seat, tricks in numbers.items() if tricks is not None}

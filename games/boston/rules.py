@@ -17,8 +17,9 @@ from games.boston.hand import EACH, MISERES, TRICKS, Outcome, Payee, PenaltyPaid
 from games.boston.tariff import MISERE, PARTOUT, TARIFFS, TRICK_FEWER, has_star, place_of
 from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
-from games.scoring.payments import each_pays
-from games.scoring.rules import Rules
+from games.scoring.paragraphs import CORRECTION, paragraphs
+from games.scoring.payments import each_pays, shared_out
+from games.scoring.rules import Rules, rule_sets
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -27,121 +28,108 @@ SEATS = 4
 
 OPTIONS = (
     Option(
-        name="overtricks",
-        label=_("Over-tricks"),
-        help=_(
+        "overtricks",
+        _("Over-tricks"),
+        _(
             "Tricks above the bid are paid. Without this option, a bid that is made pays as if exactly the bid had "
             "been taken."
         ),
         default=True,
     ),
     Option(
-        name="pool",
-        label=_("Pool"),
-        help=_("Everyone pays into a pool. A bidder who makes the bid takes it; one who fails doubles it."),
-        default=False,
+        "pool",
+        _("Pool"),
+        _("Everyone pays into a pool. A bidder who makes the bid takes it; one who fails doubles it."),
     ),
     Option(
-        name="ante",
-        label=_("Into an empty pool"),
-        help=_("What each player puts into an empty pool, in white counters*; has no effect without a pool."),
+        "ante",
+        _("Into an empty pool"),
+        _("What each player puts into an empty pool, in white counters*; has no effect without a pool."),
         default=10,
         low=1,
         high=1000,
     ),
 )
 
-RULE_SETS = {
-    "decimal": RuleSet(
-        slug="decimal",
-        name=_("Decimal"),
-        summary=_("The American decimal tables, as commonly used in clubs."),
+RULE_SETS = rule_sets(
+    RuleSet(
+        "decimal",
+        _("Decimal"),
+        _("The American decimal tables, as commonly used in clubs."),
         players=(SEATS,),
         options=OPTIONS,
     ),
-    "original": RuleSet(
-        slug="original",
-        name=_("Original"),
-        summary=_("The older tables of the same book, with their odd figures."),
+    RuleSet(
+        "original",
+        _("Original"),
+        _("The older tables of the same book, with their odd figures."),
         players=(SEATS,),
         options=OPTIONS,
     ),
-}
+)
 
 _F = _("Foster, Complete Hoyle (1909)")
 _WINNING = _("Foster, Complete Hoyle (1909), winning table; common modern tables; cells with a star* are our own")
 
-PARAGRAPHS = {
-    paragraph.slug: paragraph
-    for paragraph in (
-        Paragraph(
-            slug="tricks-made",
-            title=_("Tricks: a bid that is made"),
-            sentence=_(
-                "A bidder who takes at least the tricks he bid gets the figure in the winning table from each of the "
-                "three others: the row of the bid, the column of the tricks taken. A star* marks a figure we "
-                "couldn’t read in any source."
-            ),
-            source=_WINNING,
+PARAGRAPHS = paragraphs(
+    _F,
+    Paragraph(
+        "tricks-made",
+        _("Tricks: a bid that is made"),
+        _(
+            "A bidder who takes at least the tricks he bid gets the figure in the winning table from each of the "
+            "three others: the row of the bid, the column of the tricks taken. A star* marks a figure we "
+            "couldn’t read in any source."
         ),
-        Paragraph(
-            slug="tricks-failed",
-            title=_("Tricks: a bid that fails"),
-            sentence=_(
-                "A bidder who takes fewer tricks than he bid pays the figure in the failure table to each of the "
-                "three others: the row of the bid, the column of the tricks short."
-            ),
-            source=_F,
+        _WINNING,
+    ),
+    Paragraph(
+        "tricks-failed",
+        _("Tricks: a bid that fails"),
+        _(
+            "A bidder who takes fewer tricks than he bid pays the figure in the failure table to each of the "
+            "three others: the row of the bid, the column of the tricks short."
         ),
-        Paragraph(
-            slug="misere",
-            title=_("Misère"),
-            sentence=_(
-                "The bidder undertakes to take no trick: none of twelve in a little misère or spread, since everyone "
-                "first discards one card; in a spread his hand lies open. He gets from each of the three others, or "
-                "pays to each, {little_misere} for a little misère, {grand_misere} for a grand one, {little_spread} "
-                "for a little and {grand_spread} for a grand spread.",
-                **MISERE,
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "misere",
+        _("Misère"),
+        _(
+            "The bidder undertakes to take no trick: none of twelve in a little misère or spread, since everyone "
+            "first discards one card; in a spread his hand lies open. He gets from each of the three others, or "
+            "pays to each, {little_misere} for a little misère, {grand_misere} for a grand one, {little_spread} "
+            "for a little and {grand_spread} for a grand spread.",
+            **MISERE,
         ),
-        Paragraph(
-            slug="misere-partout",
-            title=_("Misère partout"),
-            sentence=_(
-                "When all pass, the hands are played to lose tricks. The player with the most tricks pays each of the "
-                "others {worth} for every trick that player took fewer; if several tie for the most, they share the "
-                "payment.",
-                worth=PARTOUT,
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "misere-partout",
+        _("Misère partout"),
+        _(
+            "When all pass, the hands are played to lose tricks. The player with the most tricks pays each of the "
+            "others {worth} for every trick that player took fewer; if several tie for the most, they share the "
+            "payment.",
+            worth=PARTOUT,
         ),
-        Paragraph(
-            slug="pool",
-            title=_("The pool"),
-            sentence=_(
-                "Each player puts the same amount into an empty pool*. A bidder who makes his call takes the pool; "
-                "one who fails pays in as much as it holds. Misère partout and a pass leave it unchanged*."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "pool",
+        _("The pool"),
+        _(
+            "Each player puts the same amount into an empty pool*. A bidder who makes his call takes the pool; "
+            "one who fails pays in as much as it holds. Misère partout and a pass leave it unchanged*."
         ),
-        Paragraph(
-            slug="penalty",
-            title=_("Penalties"),
-            sentence=_(
-                "A player who breaks a rule pays a penalty on top of what the hand itself costs: to the pool, to each "
-                "of the others, or to one of them."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "penalty",
+        _("Penalties"),
+        _(
+            "A player who breaks a rule pays a penalty on top of what the hand itself costs: to the pool, to each "
+            "of the others, or to one of them."
         ),
-        Paragraph(
-            slug="correction",
-            title=_("Correction"),
-            sentence=_("Counters moved by hand, with a reason. The deal stays where it is."),
-            source=_("Our own"),
-        ),
-    )
-}
+    ),
+    CORRECTION,
+)
 
 
 class BostonState(NamedTuple):
@@ -220,15 +208,13 @@ class BostonRules(Rules[BostonState, Outcome]):
     def round_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return the points with a share of the pool, which has what the players have lost together.
 
-        It is shared equally; odd counters go one each to the lowest totals, the earlier seat first*.
+        Odd counters go to the lowest totals*.
 
         >>> rules = BostonRules()
         >>> rules.round_totals(rules.table(["A", "Y", "B", "Z"], options={"pool": True}), (0, -20, -11, -11), (), ())
         (10, -9, 0, -1)
         """
-        share, odd = divmod(-sum(points) if with_pool(table) else 0, SEATS)
-        poorest = sorted(table.seats, key=lambda seat: (points[seat], seat))[:odd]
-        return tuple([total + share + (seat in poorest) for seat, total in enumerate(points)])
+        return shared_out(points) if with_pool(table) else points
 
     def settled(self, table: Table, state: BostonState, totals: Amounts) -> Amounts:
         return self.round_totals(table, totals, (), ())

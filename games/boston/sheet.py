@@ -12,7 +12,7 @@ from games.boston.tariff import FAILED, RED, TRICK_FEWER
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Entry
-from games.ui.page import TariffTable, printed_tables
+from games.ui.page import TariffTable
 from games.ui.sheet import (
     NUMBER,
     TICK,
@@ -25,7 +25,7 @@ from games.ui.sheet import (
     Value,
     in_red_and_white,
     mark,
-    total,
+    sums,
 )
 
 TRICKS, EACH, POOL = "tricks", "each", "pool"
@@ -111,31 +111,32 @@ class BostonSheet(ScoreSheet):
     # Below the rows
 
     def foot(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetRow]:
-        (sums,) = super().foot(hands)
+        (row,) = super().foot(hands)
         totals: Amounts = ()
         due: Amounts = ()
         if hands is not None:
             totals = self.totals_after(hands)
-            due, sums = self.rules.round_totals(self.table, totals, (), ()), self._beside_pool(sums, totals)
+            due, row = self.rules.round_totals(self.table, totals, (), ()), self._beside_pool(row, totals)
         shared = [
-            _sums(_("The pool, shared out"), tuple(map(sub, due, totals))),
-            replace(_sums(_("To be settled"), due), strong=True),
+            sums(_("The pool, shared out"), tuple(map(sub, due, totals))),
+            sums(_("To be settled"), due, strong=True),
         ]
-        return [sums, *(shared if self.with_pool else []), *in_red_and_white(due, red=RED)]
+        return [row, *(shared if self.with_pool else []), *in_red_and_white(due, red=RED)]
 
     # The tariff
 
     def small_print(self) -> Sequence[TariffTable]:
-        printed = printed_tables(self.rules.tariff(self.table.rules))
-        return [printed[slug] for slug in (MADE, FAILED, MISERES)]
+        return [self.printed[slug] for slug in (MADE, FAILED, MISERES)]
+
+    def on_card(self, slug: str) -> bool:
+        return slug != "pool" or self.with_pool
 
     def card(self) -> Sequence[CardPart]:
         order = joined([call.name for call in self.rules.hand.calls if not call.minor])
         bids = (_("From lowest to highest: {bids}.", bids=order), *self._options())
-        pool = PARAGRAPHS["pool"].title
         return [
             CardPart(title=_("Bids and options"), sentences=bids),
-            *(part for part in super().card() if self.with_pool or part.title != pool),
+            *super().card(),
             CardPart(title=_("A revoke, or too few cards"), sentences=_FAULTS),
         ]
 
@@ -153,7 +154,3 @@ def _settled_by_each(hand: SheetHand) -> int:
     assert isinstance(outcome, Outcome)
     bid = next(line for line in lines if line.rule in ("tricks-made", "tricks-failed", "misere"))
     return -next(amount for seat, amount in enumerate(bid.amounts) if seat != outcome.bidder)
-
-
-def _sums(words: Text, amounts: Amounts) -> SheetRow:
-    return SheetRow(cells={WHAT: words, **{total(seat): Amount(amount) for seat, amount in enumerate(amounts)}})

@@ -19,5 +19,5 @@ GAME = Game(
     page_tariffs=PAGE_TARIFFS,
     sheet=SoloWhistSheet,
     counters={"foster": red_and_white(red=RED)},
-    languages=("en",),
+    at_home={"en": 3},
 )

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.scoring.errors import Code, RuleError
+from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import each_pays, side_pays, times
-from games.scoring.rules import Rules
+from games.scoring.rules import Rules, rule_sets
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
@@ -22,113 +23,99 @@ from games.solo_whist.hand import HAND, ODD_TRICK, Outcome
 from games.solo_whist.tariff import EACH, GRAND, STAKE, STAKES, TARIFFS
 
 GRAND_OPTION = Option(
-    name="grand",
-    label=_("Grand"),
-    help=_("If nobody calls, the hand can be played without trumps, everyone alone; the last trick loses."),
+    "grand",
+    _("Grand"),
+    _("If nobody calls, the hand can be played without trumps, everyone alone; the last trick loses."),
     default=True,
 )
 FIRST_UNDERTRICK_FREE = Option(
-    name="first_undertrick_free",
-    label=_("First under-trick free"),
-    help=_("A call that fails pays its stake but nothing for the first missing trick, in every call*."),
-    default=False,
+    "first_undertrick_free",
+    _("First under-trick free"),
+    _("A call that fails pays its stake but nothing for the first missing trick, in every call*."),
 )
 
-RULE_SETS = {
-    "foster": RuleSet(
-        slug="foster",
-        name=_("Foster"),
-        summary=_("The book’s payments in white counters, with one counter for each trick over or under."),
+RULE_SETS = rule_sets(
+    RuleSet(
+        "foster",
+        _("Foster"),
+        _("The book’s payments in white counters, with one counter for each trick over or under."),
         players=(4,),
         options=(GRAND_OPTION, FIRST_UNDERTRICK_FREE),
     ),
-    "british": RuleSet(
-        slug="british",
-        name=_("British"),
-        summary=_("Flat payments of one to six units; tricks over or under don’t count."),
+    RuleSet(
+        "british",
+        _("British"),
+        _("Flat payments of one to six units; tricks over or under don’t count."),
         players=(4,),
         options=(GRAND_OPTION,),
     ),
-}
+)
 
 _F = _("Foster, Complete Hoyle (1909)")
 _F_W = _("{first}; {second}", first=_F, second=_("common modern British tables"))
 
-PARAGRAPHS = {
-    paragraph.slug: paragraph
-    for paragraph in (
-        Paragraph(
-            slug="proposal",
-            title=_("Proposal"),
-            sentence=_(
-                "Two partners need 8 of the 13 tricks together, with the turned-up trumps. Each partner settles with "
-                "one adversary: the stake is 5, and 1 for each trick over or under; 1 and nothing by the British rules."
-            ),
-            source=_F_W,
+PARAGRAPHS = paragraphs(
+    _F_W,
+    Paragraph(
+        "proposal",
+        _("Proposal"),
+        _(
+            "Two partners need 8 of the 13 tricks together, with the turned-up trumps. Each partner settles with "
+            "one adversary: the stake is 5, and 1 for each trick over or under; 1 and nothing by the British rules."
         ),
-        Paragraph(
-            slug="solo",
-            title=_("Solo"),
-            sentence=_(
-                "The caller needs 5 tricks alone, with the turned-up trumps, and settles with each of the three "
-                "others: the stake is 10, and 1 for each trick over or under; 1 and nothing by the British rules."
-            ),
-            source=_F_W,
+    ),
+    Paragraph(
+        "solo",
+        _("Solo"),
+        _(
+            "The caller needs 5 tricks alone, with the turned-up trumps, and settles with each of the three "
+            "others: the stake is 10, and 1 for each trick over or under; 1 and nothing by the British rules."
         ),
-        Paragraph(
-            slug="misere",
-            title=_("Misère"),
-            sentence=_(
-                "The caller takes no trick, and there are no trumps. He settles 15 with each of the three others; 2 "
-                "by the British rules. There are no odd tricks."
-            ),
-            source=_F_W,
+    ),
+    Paragraph(
+        "misere",
+        _("Misère"),
+        _(
+            "The caller takes no trick, and there are no trumps. He settles 15 with each of the three others; 2 "
+            "by the British rules. There are no odd tricks."
         ),
-        Paragraph(
-            slug="abundance",
-            title=_("Abundance"),
-            sentence=_(
-                "The caller needs 9 tricks alone, with trumps of his choice or, in trumps, those turned up. He settles "
-                "20 with each of the three others, and 1 for each trick over or under; 3 and nothing by the British "
-                "rules."
-            ),
-            source=_F_W,
+    ),
+    Paragraph(
+        "abundance",
+        _("Abundance"),
+        _(
+            "The caller needs 9 tricks alone, with trumps of his choice or, in trumps, those turned up. He settles "
+            "20 with each of the three others, and 1 for each trick over or under; 3 and nothing by the British "
+            "rules."
         ),
-        Paragraph(
-            slug="spread",
-            title=_("Spread"),
-            sentence=_(
-                "The caller takes no trick, and his cards lie open after the first one. He settles 30 with each of the "
-                "three others; 4 by the British rules. There are no odd tricks."
-            ),
-            source=_F_W,
+    ),
+    Paragraph(
+        "spread",
+        _("Spread"),
+        _(
+            "The caller takes no trick, and his cards lie open after the first one. He settles 30 with each of the "
+            "three others; 4 by the British rules. There are no odd tricks."
         ),
-        Paragraph(
-            slug="slam",
-            title=_("Slam"),
-            sentence=_(
-                "The caller takes all 13 tricks with trumps of his choice, and leads. He settles 40 with each of the "
-                "three others; 6 by the British rules. There are no odd tricks."
-            ),
-            source=_F_W,
+    ),
+    Paragraph(
+        "slam",
+        _("Slam"),
+        _(
+            "The caller takes all 13 tricks with trumps of his choice, and leads. He settles 40 with each of the "
+            "three others; 6 by the British rules. There are no odd tricks."
         ),
-        Paragraph(
-            slug="grand",
-            title=_("Grand"),
-            sentence=_(
-                "If nobody calls, the hand is played without trumps, everyone alone. The player who wins the last "
-                "trick pays the stake of a solo to each of the others, whatever happened in the other tricks."
-            ),
-            source=_F,
+    ),
+    Paragraph(
+        "grand",
+        _("Grand"),
+        _(
+            "If nobody calls, the hand is played without trumps, everyone alone. The player who wins the last "
+            "trick pays the stake of a solo to each of the others, whatever happened in the other tricks."
         ),
-        Paragraph(
-            slug="correction",
-            title=_("Correction"),
-            sentence=_("Counters moved by hand, with a reason. The deal stays where it is."),
-            source=_("Our own"),
-        ),
-    )
-}
+        _F,
+    ),
+    CORRECTION,
+)
 
 SLUGS: Mapping[str, str] = {**{call: call for call in STAKE["foster"]}, "abundance_in_trumps": "abundance"}
 """The paragraph that explains each call's line; there is one for "abundance, of any kind" (F)."""

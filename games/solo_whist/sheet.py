@@ -8,13 +8,11 @@ from games.scoring.text import Amount, Text
 from games.scoring.text import message as _
 from games.scoring.types import SeatNumber
 from games.solo_whist.hand import HAND, Outcome
-from games.solo_whist.rules import PARAGRAPHS
 from games.solo_whist.tariff import RED
 from games.ui.sheet import (
     NUMBER,
     TICK,
     WHAT,
-    CardPart,
     ScoreSheet,
     SheetColumn,
     SheetHand,
@@ -90,10 +88,8 @@ class SoloWhistSheet(ScoreSheet):
 
     # The rule card
 
-    def card(self) -> Sequence[CardPart]:
-        return [
-            part for part in super().card() if part.title != PARAGRAPHS["grand"].title or self.table.options["grand"]
-        ]
+    def on_card(self, slug: str) -> bool:
+        return slug != "grand" or self.table.options["grand"] is True
 
 
 def _settled_by_each(hand: SheetHand, side: tuple[SeatNumber | None, ...]) -> int:

@@ -124,9 +124,12 @@ _PARTNER = Player(
     called=True,
 )
 _BOUTS = Count("bouts", _("Bouts"), _("bouts"), high=3, one=plural_message("{number} bout", "{number} bouts", 1))
+OF_ATTACK, OF_DEFENCE = _("att."), _("def.")
+"""The camps, on the heads of boxes."""
 _PETIT = OneOf(
     "petit_au_bout",
     _("Petit au bout"),
+    head=_("Petit"),
     answers=(
         Answer(
             Camp.ATTACK,
@@ -134,6 +137,7 @@ _PETIT = OneOf(
             _("petit au bout to the attack"),
             _("pa petit-attack"),
             never_with=("bouts=0",),
+            box=OF_ATTACK,
         ),
         Answer(
             Camp.DEFENCE,
@@ -141,6 +145,7 @@ _PETIT = OneOf(
             _("petit au bout to the defence"),
             _("pd petit-defence"),
             never_with=("bouts=3",),
+            box=OF_DEFENCE,
         ),
     ),
 )
@@ -157,6 +162,7 @@ _MISERES = OfPlayers(
             MISERE_NAMES[MisereKind.NO_HONOURS],
             _("No honours: {player}"),
             _("mh no-honours"),
+            box=_("MH"),
         ),
         Answer(
             MisereKind.NO_TRUMPS,
@@ -164,6 +170,7 @@ _MISERES = OfPlayers(
             _("No trumps: {player}"),
             _("mt no-trumps"),
             never_with=tuple(f"poignees-{{seat}}={size}" for size in PoigneeSize),
+            box=_("MT"),
         ),
     ),
 )

@@ -10,18 +10,23 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 
 from __future__ import annotations
 
+from games.scoring.errors import Code, RuleError
 from games.scoring.hand import Hand
+from games.scoring.numbers import Number
+from games.scoring.paragraphs import CORRECTION, paragraphs
 from games.scoring.payments import each_pays, side_pays, times
-from games.scoring.rules import Rules
+from games.scoring.rules import Rules, rule_sets
 from games.scoring.text import SeatName, Text
 from games.scoring.text import message as _
 from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
 from games.tarot.hand import FOUR, Outcome, active, contract_won, hand_of, margin, with_mort
-from games.tarot.refusals import refuse_impossible
 from games.tarot.tariff import (
     CALL_NAMES,
+    CARD_POINTS,
     DEAREST_FFT,
+    DEFENCE_POINTS,
     EACH,
+    GRAND_AGAINST_DOG,
     MISERE_NAMES,
     MISERES,
     MULTIPLIER,
@@ -30,113 +35,106 @@ from games.tarot.tariff import (
     OF_PETIT,
     OF_SLAMS,
     OUR_SLAMS,
+    PETIT_POINTS,
     POIGNEE_NAMES,
+    POIGNEE_TRUMPS,
     POIGNEES,
+    POINTS_NEEDED,
+    POINTS_WITH_BOUTS,
     SLAM_NAMES,
+    SLAM_POINTS_WITH_DOG,
     SLAMS_OF,
     TARIFFS,
+    TRUMPS,
     Call,
     Camp,
+    MisereKind,
+    Range,
+    Slam,
 )
 
 ROUND_TO_TEN = Option(
-    name="round_to_ten",
-    label=_("Round to tens"),
-    help=_("Points above or below the contract are rounded to the nearest ten, with 5 rounded up*."),
-    default=False,
+    "round_to_ten",
+    _("Round to tens"),
+    _("Points above or below the contract are rounded to the nearest ten, with 5 rounded up*."),
 )
 FIVE_PLAYERS = Option(
-    name="five_players",
-    label=_("Five at the table"),
-    help=_("With a called king, the taker has a partner; with a mort, the dealer sits out and four play."),
+    "five_players",
+    _("Five at the table"),
+    _("With a called king, the taker has a partner; with a mort, the dealer sits out and four play."),
     default="called_king",
     choices=(("called_king", _("Called king")), ("mort", _("The dealer sits out"))),
     players=(5,),
 )
 
-RULE_SETS = {
-    "classic": RuleSet(
-        slug="classic",
-        name=_("Classic"),
-        summary=_(
-            "Four players. Poignées and misères are settled by the player who showed them; a little slam counts."
-        ),
+RULE_SETS = rule_sets(
+    RuleSet(
+        "classic",
+        _("Classic"),
+        _("Four players. Poignées and misères are settled by the player who showed them; a little slam counts."),
         players=(4,),
         options=(ROUND_TO_TEN,),
     ),
-    "fft": RuleSet(
-        slug="fft",
-        name=_("Federation (FFT)"),
-        summary=_(
-            "The rules of the French federation, for three, four or five players: poignées go to the camp that wins."
-        ),
+    RuleSet(
+        "fft",
+        _("Federation (FFT)"),
+        _("The rules of the French federation, for three, four or five players: poignées go to the camp that wins."),
         players=(3, 4, 5),
         options=(FIVE_PLAYERS, ROUND_TO_TEN),
     ),
-}
+)
 
 _T = _("A French page on counting Tarot scores")
 _FFT = _("Fédération Française de Tarot, rules of 2012")
 _BOTH = _("{first}; {second}", first=_T, second=_FFT)
 
-PARAGRAPHS = {
-    paragraph.slug: paragraph
-    for paragraph in (
-        Paragraph(
-            slug="contract",
-            title=_("The contract"),
-            sentence=_(
-                "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 "
-                "plus every point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. "
-                "Half points are rounded up or, where tens are counted, to the nearest ten, with 5 rounded up*."
-            ),
-            source=_BOTH,
+PARAGRAPHS = paragraphs(
+    _BOTH,
+    Paragraph(
+        "contract",
+        _("The contract"),
+        _(
+            "The attack needs 56, 51, 41 or 36 points with no, one, two or three bouts. A contract is worth 25 "
+            "plus every point above or below, times 1, 2, 4 or 6 for Prise, Garde, Garde sans and Garde contre. "
+            "Half points are rounded up or, where tens are counted, to the nearest ten, with 5 rounded up*."
         ),
-        Paragraph(
-            slug="petit-au-bout",
-            title=_("Petit au bout"),
-            sentence=_(
-                "The camp that wins the last trick with the petit in it gets 10 times the contract’s multiplier, "
-                "whoever played the petit and whoever wins the contract."
-            ),
-            source=_BOTH,
+    ),
+    Paragraph(
+        "petit-au-bout",
+        _("Petit au bout"),
+        _(
+            "The camp that wins the last trick with the petit in it gets 10 times the contract’s multiplier, "
+            "whoever played the petit and whoever wins the contract."
         ),
-        Paragraph(
-            slug="slam",
-            title=_("Slam"),
-            sentence=_(
-                "A slam is added to the contract and never multiplied; a slam that was announced and missed is "
-                "deducted. A star* marks a case that no source prices: the figure is our own."
-            ),
-            source=_BOTH,
+    ),
+    Paragraph(
+        "slam",
+        _("Slam"),
+        _(
+            "A slam is added to the contract and never multiplied; a slam that was announced and missed is "
+            "deducted. A star* marks a case that no source prices: the figure is our own."
         ),
-        Paragraph(
-            slug="poignee",
-            title=_("Poignée"),
-            sentence=_(
-                "A poignée is worth 20, 30 or 40, never multiplied. By the Federation’s rules, it goes to the camp "
-                "that wins the contract; by the Classic rules, the player who showed it settles it with each of the "
-                "three others."
-            ),
-            source=_BOTH,
+    ),
+    Paragraph(
+        "poignee",
+        _("Poignée"),
+        _(
+            "A poignée is worth 20, 30 or 40, never multiplied. By the Federation’s rules, it goes to the camp "
+            "that wins the contract; by the Classic rules, the player who showed it settles it with each of the "
+            "three others."
         ),
-        Paragraph(
-            slug="misere",
-            title=_("Misère"),
-            sentence=_(
-                "No honours or no trumps is worth 10: the player who showed it gets it from each of the others if his "
-                "camp wins, and pays it to each if his camp loses."
-            ),
-            source=_T,
+    ),
+    Paragraph(
+        "misere",
+        _("Misère"),
+        _(
+            "No honours or no trumps is worth 10: the player who showed it gets it from each of the others if his "
+            "camp wins, and pays it to each if his camp loses."
         ),
-        Paragraph(
-            slug="correction",
-            title=_("Correction"),
-            sentence=_("Counters moved by hand, with a reason. A correction never moves the deal."),
-            source=_("Our own"),
-        ),
-    )
-}
+        _T,
+    ),
+    CORRECTION,
+)
 
 
 class TarotRules(Rules[Deal, Outcome]):
@@ -155,8 +153,12 @@ class TarotRules(Rules[Deal, Outcome]):
     def opening(self, table: Table) -> Deal:
         return Deal(table.first_dealer)
 
-    def sits_out(self, table: Table, state: Deal) -> SeatNumber | None:
-        return state.dealer if with_mort(table) else None
+    def deals_again(self, table: Table) -> tuple[str, ...]:
+        not_played = (Call.MISDEAL, Call.PASSED, Call.PETIT_SEC) if with_mort(table) else (Call.MISDEAL,)
+        return tuple(f"call={call}" for call in not_played)
+
+    def sits_out(self, table: Table, state: Deal) -> tuple[SeatNumber, ...]:
+        return (state.dealer,) if with_mort(table) else ()
 
     def hand_at(self, table: Table) -> Hand:
         return hand_of(table.rules, active(table))
@@ -289,3 +291,130 @@ _MADE_BY_ROUNDED = _("({base} + {counted}) × {multiplier}, {call} made by {by},
 _DOWN_BY_ROUNDED = _("({base} + {counted}) × {multiplier}, {call} down by {by}, rounded to {counted}")
 _WHAT_AND_VALUE = _("{what}: {value}")
 _SLAM_OF_OURS = _("{what}*: {value}")
+
+
+# Impossible hands: fields that are valid by themselves but contradict each other
+
+
+def refuse_impossible(table: Table, players: int, outcome: Outcome) -> None:
+    """Raise `RuleError` at the first contradiction between the fields of a contract, in the order of the rules page.
+
+    `players` is the number of players who take part in the hand.
+    """
+    if outcome.points is None and outcome.defence_points is None:
+        raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
+    if outcome.partner == outcome.taker:
+        raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner. Choose “alone” instead."))
+    # A single poignée, which is what most bonuses are, contradicts nothing.
+    several_bonuses = outcome.miseres or len(outcome.poignees) > 1
+    if several_bonuses:
+        _refuse_duplicates(outcome)
+    if outcome.points is not None and outcome.defence_points is not None:
+        total = outcome.points + outcome.defence_points
+        if total != CARD_POINTS:
+            message = _("Both camps together have {all} points, not {total}.", all=CARD_POINTS, total=total)
+            raise RuleError(Code.TOTAL, "defence_points", message)
+    if outcome.petit_au_bout:
+        _refuse_petit(outcome)
+    _refuse_points(players, outcome)
+    if outcome.slam_made:
+        _refuse_slam(players, outcome)
+    if several_bonuses:
+        _refuse_bonuses(table, players, outcome)
+
+
+def _refuse_duplicates(outcome: Outcome) -> None:
+    seats: set[object] = set()
+    for number, poignee in enumerate(outcome.poignees):
+        if poignee.player in seats:
+            message = _("{player} can show only one poignée.", player=SeatName(poignee.player))
+            raise RuleError(Code.SAME_PLAYER, f"poignees.{number}.player", message)
+        seats.add(poignee.player)
+    for number, misere in enumerate(outcome.miseres):
+        if misere in outcome.miseres[:number]:
+            message = _("{player} can show this misère only once.", player=SeatName(misere.player))
+            raise RuleError(Code.SAME_PLAYER, f"miseres.{number}.player", message)
+
+
+def _refuse_petit(outcome: Outcome) -> None:
+    if outcome.petit_au_bout is Camp.ATTACK and outcome.bouts == 0:
+        raise _impossible("petit_au_bout", _("The petit is a bout, so an attack without a bout can’t have won it."))
+    if outcome.petit_au_bout is Camp.DEFENCE and outcome.bouts == len(POINTS_NEEDED) - 1:
+        raise _impossible("petit_au_bout", _("The petit is a bout, so an attack with three bouts has it."))
+
+
+def _refuse_points(players: int, outcome: Outcome) -> None:
+    low, high = POINTS_WITH_BOUTS[players][outcome.bouts]
+    points: Number = outcome.attack_points
+    if not low <= points <= high:
+        values = {"low": low, "high": high, "points": points}
+        message = (
+            _("Without a bout the attack has {low} to {high} points, not {points}.", **values)
+            if outcome.bouts == 0
+            else _(
+                "With {bouts} of the bouts the attack has {low} to {high} points, not {points}.",
+                bouts=outcome.bouts,
+                **values,
+            )
+        )
+        raise _impossible(outcome.points_field, message)
+
+
+def _refuse_slam(players: int, outcome: Outcome) -> None:
+    made, petit = outcome.slam_made, outcome.petit_au_bout
+    against_dog = outcome.call == Call.GARDE_CONTRE
+    if made is Slam.GRAND and petit is Camp.DEFENCE:
+        raise _impossible("petit_au_bout", _("The attack won every trick, including the last one."))
+    if made is Slam.DEFENCE and petit is Camp.ATTACK:
+        raise _impossible("petit_au_bout", _("The defence won every trick, including the last one."))
+    if made is Slam.GRAND and not against_dog:
+        if outcome.bouts not in SLAM_POINTS_WITH_DOG:
+            raise _impossible("bouts", _("A slam includes at least two bouts: the defence can keep only the Excuse."))
+        exactly = SLAM_POINTS_WITH_DOG[outcome.bouts]
+        if outcome.attack_points != exactly:
+            raise _impossible(
+                outcome.points_field,
+                _("A slam with {bouts} bouts is exactly {points} points.", bouts=outcome.bouts, points=exactly),
+            )
+        return
+    if made is Slam.DEFENCE and outcome.call != Call.GARDE_SANS and outcome.bouts > 1:
+        raise _impossible("bouts", _("An attack without a trick can have kept only the Excuse, no other bout."))
+    low, high = _slam_range(players, outcome)
+    if not low <= outcome.attack_points <= high:
+        message = _(
+            "With this slam the attack has {low} to {high} points, not {points}.",
+            low=low,
+            high=high,
+            points=outcome.attack_points,
+        )
+        raise _impossible(outcome.points_field, message)
+
+
+def _slam_range(players: int, outcome: Outcome) -> Range:
+    """Return the fewest and the most points the attack can have with this slam."""
+    if outcome.slam_made is Slam.GRAND:
+        return GRAND_AGAINST_DOG[players]
+    if outcome.slam_made is Slam.PETIT:
+        return PETIT_POINTS[outcome.call]
+    return DEFENCE_POINTS[players][outcome.call]
+
+
+def _refuse_bonuses(table: Table, players: int, outcome: Outcome) -> None:
+    needed = sum(POIGNEE_TRUMPS[players][poignee.size] for poignee in outcome.poignees)
+    if needed > TRUMPS:
+        message = _("These poignées need {needed} trumps; there are {all}.", needed=needed, all=TRUMPS)
+        raise _impossible("poignees", message)
+    showing = {poignee.player for poignee in outcome.poignees}
+    for number, misere in enumerate(outcome.miseres):
+        if misere.kind is MisereKind.NO_TRUMPS and misere.player in showing:
+            message = _("{player} shows a poignée, so can’t be without trumps.", player=SeatName(misere.player))
+            raise _impossible(f"miseres.{number}.kind", message)
+    if len(outcome.miseres) < table.size:
+        return
+    for kind in MisereKind:
+        if sum(misere.kind is kind for misere in outcome.miseres) == table.size:
+            raise _impossible("miseres", _("Not everyone can have this misère: someone holds those cards."))
+
+
+def _impossible(field: str, message: Text) -> RuleError:
+    return RuleError(Code.IMPOSSIBLE, field, message)

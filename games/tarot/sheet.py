@@ -9,9 +9,8 @@ from games.scoring.text import message as _
 from games.scoring.types import Line
 from games.tarot import page
 from games.tarot.hand import FIVE, Outcome, active, margin
-from games.tarot.rules import PARAGRAPHS
 from games.tarot.tariff import CALL_NAMES, MULTIPLIER, OF_CONTRACT, POIGNEES
-from games.ui.page import TARIFF, TariffTable, printed_tables
+from games.ui.page import TARIFF, TariffTable
 from games.ui.sheet import NUMBER, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, Value
 
 TAKER, PARTNER, BOUTS, POINTS, MARGIN = "taker", "partner", "bouts", "points", "margin"
@@ -123,17 +122,15 @@ class TarotSheet(ScoreSheet):
     # The tariff
 
     def small_print(self) -> Sequence[TariffTable]:
-        printed = printed_tables(self.rules.tariff(self.table.rules))
-        return (page.needed(), *{**printed, POIGNEES: page.poignee(active(self.table))}.values())
+        return (page.needed(), *{**self.printed, POIGNEES: page.poignee(active(self.table))}.values())
+
+    def on_card(self, slug: str) -> bool:
+        return slug != "correction" and (self.classic or slug != "misere")
 
     def card(self) -> Sequence[CardPart]:
-        paragraphs = [
-            paragraph
-            for slug, paragraph in PARAGRAPHS.items()
-            if slug != "correction" and (self.classic or slug != "misere")
-        ]
+        *paragraphs, _tariff = super().card()
         return [
-            *map(CardPart.from_paragraph, paragraphs),
+            *paragraphs,
             CardPart(title=_("Who pays whom"), sentences=(_WHO_PAYS, *self._of_partners())),
             CardPart(title=_("The deal"), sentences=(_DEAL,)),
             CardPart(title=TARIFF, tariffs=tuple(self.small_print())),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.boston.rules import BostonRules
-from games.scoring.documents import StretchDocument, ledger_document, read
+from games.scoring.documents import ledger_document, read
 from games.scoring.replay import Ledger
 from tests.games import documents
 from tests.games.documents import NOT_GIVEN as NOT_GIVEN
@@ -41,20 +41,12 @@ def penalty(by: Any, to: Any, amount: Any) -> Raw:
     return {"by": by, "to": to, "amount": amount}
 
 
-def document(
+def ledger(
     *hands: Any, rules: str = "decimal", players: Any = NAMES, tariff: Raw | None = None, **options: Any
-) -> Raw:
-    return documents.document("boston", players, hands, rules=rules, options=options, tariff=tariff)
-
-
-def session(*hands: Any, **table: Any) -> StretchDocument:
-    """Return the session with these hands, read from its document."""
-    return read(document(*hands, **table), {"boston": RULES}.get).single()
-
-
-def ledger(*hands: Any, **table: Any) -> Ledger:
-    """Return the ledger of these hands."""
-    return session(*hands, **table).ledger()
+) -> Ledger:
+    """Return the ledger of these hands, read from the session's document."""
+    document = documents.document("boston", players, hands, rules=rules, options=options, tariff=tariff)
+    return read(document, {"boston": RULES}.get).single().ledger()
 
 
 def printed(*hands: Any, **table: Any) -> Raw:

@@ -11,25 +11,23 @@ from collections.abc import Iterator
 import pytest
 
 from games.boston.form import BostonForm
-from games.boston.sheet import BostonSheet
 from games.boston.tests.sessions import (
-    DECIMAL,
     MISERE,
     NAMES,
-    ORIGINAL,
     RULES,
     SEVEN,
     Raw,
     amounts,
     hand,
+    ledger,
     partout,
     printed,
     refusal,
 )
 from games.scoring.tariffs import FigurePlace
-from games.scoring.types import Table
 from games.ui.forms import Position
 from tests.games.documents import own_tariff
+from tests.games.sheet_text import OnPaper
 
 BIDS = {
     word: bid
@@ -89,10 +87,6 @@ def cells(text: str) -> Iterator[tuple[int, int, str]]:
         yield from ((BIDS[word], place, cell) for place, cell in enumerate(row))
 
 
-def number_of_figures(rules: str, schedule: str) -> int:
-    return sum(place.startswith(f"{schedule}.") for place in map(".".join, RULES.tariff(rules).figures))
-
-
 def settled(value: int) -> tuple[int, ...]:
     return (3 * value, -value, -value, -value)
 
@@ -102,7 +96,7 @@ def settled(value: int) -> tuple[int, ...]:
 )
 def test_every_cell_of_the_failure_tables(rules: str, text: str) -> None:
     figures = list(cells(text))
-    assert len(figures) == sum(range(5, 14)) == number_of_figures(rules, "failing")
+    assert len(figures) == sum(range(5, 14))
     for bid, place, cell in figures:
         short = hand(SEVEN, bid=bid, tricks=bid - place - 1)
         assert amounts(short, rules=rules) == settled(-int(cell)), (bid, place)
@@ -113,7 +107,7 @@ def test_every_cell_of_the_failure_tables(rules: str, text: str) -> None:
 )
 def test_every_cell_of_the_winning_tables(rules: str, text: str) -> None:
     figures = list(cells(text))
-    assert len(figures) == sum(range(1, 10)) == number_of_figures(rules, "winning")
+    assert len(figures) == sum(range(1, 10))
     for bid, place, cell in figures:
         made = hand(SEVEN, bid=bid, tricks=bid + place)
         assert amounts(made, rules=rules) == settled(int(cell.rstrip("*"))), (bid, place)
@@ -125,12 +119,17 @@ def test_every_cell_of_the_winning_tables(rules: str, text: str) -> None:
 
 # A club's own tariff
 
+MISERES = ("little_misere", "grand_misere", "little_spread", "grand_spread")
 OWN = 7
 """A figure that is in no table. Anne settles it with each of the three others."""
-either_rule_set = pytest.mark.parametrize("table", [DECIMAL, ORIGINAL], ids=["decimal", "original"])
-MADE = {f"winning.{bid}.{tricks}": (bid, tricks) for bid in range(5, 14) for tricks in range(bid, 14)}
-FAILED = {f"failing.{bid}.{short}": (bid, bid - short) for bid in range(5, 14) for short in range(1, bid + 1)}
-MISERES = ("little_misere", "grand_misere", "little_spread", "grand_spread")
+MADE = {
+    f"winning.{bid}.{tricks}": hand(SEVEN, bid=bid, tricks=tricks) for bid in range(5, 14) for tricks in range(bid, 14)
+} | {f"misere.{call}.each": hand(MISERE, call=call) for call in MISERES}
+FAILED = {
+    f"failing.{bid}.{short}": hand(SEVEN, bid=bid, tricks=bid - short)
+    for bid in range(5, 14)
+    for short in range(1, bid + 1)
+}
 PENALTIES = (
     "penalty.misdeal.pool",
     "penalty.revoke_in_partout.each",
@@ -140,29 +139,15 @@ PENALTIES = (
 )
 
 
-@either_rule_set
-@pytest.mark.parametrize("place", MADE)
-def test_a_club_figure_for_a_made_bid(table: Raw, place: str) -> None:
-    bid, tricks = MADE[place]
-    played = printed(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN))["hands"][0]
-    assert tuple(played["amounts"].values()) == settled(7)
-    # A club's own figure has no star.
-    assert played["lines"][0]["label"] == f"7, {bid} bid and {tricks} taken"
-
-
-@either_rule_set
-@pytest.mark.parametrize("place", FAILED)
-def test_a_club_figure_for_a_failed_bid(table: Raw, place: str) -> None:
-    bid, tricks = FAILED[place]
-    assert amounts(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN)) == settled(-7)
-
-
-@either_rule_set
-@pytest.mark.parametrize("call", MISERES)
-def test_a_club_figure_for_a_misere(table: Raw, call: str) -> None:
-    own = own_tariff(f"misere.{call}.each", OWN)
-    assert amounts(hand(MISERE, call=call), **table, **own) == settled(7)
-    assert amounts(hand(MISERE, call=call, made=False), **table, **own) == settled(-7)
+def test_every_club_figure_is_the_one_paid() -> None:
+    for place, played in MADE.items():
+        scored = printed(played, **own_tariff(place, OWN))["hands"][0]
+        assert tuple(scored["amounts"].values()) == settled(7), place
+        assert scored["lines"][0]["label"].startswith("7, "), place  # a club's own figure has no star
+    for place, played in FAILED.items():
+        assert amounts(played, **own_tariff(place, OWN)) == settled(-7), place
+    lost = hand(MISERE, call="grand_misere", made=False)
+    assert amounts(lost, **own_tariff("misere.grand_misere.each", OWN)) == settled(-7)
 
 
 def test_without_overtricks_the_club_figure_for_exactly_the_bid_is_paid() -> None:
@@ -172,66 +157,51 @@ def test_without_overtricks_the_club_figure_for_exactly_the_bid_is_paid() -> Non
     assert amounts(nine, overtricks=False, **own_tariff("winning.7.9", OWN)) == settled(20)
 
 
-def test_unchanged_figures_are_as_printed_and_keep_their_star() -> None:
-    own = own_tariff("winning.7.8", OWN)
-    assert printed(hand(SEVEN, tricks=9), **own)["hands"][0]["lines"][0]["label"] == "20*, 7 bid and 9 taken"
-
-
-@either_rule_set
 @pytest.mark.parametrize(
-    ("sentence", "worth", "tricks", "hints"),
+    ("sentence", "worth", "tricks", "expected", "said"),
     [
-        ("11 red become 11 times 7", 7, (6, 2, 5, 0), (-77, 28, 7, 42)),
-        ("three share 3 times 7: 7 each, to the fourth", 7, (4, 4, 4, 1), (-7, -7, -7, 21)),
-        ("an even figure: 7 times 12 is 84, half each is 42", 12, (5, 5, 1, 2), (-42, -42, 48, 36)),
-        ("an odd one: 7 times 7 is 49, of which the earlier seat pays 25", 7, (5, 5, 1, 2), (-25, -24, 28, 21)),
-        ("the earlier seat, wherever the two sit: 3 times 1 is 3", 1, (4, 3, 2, 4), (-2, 1, 2, -1)),
-        ("the earlier seat is not always the first: 11 times 7 is 77", 7, (0, 6, 1, 6), (42, -39, 35, -38)),
-        ("nothing at all", 0, (6, 2, 5, 0), (0, 0, 0, 0)),
+        ("11 red become 11 times 7", 7, (6, 2, 5, 0), (-77, 28, 7, 42), "Anne took the most"),
+        (
+            "three share 3 times 7: 7 each, to the fourth",
+            7,
+            (4, 4, 4, 1),
+            (-7, -7, -7, 21),
+            "Anne, Bruno, Chloé took the most and share",
+        ),
+        (
+            "an even figure: 7 times 12 is 84, half each is 42",
+            12,
+            (5, 5, 1, 2),
+            (-42, -42, 48, 36),
+            "Anne, Bruno took the most and share",
+        ),
+        (
+            "an odd one: 11 times 7 is 77, of which the earlier seat pays 39, wherever the two sit",
+            7,
+            (0, 6, 1, 6),
+            (42, -39, 35, -38),
+            "Bruno, David took the most and share, the odd counter from Bruno*",
+        ),
+        ("nothing at all", 0, (6, 2, 5, 0), (0, 0, 0, 0), "Anne took the most"),
     ],
 )
 def test_a_club_figure_for_misere_partout(
-    table: Raw, sentence: str, worth: int, tricks: tuple[int, ...], hints: tuple[int, ...]
+    sentence: str, worth: int, tricks: tuple[int, ...], expected: tuple[int, ...], said: str
 ) -> None:
-    assert sum(hints) == 0
-    assert amounts(partout(*tricks), **table, **own_tariff("partout.each.each", worth)) == hints
+    scored = printed(partout(*tricks), **own_tariff("partout.each.each", worth))["hands"][0]
+    assert tuple(scored["amounts"].values()) == expected
+    label = f"Misère partout, {said}: {worth} for each trick fewer than {max(tricks)}"
+    assert [line["label"] for line in scored["lines"]] == [label]
 
 
-@pytest.mark.parametrize(
-    ("tricks", "label"),
-    [
-        ((6, 2, 5, 0), "Misère partout, Anne took the most: 7 for each trick fewer than 6"),
-        ((4, 4, 4, 1), "Misère partout, Anne, Bruno, Chloé took the most and share: 7 for each trick fewer than 4"),
-        (
-            (0, 6, 1, 6),
-            (
-                "Misère partout, Bruno, David took the most and share, the odd counter from Bruno*: 7 for each trick "
-                "fewer than 6"
-            ),
-        ),
-    ],
-)
-def test_the_derivation_of_misere_partout_names_the_figure_and_the_odd_counter(
-    tricks: tuple[int, ...], label: str
-) -> None:
-    own = own_tariff("partout.each.each", OWN)
-    assert printed(partout(*tricks), **own)["hands"][0]["lines"][0]["label"] == label
-
-
-def at_table(rules: str, own: Raw) -> Table:
-    tariff = RULES.tariff(rules).read_own(own["tariff"]) if own else None
-    return RULES.table(NAMES, rules=rules, tariff=tariff)
-
-
-def form(rules: str, own: Raw, data: Raw | None = None) -> BostonForm:
-    table = at_table(rules, own)
+def form(own: Raw, data: Raw | None = None, *, rules: str = "decimal") -> BostonForm:
+    table = RULES.table(NAMES, rules=rules, tariff=RULES.tariff(rules).read_own(own["tariff"]))
     return BostonForm(Position(rules=RULES, table=table, state=RULES.opening(table)), data)
 
 
-@pytest.mark.parametrize("rules", ["decimal", "original"])
 @pytest.mark.parametrize("place", PENALTIES)
-def test_a_club_penalty_is_on_a_chip(rules: str, place: str) -> None:
-    filled = form(rules, own_tariff(place, OWN))
+def test_a_club_penalty_is_on_a_chip(place: str) -> None:
+    filled = form(own_tariff(place, OWN))
     chips = {chip.value: str(chip.hint) for chip in filled.penalties[0].amount}
     assert chips["7"] == ""  # not a whole number of red counters
     # Of the five amounts 10, 50, 40, 50 and 40, only the misdeal's 10 occurs once.
@@ -242,30 +212,28 @@ def test_a_club_penalty_is_on_a_chip(rules: str, place: str) -> None:
 
 
 def test_a_penalty_of_zero_has_no_chip() -> None:
-    chips = form("decimal", own_tariff("penalty.misdeal.pool", 0)).penalties[0].amount
+    chips = form(own_tariff("penalty.misdeal.pool", 0)).penalties[0].amount
     assert [chip.value for chip in chips] == ["40", "50", "other"]
 
 
 def test_a_bid_shows_what_it_pays_by_the_club_figures() -> None:
     own = {"tariff": {"name": "Thursdays", "figures": {"winning.13.13": OWN, "misere.grand_misere.each": 44}}}
-    hints = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
+    hints = {chip.value: f"{chip.worth}{chip.hint}" for chip in form(own, rules="original").call}
     # The printed 166* has a star, as it is in no source; the club's 7 has none.
     assert (hints["5"], hints["grand_misere"], hints["13"]) == ("12", "44", "7")
 
 
 def test_the_sheet_shows_the_club_figure_of_misere_partout() -> None:
-    sheet = BostonSheet(rules=RULES, table=at_table("decimal", own_tariff("partout.each.each", OWN)))
-    assert any("each of the others 7 for every trick" in str(sentence) for sentence in sheet.explained())
+    sentences = map(str, OnPaper(ledger(**own_tariff("partout.each.each", OWN))).sheet.explained())
+    assert any("each of the others 7 for every trick" in sentence for sentence in sentences)
 
 
-@either_rule_set
 @pytest.mark.parametrize("place", ["winning.5.5", "failing.5.1", "misere.little_misere.each"])
-def test_making_a_bid_must_gain_and_failing_must_cost(table: Raw, place: str) -> None:
-    assert refusal(SEVEN, **table, **own_tariff(place, 0)) == (None, f"tariff.figures.{place}", "out_of_range")
+def test_making_a_bid_must_gain_and_failing_must_cost(place: str) -> None:
+    assert refusal(SEVEN, **own_tariff(place, 0)) == (None, f"tariff.figures.{place}", "out_of_range")
 
 
 def test_the_list_of_all_figures() -> None:
-    miseres = [f"misere.{call}.each" for call in MISERES]
-    tested = {FigurePlace.from_text(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
+    tested = {FigurePlace.from_text(text) for text in (*MADE, *FAILED, "partout.each.each", *PENALTIES)}
     for tariff in RULES.tariffs.values():
         assert set(tariff.figures) == tested

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import StretchDocument, read
+from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from games.solo_whist.rules import SoloWhistRules
 from tests.games import documents
@@ -35,20 +35,10 @@ def hand(ordinary: Raw, **changes: Any) -> Raw:
     return documents.changed(ordinary, changes)
 
 
-def document(
-    *hands: Any, rules: str = "foster", players: Any = NAMES, tariff: Raw | None = None, **options: Any
-) -> Raw:
-    return documents.document("solo_whist", players, hands, rules=rules, options=options, tariff=tariff)
-
-
-def session(*hands: Any, **table: Any) -> StretchDocument:
-    """Return the session with these hands, read from its document."""
-    return read(document(*hands, **table), {"solo_whist": RULES}.get).single()
-
-
-def ledger(*hands: Any, **table: Any) -> Ledger:
+def ledger(*hands: Any, rules: str = "foster", tariff: Raw | None = None, **options: Any) -> Ledger:
     """Return the ledger of these hands."""
-    return session(*hands, **table).ledger()
+    document = documents.document("solo_whist", NAMES, hands, rules=rules, options=options, tariff=tariff)
+    return read(document, {"solo_whist": RULES}.get).single().ledger()
 
 
 def amounts(played: Raw, **table: Any) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.scoring.documents import StretchDocument, read
+from games.scoring.documents import read
 from games.scoring.replay import Ledger
 from games.tarot.rules import TarotRules
 from tests.games import documents
@@ -32,29 +32,25 @@ def hand(**changes: Any) -> Raw:
     return documents.changed(PRISE, changes)
 
 
-def session(
-    *hands: Any, rules: str = "classic", players: int = 4, tariff: Raw | None = None, **options: Any
-) -> StretchDocument:
-    """Return the session with these hands, read from its document."""
+def ledger(*hands: Any, rules: str = "classic", players: int = 4, tariff: Raw | None = None, **options: Any) -> Ledger:
+    """Return the ledger of these hands, read from the session's document."""
     document = documents.document("tarot", NAMES[:players], hands, rules=rules, options=options, tariff=tariff)
-    return read(document, {"tarot": RULES}.get).single()
+    return read(document, {"tarot": RULES}.get).single().ledger()
 
 
-def ledger(*hands: Any, rules: str = "classic", players: int = 4, **options: Any) -> Ledger:
-    """Return the ledger of these hands."""
-    return session(*hands, rules=rules, players=players, **options).ledger()
-
-
-def amounts(played: Raw, *, rules: str = "classic", players: int = 4, **options: Any) -> tuple[int, ...]:
+def amounts(played: Raw, **table: Any) -> tuple[int, ...]:
     """Return the amounts of one hand, in seat order."""
-    return ledger(played, rules=rules, players=players, **options).totals
+    return ledger(played, **table).totals
 
 
-def refusal(
-    *hands: Any, rules: str = "classic", players: int = 4, **options: Any
-) -> tuple[int | None, str | None, str]:
+def labels(played: Raw, **table: Any) -> list[str]:
+    """Return the labels of a hand's lines, with the players' names."""
+    return [line.label.render(NAMES) for line in ledger(played, **table).hands[0].entry.lines]
+
+
+def refusal(*hands: Any, **table: Any) -> tuple[int | None, str | None, str]:
     """Return the hand, the field and the code of the first error."""
-    return documents.refused(lambda: ledger(*hands, rules=rules, players=players, **options))
+    return documents.refused(lambda: ledger(*hands, **table))
 
 
 def simple(player: str, size: Any = "simple") -> Raw:
@@ -63,3 +59,8 @@ def simple(player: str, size: Any = "simple") -> Raw:
 
 def poor(player: str, kind: Any = "no_trumps") -> Raw:
     return {"player": player, "kind": kind}
+
+
+def four(s: int) -> tuple[int, ...]:
+    """Return the amounts if Anne takes with four players: she gets three times S."""
+    return (3 * s, -s, -s, -s)

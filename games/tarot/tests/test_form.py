@@ -44,7 +44,7 @@ def accepted(points: float, *, bouts: int, field: str, size: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("field", ["points", "defence_points"])
 @pytest.mark.parametrize("bouts", range(4))
 def test_the_form_offers_the_points_that_the_rules_accept(size: int, field: str, bouts: int) -> None:
@@ -69,38 +69,27 @@ def test_what_is_no_unit_is_left_for_the_rules_to_refuse(units: str) -> None:
     assert isinstance(form({"points-tens": "3", "points-units": units}).number_of_digits("points"), str)
 
 
+MADE = {"bouts": "2", "points-tens": "4", "points-units": "9"}
+
+
 @pytest.mark.parametrize(
-    ("sentence", "chosen", "words"),
+    ("chosen", "words"),
     [
-        ("nothing yet", {}, "of the attack"),
-        ("the bouts", {"bouts": "2"}, "of the attack: 41 needed"),
-        ("points without bouts", {"points-tens": "4", "points-units": "9"}, "of the attack"),
-        ("one digit", {"bouts": "1", "points-tens": "4"}, "of the attack: 51 needed"),
-        ("exactly", {"bouts": "2", "points-tens": "4", "points-units": "1"}, "of the attack: just made"),
-        ("above", {"bouts": "2", "points-tens": "4", "points-units": "9"}, "of the attack: made by 8"),
-        ("below", {"bouts": "3", "points-tens": "3", "points-units": "0"}, "of the attack: lost by 6"),
-        (
-            "half a point above is rounded up",
-            {"bouts": "2", "points-tens": "4", "points-units": "1.5"},
-            "of the attack: made by 1",
-        ),
-        (
-            "half a point below, too",
-            {"bouts": "2", "points-tens": "4", "points-units": "0.5"},
-            "of the attack: lost by 1",
-        ),
-        ("points of the defence, not yet entered", {"bouts": "2", "defence_points": "1"}, "of the defence: 41 needed"),
-        (
-            "points of the defence",
-            {"bouts": "2", "points-tens": "4", "points-units": "9", "defence_points": "1"},
-            "of the defence: made by 1",
-        ),
-        ("more than there are", {"bouts": "2", "points-tens": "9", "points-units": "9"}, "of the attack: 41 needed"),
-        ("no number", {"bouts": "2", "points-tens": "x", "points-units": "9"}, "of the attack: 41 needed"),
-        ("bouts that don’t exist", {"bouts": "4", "points-tens": "4", "points-units": "9"}, "of the attack"),
-        ("all passed", {"call": "passed", "bouts": "2"}, ""),
+        ({}, "of the attack"),
+        ({"bouts": "2"}, "of the attack: 41 needed"),
+        ({"bouts": "1", "points-tens": "4"}, "of the attack: 51 needed"),
+        ({**MADE, "points-units": "1"}, "of the attack: just made"),
+        (MADE, "of the attack: made by 8"),
+        ({**MADE, "points-units": "1.5"}, "of the attack: made by 1"),
+        ({**MADE, "points-units": "0.5"}, "of the attack: lost by 1"),
+        ({"bouts": "2", "defence_points": "1"}, "of the defence: 41 needed"),
+        ({**MADE, "defence_points": "1"}, "of the defence: made by 1"),
+        ({**MADE, "points-tens": "9"}, "of the attack: 41 needed"),
+        ({**MADE, "points-tens": "x"}, "of the attack: 41 needed"),
+        ({**MADE, "bouts": "4"}, "of the attack"),
+        ({"call": "passed", "bouts": "2"}, ""),
     ],
 )
-def test_the_digits_say_by_how_much_the_contract_is_made(sentence: str, chosen: Mapping[str, str], words: str) -> None:
+def test_the_digits_say_by_how_much_the_contract_is_made(chosen: Mapping[str, str], words: str) -> None:
     said = digits(form(chosen)).said
     assert (said.render(NAMES, ENGLISH) if isinstance(said, Text) else said) == words

@@ -2,136 +2,63 @@
 
 import pytest
 
+from games.tarot.page import worth
 from games.tarot.tests.sessions import CLASSIC, FFT, FIVE, MORT, NOT_GIVEN, THREE, hand, ledger, poor, simple
 from tests.games.sheet_text import Cells, OnPaper
 
-PASSED, PETIT_SEC, MISDEAL = ({"call": call} for call in ("passed", "petit_sec", "misdeal"))
 CORRECTION = {"call": "correction", "amounts": {"Anne": -20, "Bruno": 20}, "note": "counted twice"}
-GARDE = hand(call="garde", points=49)
-"""A garde with two bouts, made by 8: (25 + 8) × 2 = 66."""
 
 
-def of_the_hand(cells: Cells) -> Cells:
-    """Return a row without its number and the players' columns."""
-    return {name: words for name, words in cells.items() if name != "number" and not name[-1].isdigit()}
-
-
-def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
+def of_the_players(cells: Cells) -> list[tuple[str, str]]:
     """Return each player's gain and total."""
-    return [(cells.get(f"gain-{seat}", ""), cells[f"total-{seat}"]) for seat in range(size)]
+    return [(cells.get(f"gain-{seat}", ""), cells[f"total-{seat}"]) for seat in range(4)]
 
 
 # Played hands
 
 
+MADE = {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}
+BONUSES = hand(call="garde", points=49, petit_au_bout="attack", poignees=[simple("Anne")], slam_announced="grand")
+PERSONAL = hand(bouts=1, poignees=[simple("Bruno"), simple("Anne")], miseres=[poor("Chloé")])
+
+
 @pytest.mark.parametrize(
-    ("played", "table", "expected"),
+    ("sentence", "played", "table", "expected"),
     [
-        (hand(), CLASSIC, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}),
-        (hand(points=41), FFT, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "41", "margin": "+0"}),
-        (hand(bouts=1), FFT, {"what": "Prise", "taker": "Anne", "bouts": "1", "points": "45", "margin": "−6"}),
+        ("just made", hand(points=41), FFT, MADE | {"points": "41", "margin": "+0"}),
+        ("a half point", hand(points=40.5), THREE, MADE | {"points": "40½", "margin": "−1"}),
+        ("the defence’s points counted", hand(points=NOT_GIVEN, defence_points=46), FFT, MADE),
+        ("rounded", hand(points=38), {**FFT, "round_to_ten": True}, MADE | {"points": "38", "margin": "−0"}),
+        ("a partner", hand(partner="Bruno"), FIVE, MADE | {"partner": "Bruno"}),
+        ("alone", hand(), FIVE, MADE | {"partner": "alone"}),
         (
-            hand(points=40.5),
-            THREE,
-            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "40½", "margin": "−1"},
-        ),
-        (
-            hand(points=NOT_GIVEN, defence_points=46),
+            "bonuses, as the defence pays them",
+            BONUSES,
             FFT,
-            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"},
+            MADE
+            | {"what": "Garde", "points": "49", "margin": "+8"}
+            | {"petit-au-bout": "+20", "poignee": "+20", "slam": "−200"},
         ),
         (
-            hand(points=38),
-            {**FFT, "round_to_ten": True},
-            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "38", "margin": "−0"},
-        ),
-        (
-            hand(partner="Bruno"),
-            FIVE,
-            {"what": "Prise", "taker": "Anne", "partner": "Bruno", "bouts": "2", "points": "45", "margin": "+4"},
-        ),
-        (
-            hand(),
-            FIVE,
-            {"what": "Prise", "taker": "Anne", "partner": "alone", "bouts": "2", "points": "45", "margin": "+4"},
-        ),
-        (hand(), MORT, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}),
-        (
-            hand(call="garde", points=49, petit_au_bout="attack", poignees=[simple("Anne")]),
-            FFT,
-            {
-                "what": "Garde",
-                "taker": "Anne",
-                "bouts": "2",
-                "points": "49",
-                "margin": "+8",
-                "petit-au-bout": "+20",
-                "poignee": "+20",
-            },
-        ),
-        (
-            hand(call="garde_sans", bouts=1, petit_au_bout="defence", poignees=[simple("Bruno"), simple("Chloé")]),
-            FFT,
-            {
-                "what": "Garde sans",
-                "taker": "Anne",
-                "bouts": "1",
-                "points": "45",
-                "margin": "−6",
-                "petit-au-bout": "−40",
-                "poignee": "−40",
-            },
-        ),
-        (
-            hand(bouts=1, poignees=[simple("Bruno"), simple("Anne")], miseres=[poor("Chloé")]),
+            "bonuses settled by their players",
+            PERSONAL,
             CLASSIC,
-            {
-                "what": "Prise",
-                "taker": "Anne",
-                "bouts": "1",
-                "points": "45",
-                "margin": "−6",
-                "poignee": "+20 Bruno, −20 Anne, +10 Chloé",
-            },
+            MADE | {"bouts": "1", "margin": "−6", "poignee": "+20 Bruno, −20 Anne, +10 Chloé"},
         ),
-        (
-            hand(slam_announced="grand"),
-            FFT,
-            {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4", "slam": "−200"},
-        ),
-        (PASSED, FFT, {"what": "All passed"}),
-        (PETIT_SEC, FFT, {"what": "Petit sec"}),
-        (MISDEAL, FFT, {"what": "Misdeal"}),
-        (CORRECTION, FFT, {"what": "Correction: counted twice"}),
-    ],
-    ids=[
-        "made",
-        "just made",
-        "lost",
-        "a half point",
-        "the defence’s points counted",
-        "rounded to nothing",
-        "a partner",
-        "alone",
-        "with a mort",
-        "bonuses of the attack",
-        "bonuses of the defence",
-        "poignées and a misère settled by their players",
-        "a slam announced and missed",
-        "all passed",
-        "petit sec",
-        "a misdeal",
-        "a correction",
+        ("petit sec", {"call": "petit_sec"}, FFT, {"what": "Petit sec"}),
+        ("a correction", CORRECTION, FFT, {"what": "Correction: counted twice"}),
     ],
 )
-def test_a_row_has_the_contract_and_its_bonuses(played, table, expected):
+def test_a_row_has_the_contract_and_its_bonuses(sentence, played, table, expected):
     (row,) = OnPaper(ledger(played, **table)).rows
-    assert of_the_hand(row) == expected
+    # Without its number and the players' columns.
+    assert {name: words for name, words in row.items() if name != "number" and not name[-1].isdigit()} == expected
 
 
 def test_a_session_is_printed_hand_by_hand_with_its_totals():
     """A prise made by 4: 29. All passed. Bruno's garde made by 8: 66. A correction of 20."""
-    paper = OnPaper(ledger(hand(), PASSED, {**GARDE, "taker": "Bruno"}, CORRECTION, **FFT))
+    garde_of_bruno = hand(call="garde", points=49, taker="Bruno")
+    paper = OnPaper(ledger(hand(), {"call": "passed"}, garde_of_bruno, CORRECTION, **FFT))
     made, passed, garde, correction = paper.rows
     assert of_the_players(made) == [("+87", "87"), ("−29", "−29"), ("−29", "−29"), ("−29", "−29")]
     assert of_the_players(passed) == [("", "87"), ("", "−29"), ("", "−29"), ("", "−29")]
@@ -142,34 +69,20 @@ def test_a_session_is_printed_hand_by_hand_with_its_totals():
     assert paper.carried == total
 
 
-def test_taker_and_partner_are_printed_in_a_hand_of_five():
-    (row,) = OnPaper(ledger(hand(partner="Bruno"), **FIVE)).rows
-    assert [gained for gained, _total in of_the_players(row, 5)] == ["+58", "+29", "−29", "−29", "−29"]
-
-
 # Blank sheets
 
 
 @pytest.mark.parametrize(
-    ("table", "rows", "dealers", "out"),
-    [
-        (CLASSIC, 28, [3, 0, 1, 2, 3], None),
-        (THREE, 27, [2, 0, 1, 2, 0], None),
-        (FIVE, 20, [4, 0, 1, 2, 3], None),
-        (MORT, 20, [4, 0, 1, 2, 3], [4, 0, 1, 2, 3]),
-    ],
-    ids=["four", "three", "five", "five with a mort"],
+    ("table", "rows", "rows_on_small_paper"), [(CLASSIC, 28, 20), (THREE, 27, 21), (FIVE, 20, 10), (MORT, 20, 10)]
 )
-def test_a_blank_sheet_has_whole_rounds_with_the_mort_struck_through(table, rows, dealers, out):
+def test_a_blank_sheet_has_whole_rounds_with_the_mort_struck_through(table, rows, rows_on_small_paper):
     paper = OnPaper(ledger(**table))
-    assert (len(paper.dealers), paper.dealers[:5]) == (rows, dealers)
-    assert paper.sitting_out[:5] == (out or [None] * 5)
-
-
-@pytest.mark.parametrize(("table", "rows"), [(CLASSIC, 20), (THREE, 21), (FIVE, 10), (MORT, 10)])
-def test_small_paper_has_as_many_rounds_as_fit_on_one_page(table, rows):
-    paper = OnPaper(ledger(**table))
-    assert len(type(paper.sheet)(paper.sheet.rules, paper.sheet.table, small=True).blank()) == rows
+    players = paper.sheet.table.size
+    round_of_dealers = [players - 1, *range(players - 1)]
+    assert paper.dealers == round_of_dealers * (rows // players)
+    assert paper.sitting_out == [(dealer,) if table is MORT else () for dealer in paper.dealers]
+    small = type(paper.sheet)(paper.sheet.rules, paper.sheet.table, small=True)
+    assert len(small.blank()) == rows_on_small_paper
 
 
 @pytest.mark.parametrize(
@@ -207,7 +120,6 @@ def test_the_small_print_has_the_poignees_for_the_number_of_players(table, trump
     [
         (CLASSIC, "No trumps", "The defence won every trick"),
         (CLASSIC, "Little slam announced and made", "Slam announced, and the defence won every trick"),
-        (FFT, "The defence won every trick", "Little slam announced and made"),
         (FIVE, "The defence won every trick", "No trumps"),
     ],
 )
@@ -217,15 +129,10 @@ def test_the_small_print_matches_the_rule_set(table, there, not_there):
     assert not_there not in cells
 
 
-def test_the_federation_has_five_slams():
-    *_others, slams = OnPaper(ledger(**FFT)).sheet.small_print()
-    assert [[str(cell.words) for cell in row] for row in slams.rows] == [
-        ["Slam announced and made", "400"],
-        ["Slam made, not announced", "200"],
-        ["Slam announced and missed", "−200"],
-        ["The defence won every trick", "−200"],
-        ["Slam announced, and the defence won every trick", "−400"],
-    ]
+def test_each_defender_pays_the_value_of_the_contract():
+    """By the FFT, a garde made by 8 is worth (25 + 8) × 2."""
+    by_8 = next(row for row in worth().rows if row[0].words == "8")
+    assert [cell.words for cell in by_8] == ["8", "33", "66", "132", "198"]
 
 
 def test_the_rule_card_has_a_part_for_each_rule_and_the_tariff():

@@ -12,17 +12,12 @@ GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
 @pytest.mark.parametrize(
     ("line", "outcome"),
     [
-        ("1 g 2 49", GARDE),
         ("anne garde 2 49", GARDE),
         # With two bouts, the attack needs 41.
         ("1 g 2 +8", GARDE),
-        ("1 g 2 +0", GARDE | {"points": 41}),
         ("1 g 2 -3", GARDE | {"points": 38}),
-        ("1 gs 0 56", {"call": "garde_sans", "taker": 0, "bouts": 0, "points": 56}),
         ("4 gc 3 d42", {"call": "garde_contre", "taker": 3, "bouts": 3, "defence_points": 42}),
-        ("1 g 2 49 pa", GARDE | {"petit_au_bout": "attack"}),
-        ("1 g 2 49 pd", GARDE | {"petit_au_bout": "defence"}),
-        ("1 g 2 49 po", GARDE | {"poignees": [{"player": 0, "size": "simple"}]}),
+        ("1 g 2 49 pd po", GARDE | {"petit_au_bout": "defence", "poignees": [{"player": 0, "size": "simple"}]}),
         (
             "1 g 2 49 pod:3 pot:bru",
             GARDE | {"poignees": [{"player": 2, "size": "double"}, {"player": 1, "size": "triple"}]},
@@ -31,10 +26,7 @@ GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
             "1 g 2 49 mh:2 mt",
             GARDE | {"miseres": [{"player": 1, "kind": "no_honours"}, {"player": 0, "kind": "no_trumps"}]},
         ),
-        ("1 g 2 49 sa sm", GARDE | {"slam_announced": "grand", "slam_made": "grand"}),
-        ("1 g 2 49 la lm", GARDE | {"slam_announced": "petit", "slam_made": "petit"}),
-        ("--", {"call": "passed"}),
-        ("ps", {"call": "petit_sec"}),
+        ("1 g 2 49 la sm", GARDE | {"slam_announced": "petit", "slam_made": "grand"}),
         ("md @2", {"call": "misdeal", "dealer": 1}),
     ],
 )
@@ -45,7 +37,6 @@ def test_a_valid_line_with_four_players(line: str, outcome: dict[str, object]) -
 @pytest.mark.parametrize(
     ("line", "outcome"),
     [
-        ("1 3 g 2 49", GARDE | {"partner": 2}),
         ("anne 3 g 2 49", GARDE | {"partner": 2}),
         ("g 2 49 anne chloé", GARDE | {"partner": 2}),
         ("1 1 g 2 49", GARDE | {"partner": 0}),
@@ -65,14 +56,10 @@ def test_five_players_with_one_sitting_out_have_no_partner() -> None:
     ("line", "why"),
     [
         ("1 2 49", "Still missing: contract."),
-        ("g", "Still missing: taker."),
-        ("1 g", "Still missing: bouts."),
         ("1 g 2", "Still missing: points."),
         ("2 g 1 d", "Still missing: points."),
         ("1 g 2 +", "By how many points? Type +8, −3 and so on."),
         ("1 g 4 +1", "There are at most three bouts."),
-        ("1 g p 2 49", "“g” and “p” exclude each other."),
-        ("1 g 2 49 po:7", "There is no player 7: they are numbered from 1 to 4."),
         ("1 g 2 49 po:x", "x is not at this table."),
         ("1 g 2 49 al", "“al” is not recognised."),
         ("1 g 2 49 sd", "“sd” is not recognised."),
