@@ -1,0 +1,195 @@
+"""Rules of Doppelkopf: the value of each hand for the Re party, which Kontra pays, and what carries over.
+
+The *Re* party holds the queens of clubs, *Kontra* doesn't; a soloist alone is Re. *Augen* are card points, 240 in all.
+With five at the table the dealer sits out. `lines.py` has the value of a hand, `marker.py` the Bock rounds.
+
+Sources: TSR are the Turnier-Spielregeln of the Deutscher Doppelkopf-Verband, with the paragraphs of later editions; H
+stands for published home rules. A star marks our own reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games.doppelkopf import lines
+from games.doppelkopf.hand import FIVE, Outcome, hand_at, hand_of, winner, with_bock
+from games.doppelkopf.marker import QUEUED, STACKED, DoppelkopfState, after_hand, factor
+from games.doppelkopf.refusals import refuse_impossible, refuse_players
+from games.doppelkopf.tariff import TARIFFS, Party
+from games.scoring.hand import Hand
+from games.scoring.paragraphs import CORRECTION, paragraphs
+from games.scoring.payments import side_pays, times
+from games.scoring.rules import Rules, rule_sets
+from games.scoring.text import message as _
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, SeatNumber, Table
+
+PFLICHTSOLO = Option(
+    "pflichtsolo",
+    _("Pflichtsoli"),
+    _("Everyone must play one solo. The same player deals again, and the form says who still owes one."),
+    default=True,
+)
+ANNOUNCEMENTS = Option(
+    "announcements",
+    _("Re and Kontra"),
+    _("What the two announcements are worth. Absagen always count one point each."),
+    default="double",
+    choices=(
+        ("double", _("double everything")),
+        ("double_game", _("double the game, but not special points")),
+        (lines.PLUS_TWO, _("add two points each")),
+    ),
+)
+BOCK = Option(
+    "bock",
+    _("Bock rounds"),
+    _("After certain hands, the next hands count double, as many as there are players at the table."),
+    default=STACKED,
+    choices=(
+        (STACKED, _("side by side: two at a time count four times")),
+        (QUEUED, _("one after the other")),
+        ("none", _("none")),
+    ),
+)
+
+RULE_SETS = rule_sets(
+    RuleSet(
+        "ddv",
+        _("Tournament rules (DDV)"),
+        _("The rules of the Deutscher Doppelkopf-Verband: announcements add points, and there is no Armut."),
+        players=(4, 5),
+        options=(PFLICHTSOLO,),
+    ),
+    RuleSet(
+        "home",
+        _("At home"),
+        _("Common home rules: Re and Kontra double, with Bock rounds, Armut and points for a caught Karlchen."),
+        players=(4, 5),
+        options=(replace(PFLICHTSOLO, default=False), ANNOUNCEMENTS, BOCK),
+    ),
+)
+
+_VALUE = _("Turnier-Spielregeln of the DDV, 7.2.2")
+_HOME = _("Published home rules")
+
+PARAGRAPHS = paragraphs(
+    _HOME,
+    Paragraph(
+        "game-value",
+        _("Value of the game"),
+        _(
+            "The winner gets 1 point for winning, 1 each if the losers stay below 90, 60 and 30 and take no "
+            "trick, 1 for each Absage said by either party, and 1 for each step reached against one. By the "
+            "tournament rules Re and Kontra add 2 each. A soloist gets or pays it three times."
+        ),
+        _VALUE,
+    ),
+    Paragraph(
+        "nobody",
+        _("Nobody wins"),
+        _(
+            "If both parties miss their Absagen, nobody wins. Only the steps below 90, 60 and 30 and those reached "
+            "against Absagen count, the parties’ points being set off against each other."
+        ),
+        _("Turnier-Spielregeln of the DDV, 7.1.4"),
+    ),
+    Paragraph(
+        "special-points",
+        _("Special points"),
+        _(
+            "1 point each for a caught Fuchs, a Doppelkopf and the Karlchen, and for Kontra if it wins a normal "
+            "game. They count for the party that made them, whoever won, and not in a solo."
+        ),
+        _("Turnier-Spielregeln of the DDV, 7.2.3"),
+    ),
+    Paragraph(
+        "announcements",
+        _("Re and Kontra double"),
+        _(
+            "At home, Re and Kontra each double what the hand is worth, with the special points or without them. "
+            "An Absage alone includes the announcement. When nobody wins, nothing is doubled*."
+        ),
+    ),
+    Paragraph(
+        "bock",
+        _("Bock rounds"),
+        _(
+            "A Bock round is as many hands as there are players at the table, beginning with the next one. They "
+            "count double, special points included, even when nobody wins*."
+        ),
+    ),
+    CORRECTION,
+)
+
+
+class DoppelkopfRules(Rules[DoppelkopfState, Outcome]):
+    """Doppelkopf, in the rule sets `ddv` and `home`."""
+
+    slug = "doppelkopf"
+    rule_sets = RULE_SETS
+    paragraphs = PARAGRAPHS
+    tariffs = TARIFFS
+    hand = hand_of("home", pflichtsolo=True, bock=True)
+    outcome = Outcome
+    results_balance = True
+
+    def opening(self, table: Table) -> DoppelkopfState:
+        return DoppelkopfState(table.first_dealer)
+
+    def deals_again(self, table: Table) -> tuple[str, ...]:
+        return ("pflicht=1",)
+
+    def sits_out(self, table: Table, state: DoppelkopfState) -> tuple[SeatNumber, ...]:
+        return (state.dealer,) if table.size == FIVE else ()
+
+    def hand_at(self, table: Table) -> Hand:
+        return hand_at(table)
+
+    def score(self, table: Table, state: DoppelkopfState, outcome: Outcome) -> tuple[Entry, DoppelkopfState]:
+        """Return the entry of a hand, and the position after it.
+
+        Re announced and won with 135 Augen, and caught a Fuchs (TSR 7.2).
+
+        >>> from games.doppelkopf.tariff import Said
+        >>> rules = DoppelkopfRules()
+        >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"])
+        >>> hand = Outcome("normal", re=(SeatNumber(0), SeatNumber(1)), augen=135, re_announced=Said.RE, fuchs_re=1)
+        >>> entry, _after = rules.score(table, rules.opening(table), hand)
+        >>> entry.amounts, [str(line.label) for line in entry.lines]
+        ((4, 4, -4, -4), ['Re: 1 won + 2 Re', 'Re: 1 Fuchs'])
+        """
+        refuse_players(outcome, self.sits_out(table, state))
+        refuse_impossible(outcome, state.solos)
+        re = outcome.re_party
+        kontra = [seat for seat in self.playing(table, state) if seat not in re]
+        shares = side_pays(table.size, 1, to=dict.fromkeys(re, len(kontra) // len(re)), payers=kontra)
+        queued = table.options.get("bock") == QUEUED
+        values = lines.values(table, outcome, factor=factor(state.bock, queued=queued))
+        entry = Entry.from_lines(
+            table.size, [Line(value.rule, value.label, times(shares, value.points)) for value in values]
+        )
+        return entry, DoppelkopfState(
+            # The same player deals again after a Pflichtsolo (TSR 3).
+            dealer=state.dealer if outcome.pflicht else table.after(state.dealer),
+            bock=after_hand(state.bock, queued=queued, set_off=outcome.bock, hands=table.size),
+            solos=(*state.solos, *re) if outcome.pflicht else state.solos,
+        )
+
+    def contests(self, table: Table, state: DoppelkopfState, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+        """Return the Re party against Kontra; nothing if nobody won."""
+        won_by, playing = winner(outcome), self.playing(table, state)
+        if won_by is None:
+            return ()
+        made = won_by is Party.RE
+        return (Contest.against_the_rest(outcome.call, outcome.re_party, playing=playing, made=made),)
+
+    def state_document(self, table: Table, state: DoppelkopfState) -> dict[str, Any]:
+        """Return who has played his Pflichtsolo, and the Bock rounds with the factor of the next hand."""
+        document: dict[str, Any] = {}
+        if table.options["pflichtsolo"]:
+            document["pflichtsolo"] = [table.players[seat] for seat in state.solos]
+        if with_bock(table):
+            queued = table.options["bock"] == QUEUED
+            document |= {"bock": list(state.bock), "factor": factor(state.bock, queued=queued)}
+        return document
