@@ -13,16 +13,18 @@ from games.scoring.text import Translator
 from scorekeeper.clubs.names import folded
 from scorekeeper.play.ledger import SessionLedger
 from scorekeeper.play.models import Session
-from scorekeeper.web.dates import evening_date
+from scorekeeper.web.dates import evening_date, this_evening
 
 
 def session_document(session: Session, ledger: SessionLedger) -> dict[str, Any]:
     """Return the document of a session, in which no hand may be refused.
 
-    It is of version 1, which has no date, if the session has a single stretch and neither title nor stake.
+    It is of version 1, which has no date, if the session is this evening's and has a single stretch and neither title
+    nor stake. A document without a date counts as played when it is imported.
     """
-    is_plain = len(ledger.stretches) == 1 and not session.title and session.stake is None
-    return documents.session_document(*_ledgers(ledger), details=NO_DETAILS if is_plain else _details(session))
+    details = _details(session)
+    is_plain = len(ledger.stretches) == 1 and details == DocumentDetails(date=this_evening())
+    return documents.session_document(*_ledgers(ledger), details=NO_DETAILS if is_plain else details)
 
 
 def api_document(session: Session, ledger: SessionLedger) -> dict[str, Any]:
@@ -46,6 +48,7 @@ def _details(session: Session) -> DocumentDetails:
         title=session.title,
         stake=session.stake,
         currency="" if session.stake is None else session.currency,
+        kitty=session.kitty,
     )
 
 

@@ -69,6 +69,12 @@ class SessionLockedError(RefusedError, PermissionDenied):
     status, template = 403, "play/session_locked.html"
 
 
+class NightHiddenError(RefusedError, PermissionDenied):
+    """The session is settled together with others of its night, to some of which this browser has no access."""
+
+    status, template = 403, "play/night_hidden.html"
+
+
 class ResultSealedError(RefusedError, PermissionDenied):
     """The session counts for a result that is sealed, and the browser is neither of its table nor of the desk."""
 

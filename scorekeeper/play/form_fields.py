@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.game import Game
 from games.scoring.text import MINUS
-from games.scoring.types import Option, OptionValue
+from games.scoring.types import Option, OptionValue, RuleSet
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.name_fields import TOO_LONG, validate_visible
 from scorekeeper.play.formatting import figure_of_money, in_words, without_star
 from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 CURRENCIES = ("€", "$", "£", "CHF")
 MOST_MONEY = 1000
+MONEY = re.compile(r"-?(?=[.]?[0-9])[0-9]*(?:[.](?P<after>[0-9]*))?")
+NOTHING = re.compile("0+(?:[.,]0*)?")
 
 
 class MoneyField(forms.Field):
     """A positive amount of money in whole cents, with a decimal point or comma."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
-    smallest = Decimal("0.01")
+    places = 2
     most = MOST_MONEY
     out_of_range = _("Enter more than 0 and at most %(most)s.")
     too_fine = _("Use at most two decimal places.")
@@ -36,24 +41,73 @@ class MoneyField(forms.Field):
         text = str(value or "").replace(",", ".").replace(" ", "")
         if not text:
             return None
-        try:
-            money = Decimal(text)
-        except InvalidOperation:
-            raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
-        if not money.is_finite() or not 0 < money <= self.most:
+        if not (typed := MONEY.fullmatch(text)):
+            raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value})
+        money = Decimal(text)
+        if not 0 < money <= self.most:
             raise ValidationError(self.out_of_range, params={"most": self.most})
-        if money != money.quantize(self.smallest):
+        if len(typed["after"] or "") > self.places:  # zeros as well: “1,000” may mean a thousand
             raise ValidationError(self.too_fine)
         return money
+
+
+class KittyField(MoneyField):
+    """What each pays into the kitty; 0 is nothing, like an empty field."""
+
+    def to_python(self, value: Any) -> Decimal | None:
+        return None if NOTHING.fullmatch(str(value or "").strip()) else super().to_python(value)
 
 
 class StakeField(MoneyField):
     """Money for each point, down to a hundredth of a cent."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input input--stake"})
-    smallest = Decimal("0.0001")
+    places = 4
     out_of_range = _("A stake must be more than 0 and at most %(most)s.")
     too_fine = _("A stake can have at most four decimal places.")
+
+
+def currency_field(*, required: bool) -> forms.CharField:
+    return forms.CharField(
+        required=required,
+        max_length=8,
+        validators=[validate_visible],
+        error_messages={**TOO_LONG, "required": _("Enter a currency.")},
+        label=_("Currency"),
+        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
+    )
+
+
+class MoneyForm(forms.Form):
+    """What is played for, and what each pays into the kitty beside it. The kitty of a club is that of its evenings."""
+
+    use_required_attribute = False
+    currencies = CURRENCIES
+    stake = StakeField(
+        required=False,
+        label=_("Stake per point"),
+        help_text=_("Per point, such as 0.05. Leave empty to play for points only."),
+    )
+    currency = currency_field(required=False)
+    kitty = KittyField(
+        required=False,
+        label=_("Into the kitty"),
+        help_text=_("What each player pays into the kitty when the session is settled."),
+    )
+
+    def of_stake(self, rules: RuleSet, club: Club | None) -> None:
+        """Ask for what is played for under these rules, in a club or, for None, at home."""
+        if rules.stake_per_game:
+            self.fields["stake"].label = _("Stake per game")
+            self.fields["stake"].help_text = _("Per game, such as 0.50. Leave empty to play for points only.")
+        if club is not None:
+            del self.fields["kitty"]
+
+    def clean_kitty(self) -> Decimal | None:
+        kitty: Decimal | None = self.cleaned_data["kitty"]
+        if kitty and "stake" in self.cleaned_data and not self.cleaned_data["stake"]:
+            raise ValidationError(_("Enter a stake, too, or leave this empty: points alone are not paid."))
+        return kitty
 
 
 class TotalField(forms.IntegerField):
@@ -95,27 +149,29 @@ def option_field(option: Option) -> forms.Field:
     return field
 
 
+def list_field(game: Game) -> forms.Field:
+    return forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", _("Open end")), *((hands, hands) for hands in game.list_lengths)],
+        label=_("Length of the list"),
+        help_text=_("After so many hands the table says that the list is over."),
+        widget=forms.RadioSelect,
+    )
+
+
 def option_in_words(option: Option, value: str) -> str:
-    """Return a chosen option in a few words; empty for a number or a switch with its default value.
+    """Return a chosen option in words; empty for a number, a switch or a tariff with its default value.
 
-    A choice is always named, and so is a switch that is on.
+    Every other choice is named, and so is a switch that is on.
     """
-    if option.choices:
-        return _chosen_in_words(option, value)
-    words = {"option": in_words(option.label), "value": value}
-    if option.low is not None:
-        return "" if value == str(option.default) else gettext("%(option)s: %(value)s") % words
-    if value == YES:
-        return in_words(option.label)
-    return gettext("%(option)s: no") % words if option.default else ""
-
-
-def _chosen_in_words(option: Option, value: str) -> str:
-    words = in_words(dict(option.choices).get(value))
-    if option.name != TARIFF or not words:
-        return words
-    as_printed = value == option.default
-    return "" if as_printed else gettext("%(option)s: %(value)s") % {"option": in_words(option.label), "value": words}
+    if option.choices and value not in dict(option.choices):
+        return ""
+    chosen = option_value(option, value) if option.low is None else value
+    is_usual = str(chosen) == str(option.default)
+    named = option.choices and option.name != TARIFF
+    return "" if is_usual and not named else in_words(option.in_words(chosen))
 
 
 NOT_OFFERED = _("This tariff is no longer offered. Choose another.")

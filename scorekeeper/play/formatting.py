@@ -12,7 +12,7 @@ Marks are numbered in the order in which the players of a session sat down; `mar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -20,7 +20,7 @@ from functools import lru_cache
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -30,6 +30,7 @@ from games import notes, registry
 from games.scoring.counters import Counters, sign_of
 from games.scoring.tariffs import OwnTariff
 from games.scoring.text import MINUS, Amount, Text, number_words, signed_words
+from games.scoring.types import RuleSet
 from scorekeeper.play.models import Session
 from scorekeeper.web.cookies import AGE
 
@@ -103,6 +104,16 @@ def rules_name(slug: str, rules: str) -> str:
     return in_words(rule_set.name) if rule_set else removed_name(rules)
 
 
+def difference_note(games: Iterable[str], rules: str = "") -> str:
+    """Return how results count where the lowest total wins; empty if none of these games or rules is like that."""
+    if not any(registry.lowest_wins(game, rules) for game in games):
+        return ""
+    return _(
+        "Where the lowest total wins, a result is the sum of all totals at the table, minus the number of players "
+        "times the player’s own total. The highest result is first."
+    )
+
+
 def game_and_rules(slug: str, rules: str) -> str:
     """Return the name of a rule set with that of its game."""
     return _("%(game)s: %(rules)s") % {"game": game_name(slug), "rules": rules_name(slug, rules)}
@@ -118,22 +129,27 @@ def removed_name(slug: str) -> str:
 
 
 # A ledger prints mostly amounts. Digits and signs need no escaping; SafeString saves that time.
-def amount(value: int | Fraction) -> SafeString:
+def amount(value: int | Fraction | Decimal) -> SafeString:
     """Format a number of counters with a true minus sign.
 
     >>> amount(-66), amount(198)
     ('−66', '198')
     """
-    return SafeString(number_words(value))
+    return SafeString(_with_separator(number_words(value), value))
 
 
-def signed(value: int | Fraction) -> SafeString:
+def signed(value: int | Fraction | Decimal) -> SafeString:
     """Format a number of counters that were gained or lost, with its sign.
 
     >>> signed(198), signed(-66), signed(0)
     ('+198', '−66', '0')
     """
-    return SafeString(signed_words(value))
+    return SafeString(_with_separator(signed_words(value), value))
+
+
+def _with_separator(words: str, value: int | Fraction | Decimal) -> str:
+    """Return a number with the decimal separator of the language, if it can have decimal places."""
+    return words.replace(".", str(get_format("DECIMAL_SEPARATOR"))) if isinstance(value, Decimal) else words
 
 
 def average(value: Fraction) -> SafeString:
@@ -196,10 +212,19 @@ def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
     figure = figure_of_money(abs(value), grouped=True)
     # Translators: the order of currency and figure, as in “CHF 3.30” and “€3.30”. A space here never breaks.
     pattern = _("{letters} {figure}") if currency[-1:].isalpha() else _("{sign}{figure}")
-    words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure)
+    words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure).strip()
     if value < 0:
         return f"{MINUS}{words}"
     return f"+{words}" if sign and value else words
+
+
+def stake_in_words(stake: Decimal, currency: str, kitty: Decimal | None, rules: RuleSet) -> str:
+    """Return what a stake is paid for, each point or each game, and what each pays into the kitty."""
+    words = _("%(money)s per game") if rules.stake_per_game else _("%(money)s per point")
+    parts = [words % {"money": sum_of_money(stake, currency)}]
+    if kitty:
+        parts.append(_("%(money)s each into the kitty") % {"money": sum_of_money(kitty, currency)})
+    return ", ".join(parts)
 
 
 COOKIE, IN_COUNTERS = "counters", "drawn"

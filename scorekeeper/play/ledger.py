@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from operator import add, attrgetter, itemgetter
@@ -25,13 +26,14 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
+from games.scoring.documents import read_options
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, Refusal, score_hand
 from games.scoring.rules import AnyRules
 from games.scoring.sessions import CombinedLedger
 from games.scoring.tariffs import OwnTariff
-from games.scoring.types import Amounts, ScoredHand, SeatNumber, State, Table
+from games.scoring.types import Amounts, OptionValue, ScoredHand, SeatNumber, State, Table
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Stretch, Verb
 
@@ -68,6 +70,7 @@ class PlayedHand(NamedTuple):
 class LastChange:
     """A change of a hand or a call, or of the session as a whole, with what it was `before` and `after`."""
 
+    at: datetime
     verb: str
     hand_number: int | None
     before: Any
@@ -120,6 +123,11 @@ class StretchLedger:
     @property
     def state(self) -> State:
         return self.ledger.state
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, so that only a further one can be played."""
+        return self.rules.over(self.table, self.state)
 
     @property
     def refusal(self) -> Refusal | None:
@@ -229,6 +237,10 @@ class SessionLedger:
     def table(self) -> Table:
         """The table as it is now, or was at the end."""
         return self.last.table
+
+    @property
+    def lowest_wins(self) -> bool:
+        return self.rules.rule_set(self.table).lowest_wins
 
     @property
     def state(self) -> State:
@@ -380,6 +392,23 @@ class SessionLedger:
         place = number - at.first_hand
         hands[place] = hands[place]._replace(**columns)
         return self._replacing(at, replace(at, hands=tuple(hands)), self.revision)
+
+    def with_options(self, options: Mapping[str, OptionValue]) -> SessionLedger:
+        """Return a ledger in which the last stretch was played with these options from its first hand on.
+
+        Raise `RuleError` if the game refuses them.
+        """
+        last = self.last
+        rules, table = last.rules, last.table
+        table = rules.table(
+            table.players,
+            rules=table.rules,
+            options=read_options(rules.rule_set(table), {**table.options, **options}),
+            first_dealer=table.first_dealer,
+            tariff=table.tariff,
+        )
+        opened = _opened(rules, table, last.people, last.first_hand)
+        return self._replacing(last, _continued(opened, (), last.hands), self.revision)
 
     def revised(self, revision: int) -> SessionLedger:
         """Return the same ledger at a revision that changed no hand."""
@@ -565,7 +594,7 @@ def forget_ledgers() -> None:
 
 
 # From the database
-_OF_SESSION = ("revision", "closed_at", "called", "stake", "currency")
+_OF_SESSION = ("revision", "closed_at", "called", "stake", "currency", "kitty", "planned_hands")
 _OF_HAND = ("number", "outcome", "replaces", "voided_at")
 
 
@@ -616,7 +645,13 @@ def _latest_changes(sessions: Collection[int]) -> dict[int, tuple[int, LastChang
     return {
         change.session_id: (
             change.revision,
-            LastChange(verb=change.verb, hand_number=change.hand_number, before=change.before, after=change.after),
+            LastChange(
+                at=change.at,
+                verb=change.verb,
+                hand_number=change.hand_number,
+                before=change.before,
+                after=change.after,
+            ),
         )
         for change in Change.objects.filter(pk__in=of_sessions)
     }
@@ -624,19 +659,27 @@ def _latest_changes(sessions: Collection[int]) -> dict[int, tuple[int, LastChang
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundProgress:
-    """The number of the round, and the hands of it that a table has played; `planned` is None without a limit."""
+    """The hands of a round, or of a list without one, that a table has played; `planned` is None without a limit."""
 
-    round: int
+    round: int | None
     hands: int
     planned: int | None
+
+    @property
+    def is_list(self) -> bool:
+        return self.round is None
 
     @property
     def is_over(self) -> bool:
         return self.planned is not None and self.hands >= self.planned
 
     @property
+    def over_in_words(self) -> str:
+        return _("The list is over") if self.round is None else _("The round is over")
+
+    @property
     def round_in_words(self) -> str:
-        return _("Round %(number)s") % {"number": self.round}
+        return "" if self.round is None else _("Round %(number)s") % {"number": self.round}
 
     @property
     def hands_in_words(self) -> str:
@@ -647,15 +690,16 @@ class RoundProgress:
 
 
 def round_progress(session: Session, ledger: SessionLedger) -> RoundProgress | None:
-    """Return how far a table is; None if it belongs to no round."""
-    if session.round is None:
-        return None
-    planned = session.round.hands.get(str(ledger.table.size))
-    return RoundProgress(round=session.round.number, hands=ledger.in_round, planned=planned)
+    """Return how far a table is; None if it belongs to no round and plays no list."""
+    if session.round is not None:
+        planned = session.round.hands.get(str(ledger.table.size))
+        return RoundProgress(round=session.round.number, hands=ledger.in_round, planned=planned)
+    planned = session.planned_hands
+    return RoundProgress(round=None, hands=ledger.in_round, planned=planned) if planned else None
 
 
 def progress_of_rounds(sessions: Sequence[Session], loaded: Mapping[int, SessionLedger]) -> dict[int, RoundProgress]:
-    """Return how far those of the tables are that belong to a round, by primary key.
+    """Return how far those of the tables are that belong to a round or play a list, by primary key.
 
     `loaded` are their ledgers; a table without one is left out. If the rounds are loaded, nothing is queried.
     """

@@ -40,10 +40,9 @@ class AccountPayment:
 
 @dataclass(frozen=True, kw_only=True)
 class MoneySettlement:
-    """A settlement: what each player played, what each one gets (negative: pays), the kitty, and the payments."""
+    """A settlement: what each one gets (negative: pays), the kitty, and the payments."""
 
-    played: Mapping[int, Decimal]
-    amounts: Mapping[int, Decimal]
+    amounts: Mapping[Key, Decimal]
     kitty: Decimal
     payments: Sequence[AccountPayment]
 
@@ -61,8 +60,12 @@ def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]
     return tuple(seats)
 
 
-def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:
+def settle_money(
+    played: Mapping[int, Decimal] | Mapping[Key, Decimal], *, kitty: Decimal | None, rounding: Decimal
+) -> MoneySettlement:
     """Settle what people played. `played` holds everybody who was present and must sum to zero.
+
+    Those who pay different amounts into the kitty have them in `played`, and so has the kitty.
 
     >>> played = {1: Decimal("1.00"), 2: Decimal("-0.50"), 3: Decimal("-0.50")}
     >>> settled = settle_money(played, kitty=None, rounding=Decimal(1))
@@ -84,7 +87,6 @@ def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, roundi
         for transfer in fewest_transfers([coins[key] for key in keys])
     ]
     return MoneySettlement(
-        played=played,
         amounts={key: coins[key] * rounding for key in played},
         kitty=coins.get(KITTY, 0) * rounding,
         payments=payments,
@@ -106,7 +108,7 @@ def rounded(exact: Mapping[Key, int], coin: int) -> dict[Key, int]:
     return coins
 
 
-def box_payments(amounts: Mapping[int, Decimal]) -> list[AccountPayment]:
+def box_payments(amounts: Mapping[Key, Decimal]) -> list[AccountPayment]:
     """Return the payments if everybody pays into a cash box or is paid out of it: one for each amount but zero.
 
     >>> [(one.debtor, one.creditor, str(one.amount)) for one in box_payments({1: Decimal("0.50"), 2: Decimal("-1.50")})]

@@ -1,7 +1,8 @@
 """The payments of a settlement, of a session or of an evening: who owes whom how much, and when it was ticked as paid.
 
 They are stored with the settlement. When a session that was reopened is closed again, or an evening is settled again, a
-tick stays on a payment between the same people of the same amount, and on no other.
+tick stays on a payment between the same people of the same amount, and on no other. What went through the cash box of
+an evening stays paid (`scorekeeper.desk.settlement`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from django.db.models import Case, Value, When
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Payment, Settlement
+from scorekeeper.play.money import KITTY
 from scorekeeper.play.totals import SeatPayment, SessionTotals
 
 BEYOND_PAYING = 10**12
@@ -25,7 +27,7 @@ def owed(settlement: Settlement, come_to: SessionTotals, players: Sequence[int])
         Payment(
             settlement=settlement,
             debtor_id=players[payment.debtor],
-            creditor_id=players[payment.creditor],
+            creditor_id=None if payment.creditor is None else players[payment.creditor],
             amount=payment.amount,
             money=payment.money,
             currency=payment.currency,
@@ -34,15 +36,19 @@ def owed(settlement: Settlement, come_to: SessionTotals, players: Sequence[int])
     ]
 
 
-def store(payments: Sequence[Payment], before: Iterable[Payment]) -> None:
-    """Store the payments of a new settlement, with the ticks of those that were the same `before`.
-
-    What nobody can pay isn't stored, and can't be ticked: a pool that was doubled without end (`BEYOND_PAYING`).
-    """
+def keep_ticks(payments: Iterable[Payment], before: Iterable[Payment]) -> None:
+    """Give the payments of a new settlement the ticks of those that were the same `before`."""
     ticked = {payment.terms: payment for payment in before if payment.ticked_at}
     for payment in payments:
         if same := ticked.get(payment.terms):
             payment.ticked_at, payment.ticked_by = same.ticked_at, same.ticked_by
+
+
+def store(payments: Iterable[Payment]) -> None:
+    """Store the payments of a new settlement.
+
+    What nobody can pay isn't stored, and can't be ticked: a pool that was doubled without end (`BEYOND_PAYING`).
+    """
     payable = [payment for payment in payments if max(payment.amount or 0, payment.money or 0) < BEYOND_PAYING]
     Payment.objects.bulk_create(payable)
 
@@ -76,15 +82,15 @@ def by_place(payments: Iterable[Payment], players: Sequence[int]) -> Mapping[Sea
 
     Those of somebody who is no longer among them are left out.
     """
-    places = {player: place for place, player in enumerate(players)}
+    places: dict[int | None, int] = {player: place for place, player in enumerate(players)}
     return {
         SeatPayment(
             debtor=places[row.debtor_id],
-            creditor=places[row.creditor_id],
+            creditor=places.get(row.creditor_id),
             amount=row.amount,
             money=row.money,
             currency=row.currency,
         ): row
         for row in payments
-        if row.debtor_id in places and row.creditor_id in places
+        if row.debtor_id in places and row.creditor_id in (KITTY, *places)
     }

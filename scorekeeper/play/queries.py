@@ -20,6 +20,7 @@ from scorekeeper.clubs.names import name_order
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import SessionLedger, session_ledgers, with_installed_game
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.nights import hidden_nights
 from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.totals import SessionTotals
@@ -149,7 +150,8 @@ def accesses(session: Session) -> list[Access]:
 class ListedSession:
     """A session as the home page lists it; `hands` is how many were played.
 
-    `goes_on` means that this device may start another session with the same players.
+    `goes_on` means that this device may start another session with the same players, and `sees_night` that it may look
+    at the night with which the session is settled.
     """
 
     session: Session
@@ -158,6 +160,7 @@ class ListedSession:
     totals: Amounts
     hands: int
     goes_on: bool = False
+    sees_night: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,6 +304,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
     seated_at_desk = tournament_tables([access.session for access in accesses])
+    unseen = {None, *hidden_nights([access.session for access in accesses], device)}
     return [
         ListedSession(
             session=access.session,
@@ -311,6 +315,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
             goes_on=access.role == Role.SCORER
             and access.session.club_id not in refusing
             and access.session_id not in seated_at_desk,
+            sees_night=access.session.night_id not in unseen,
         )
         for access in accesses
     ]

@@ -2,7 +2,7 @@
 
 They are read from the ledger when the session is closed, and deleted when it is reopened. The total is the settled one,
 with a share of what was left in a pool. So a later change of the rules moves no total; it can only move figures about
-single hands.
+single hands. Where the lowest total wins, results count by difference.
 
 Every hand that is not voided counts as a *hand* for those who played it, even if everyone passed. Corrections and
 misdeals don't count, nor do hands for those who sat out; what they moved is in the total only. A session in which
@@ -101,25 +101,33 @@ def facts(ledger: SessionLedger) -> tuple[PersonStats, ...]:
     stats = tuple(PersonStats() for _person in ledger.people)
     for stretch in ledger.stretches:
         rules, table = stretch.rules, stretch.table
+        sign = -1 if ledger.lowest_wins else 1
         for hand, (scored, state) in zip(stretch.counting, stretch.ledger.played(), strict=True):
             outcome: Any = scored.hand.outcome
             if rules.is_played(outcome.call):
                 amounts = scored.entry.amounts
                 contests = rules.contests(table, state, outcome, amounts)
-                _count_hand(stats, stretch.people, hand.number, rules.playing(table, state), amounts)
-                _count_contests(stats, stretch.people, contests, amounts, rules.paid_later)
+                _count_hand(stats, stretch.people, hand.number, rules.playing(table, state), amounts, sign)
+                gains = rules.gains(table, amounts) if ledger.lowest_wins else amounts
+                _count_contests(stats, stretch.people, contests, gains, rules.paid_later)
     return stats
 
 
 def _count_hand(
-    stats: Sequence[PersonStats], people: Sequence[int], number: int, playing: Iterable[SeatNumber], amounts: Amounts
+    stats: Sequence[PersonStats],
+    people: Sequence[int],
+    number: int,
+    playing: Iterable[SeatNumber],
+    amounts: Amounts,
+    sign: int,
 ) -> None:
+    """Count a hand for those who played it; `sign` is −1 where it is a loss to have more."""
     for seat in playing:
         of_person, amount = stats[people[seat]], amounts[seat]
         of_person.hands += 1
-        if amount > of_person.best.amount:
+        if sign * amount > sign * of_person.best.amount:
             of_person.best = PersonsBestHand(amount, number)
-        elif amount < of_person.worst.amount:
+        elif sign * amount < sign * of_person.worst.amount:
             of_person.worst = PersonsBestHand(amount, number)
 
 
@@ -173,7 +181,7 @@ def _count_call(undertaken: PersonCallRecord, amount: int, *, made: bool) -> Non
 # From the figures to the rows
 
 
-def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals: Sequence[int]) -> ResultRows:
+def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, come_to: SessionTotals) -> ResultRows:
     """Return the rows of a session settled at these totals; `seats` has the latest of each person.
 
     Empty if nothing was played or moved, or more moved than can be counted (`LARGEST`).
@@ -182,7 +190,7 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
         return NO_ROWS
     if sum(max(map(abs, scored.entry.amounts)) for scored in _scored(ledger)) > LARGEST:
         return NO_ROWS
-    points = tournament_points(ledger)
+    points, totals = tournament_points(ledger), come_to.adds_up(lowest_wins=ledger.lowest_wins)
     results, call_stats, pair_stats = [], [], []
     for place, (seat, stats) in enumerate(zip(seats, facts(ledger), strict=True)):
         result = Result(
@@ -264,10 +272,10 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
 
 def _recount(batch: Sequence[Session]) -> RecountBatch:
     standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
-    totals = {settlement.session_id: SessionTotals.from_settlement(settlement).totals for settlement in standing}
+    settled = {settlement.session_id: SessionTotals.from_settlement(settlement) for settlement in standing}
     worked, refused = {}, []
     for session in batch:
-        result_rows = _worked(session, totals.get(session.pk))
+        result_rows = _worked(session, settled.get(session.pk))
         if result_rows is None:
             refused.append(session.public_id)
         else:
@@ -282,13 +290,13 @@ def _recount(batch: Sequence[Session]) -> RecountBatch:
     return RecountBatch(batch[-1].pk, counted, refused)
 
 
-def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None:
+def _worked(session: Session, come_to: SessionTotals | None) -> ResultRows | None:
     """Return the rows of a closed session, empty if nothing was played or moved; None if it can't be counted."""
     try:
         ledger = session_ledger(session)
     except (LookupError, RuleError):
         return None
-    if ledger.refusal or totals is None:
+    if ledger.refusal or come_to is None:
         return None
-    result_rows = rows(session, session.people, ledger, totals)
+    result_rows = rows(session, session.people, ledger, come_to)
     return result_rows if result_rows.results or not has_results(ledger) else None

@@ -9,8 +9,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Case, Max, Value, When
-from django.utils.translation import get_language
+from django.db.models import Case, Value, When
 
 from games import registry
 from games.game import Game
@@ -21,7 +20,8 @@ from games.scoring.types import Option, OptionValue, RuleSet
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name, folded, tidy
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Role, Session, Stretch
+from scorekeeper.web.locales import usual_currency
 
 YES, NO = "yes", "no"
 USUAL_SIZE = 4
@@ -44,8 +44,8 @@ class ClubDefaults:
 SAME_PEOPLE = "same"
 """The button that seats the people of last time, or empties their seats again."""
 
-TARIFF = "tariff"
-"""The option that chooses one of the club's own tariffs, beside the options of the rule set."""
+TARIFF = "own_tariff"
+"""The choice among the club’s own tariffs, beside the options of the rule set; none of these has its name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +77,8 @@ class Draft:
     options: Mapping[str, str] = field(default_factory=dict)
     stake: str = ""
     currency: str = "€"
+    kitty: str = ""
+    planned_hands: str = ""
     token: str = ""
     evening: str | None = None
     played_on: str = ""
@@ -85,9 +87,10 @@ class Draft:
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
     @classmethod
-    def from_fields(cls, data: Mapping[str, str], club_rules: ClubRules = NO_CLUB_RULES) -> Draft:
+    def from_fields(cls, data: Mapping[str, str], club_rules: ClubRules = NO_CLUB_RULES, *, locale: str = "") -> Draft:
         """Return the draft that was posted. Choices that don't exist, such as after a change of game, get defaults.
 
+        The rule set and the currency are then the usual ones of the reader's `locale`.
         If no rule set of the game has been chosen yet, the house rules apply. `for` is the game and rule set for which
         the options were offered: an option with the default value there gets the default value here.
         """
@@ -97,7 +100,7 @@ class Draft:
         house_rules = club_rules.houses.get(game.slug)
         as_house = house_rules is not None and data.get("rules") not in rule_sets
         slug = house_rules.rules if house_rules and as_house else data.get("rules", "")
-        rule_set = rule_sets.get(slug) or rule_sets[game.rules_offered(reading_language())]
+        rule_set = rule_sets.get(slug) or rule_sets[game.rules_offered(locale)]
         names: list[str] = []
         while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
             names.append(tidy(name))
@@ -111,7 +114,9 @@ class Draft:
             dealer=game.rules.usual_first_dealer(len(names)) if dealer is None else dealer,
             options=_chosen(data, game, rule_set, house_rules),
             stake=data.get("stake", ""),
-            currency=data.get("currency", "€"),
+            currency=data.get("currency", usual_currency(locale)),
+            kitty=data.get("kitty", ""),
+            planned_hands=data.get("planned_hands", ""),
             token=data.get("token", ""),
             evening=data.get("evening"),
             played_on=data.get("played_on", ""),
@@ -121,7 +126,15 @@ class Draft:
         )
         if house_rules and rule_set.slug == house_rules.rules:
             draft = draft.played_as(house_rules)
+        if data.get("action") != "start":  # nobody would see another value
+            draft = draft.with_proposals(data)
         return draft.fitted()
+
+    def with_proposals(self, data: Mapping[str, str]) -> Draft:
+        """Return the draft with what is proposed now, where what was proposed before has not been changed."""
+        was = {name: data.get(f"proposed-{name}") for name in self.proposals}
+        changed = {name: value for name, value in self.proposals.items() if self.options.get(name) == was[name]}
+        return replace(self, options={**self.options, **changed})
 
     def played_as(self, defaults: ClubDefaults) -> Draft:
         """Return the draft with the house's options where none are chosen; with `as_house`, with its stake too."""
@@ -153,6 +166,16 @@ class Draft:
         shown = {option.name for option in self.shown_options}
         names = [option.name for option in self.rule_set.options if option.name not in shown]
         return {name: self.options[name] for name in names if name in self.options}
+
+    @property
+    def proposals(self) -> dict[str, str]:
+        """What is proposed for options whose usual value depends on the choice of another one."""
+        proposals = {}
+        for option in self.rule_set.options:
+            if option.proposed:
+                fitting = (value for name, choice, value in option.proposed if self.options.get(name) == typed(choice))
+                proposals[option.name] = typed(next(fitting, option.default))
+        return proposals
 
     @property
     def tariff(self) -> OwnTariff | None:
@@ -289,6 +312,8 @@ class Draft:
             "first_dealer": str(self.dealer),
             "stake": self.stake,
             "currency": self.currency,
+            "kitty": self.kitty,
+            "planned_hands": self.planned_hands,
             "token": self.token,
             "played_on": self.played_on,
             "me": self.me,
@@ -320,11 +345,6 @@ class Draft:
 def is_about_play(name: str) -> bool:
     """Return whether a field is about who plays what, rather than for what money or when."""
     return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
-
-
-def reading_language() -> str:
-    """Return the language of the page, without a variety such as the one of Switzerland."""
-    return (get_language() or "").partition("-")[0]
 
 
 def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, defaults: ClubDefaults | None) -> dict[str, str]:
@@ -383,23 +403,6 @@ LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow, and for the reader's name."""
 
 
-def games_in_order(device: str | None) -> list[Game]:
-    """Return every game: first those that this browser played, latest first, then those of the reader's language.
-
-    Of these, the ones that nearly everybody there plays come first.
-    """
-    recorded = Session.objects.recorded_by(device)
-    by_game = recorded.values("game").annotate(latest=Max("started_at")).order_by("latest")
-    played = [row["game"] for row in by_game]
-    language = reading_language()
-
-    def rank(game: Game) -> tuple[int, bool, bool]:
-        recency = played.index(game.slug) + 1 if game.slug in played else 0
-        return -recency, language not in game.usual_rules, language not in game.languages
-
-    return sorted(registry.all_games(), key=rank)
-
-
 def last_game(device: str | None) -> str:
     """Return the slug of the game that this browser played last, empty if there is none."""
     newest_first = Session.objects.recorded_by(device).order_by("-started_at", "-pk")
@@ -420,9 +423,19 @@ def last_table(device: str | None, game: str, *, club: Club | None, club_rules: 
         "rules": session.rules,
         "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
         "currency": session.currency,
-        **{f"option-{name}": typed(value) for name, value in session.stretch.options.items()},
+        "kitty": "" if session.kitty is None else f"{session.kitty}",
+        "planned_hands": "" if session.planned_hands is None else f"{session.planned_hands}",
+        **{f"option-{name}": typed(value) for name, value in agreed_options(session.stretch).items()},
         **(_last_tariff(session, club_rules) if club is not None and session.club_id == club.pk else {}),
     }
+
+
+def agreed_options(stretch: Stretch) -> dict[str, OptionValue]:
+    """Return the options of a stretch as they were agreed, also if its game was over and played on to more."""
+    raises = stretch.session.changes.filter(after__played_on=True, before__first_hand=stretch.first_hand)
+    first = raises.order_by("revision").first()
+    options: dict[str, OptionValue] = first.before["options"] if first and first.before else stretch.options
+    return options
 
 
 def _last_tariff(session: Session, club_rules: ClubRules) -> dict[str, str]:

@@ -6,7 +6,7 @@ Every page, file and sheet takes its totals and its money from here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
@@ -26,11 +26,12 @@ from scorekeeper.play.money import CENT, MoneySettlement, settle_money
 class SeatPayment:
     """A payment from one person to another, in counters and, if there is a stake, in money.
 
-    `amount` is None if it is paid in money only: for totals by difference, or for a stake in fractions of a cent.
+    Without a creditor it is a payment into the kitty. `amount` is None if it is paid in money only: for totals by
+    difference, with a kitty, or for a stake in fractions of a cent.
     """
 
     debtor: int
-    creditor: int
+    creditor: int | None
     amount: int | None
     money: Decimal | None
     currency: str
@@ -46,6 +47,7 @@ class SessionTotals:
     * `gains` are the counters that the stake is paid for; they sum to zero. They are the totals or, if no payments
       settle these, their differences.
     * `transfers` are the payments in counters, or None if the totals are paid by difference.
+    * `kitty` is what each pays into the kitty, beside what was won and lost.
     """
 
     counted: Amounts
@@ -53,6 +55,7 @@ class SessionTotals:
     transfers: Sequence[Mapping[str, int]] | None
     stake: Decimal | None
     currency: str
+    kitty: Decimal | None = None
 
     @classmethod
     def from_settlement(cls, settlement: Settlement) -> SessionTotals:
@@ -62,6 +65,7 @@ class SessionTotals:
             transfers=settlement.transfers,
             stake=settlement.stake,
             currency=settlement.currency,
+            kitty=settlement.kitty,
         )
 
     @classmethod
@@ -83,7 +87,7 @@ class SessionTotals:
     @classmethod
     def from_ledger(cls, ledger: SessionLedger, session: Session) -> SessionTotals:
         """Return what an open session would be settled at."""
-        return cls.from_combined(ledger.come_to, session.stake, session.currency)
+        return replace(cls.from_combined(ledger.come_to, session.stake, session.currency), kitty=session.kitty)
 
     @classmethod
     def without_payments(cls, counted: Sequence[int]) -> SessionTotals:
@@ -94,6 +98,14 @@ class SessionTotals:
     @property
     def totals(self) -> Amounts:
         return self.counted if self.transfers is None else self.gains
+
+    def adds_up(self, *, lowest_wins: bool) -> Amounts:
+        """Return what is added up over several sessions.
+
+        These are the totals but, where the lowest wins, the differences: a sum of totals would favour anyone who played
+        less, and those of other games can't be added to it.
+        """
+        return self.gains if lowest_wins else self.totals
 
     @property
     def shares_pool(self) -> bool:
@@ -107,14 +119,17 @@ class SessionTotals:
 
     @cached_property
     def money(self) -> MoneySettlement | None:
-        """The same in whole cents, and who pays whom; None without a stake."""
-        return None if self.worth is None else settle_money(dict(enumerate(self.worth)), kitty=None, rounding=CENT)
+        """The same in whole cents, before the kitty; None without a stake."""
+        return self._settled(None)
+
+    def _settled(self, kitty: Decimal | None) -> MoneySettlement | None:
+        return None if self.worth is None else settle_money(dict(enumerate(self.worth)), kitty=kitty, rounding=CENT)
 
     @cached_property
     def payments(self) -> list[SeatPayment] | None:
         """The payments that settle these totals; None if nobody pays for them, as they have no stake."""
         stake = self.stake or Decimal(0)
-        if self.transfers is not None and not stake % CENT:
+        if self.transfers is not None and not stake % CENT and not self.kitty:
             return [
                 SeatPayment(
                     debtor=transfer["debtor"],
@@ -125,17 +140,18 @@ class SessionTotals:
                 )
                 for transfer in self.transfers
             ]
-        if self.money is None:
+        settled = self._settled(self.kitty)
+        if settled is None:
             return None
         return [
             SeatPayment(
-                debtor=payment.debtor or 0,  # never the kitty: a table has none
-                creditor=payment.creditor or 0,
+                debtor=payment.debtor or 0,  # never the kitty
+                creditor=payment.creditor,
                 amount=None,
                 money=payment.amount,
                 currency=self.currency,
             )
-            for payment in self.money.payments
+            for payment in settled.payments
         ]
 
 
@@ -181,11 +197,17 @@ def _worked_out(totals: Amounts, gains: Amounts) -> tuple[str, list[str]]:
             "times the stake. All payments together sum to zero."
         )
         return how, [f"{number_words(total)} − {_in_brackets(everybody // 2 - total)}" for total in totals]
+    if gains == by_difference(totals, lowest_wins=True):
+        how = _(
+            "These totals are paid by difference, and the lowest wins: each player gets the sum of all totals, minus "
+            "the number of players times their own total, times the stake. All payments together sum to zero."
+        )
+        return how, [f"{sum_of_all} − {size} × {_in_brackets(total)}" for total in totals]
     how = _(
-        "These totals are paid by difference, and the lowest wins: each player gets the sum of all totals, minus the "
-        "number of players times their own total, times the stake. All payments together sum to zero."
+        "The stake is for each game won: each player gets the games that their side won, minus those of the other "
+        "side, times the stake. All payments together sum to zero."
     )
-    return how, [f"{sum_of_all} − {size} × {_in_brackets(total)}" for total in totals]
+    return how, [number_words(gain) for gain in gains]
 
 
 def _in_brackets(number: int) -> str:

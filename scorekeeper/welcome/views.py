@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import registry
 from scorekeeper.accounts import known_browsers
 from scorekeeper.accounts.member_pages import as_inputs, password_rules
 from scorekeeper.clubs import services as clubs
@@ -25,6 +24,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.desk.models import Tournament
 from scorekeeper.evenings.queries import evening_tonight
+from scorekeeper.play.game_picker import game_picker
 from scorekeeper.web import cookies
 from scorekeeper.web.errors import UNPROCESSABLE, RefusedError, point_at_error
 from scorekeeper.web.links import base_of, qr_code, secret_link_view
@@ -158,7 +158,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     """Show how to begin at home: the games, and how other phones get here."""
     base, reachable = base_of(request)
     context = {
-        "games": registry.all_games(),
+        "picker": game_picker(request),
         "link": {"url": f"{base}/", "qr": qr_code(f"{base}/")},
         "reachable": reachable,
     }

@@ -1,4 +1,4 @@
-// Reacts to what is chosen in the form of a hand: marks it for the styles, and removes what contradicts it.
+// Reacts to what is chosen in the form of a hand: marks it for the styles, removes what contradicts it, and keeps it.
 
 // Marks what is chosen, for the styles of browsers without :has(). The form gets an attribute for each choice, such as
 // data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what [data-follows] a
@@ -28,10 +28,21 @@ const markForm = () => {
   const isShown = ({ item, atFirst }) => (call ? call.dataset.takes.split(" ").includes(item) : atFirst !== undefined);
   for (const part of form.querySelectorAll("[data-item]"))
     part.toggleAttribute("data-left-out", !isShown(part.dataset));
+  for (const summary of form.querySelectorAll(".unfolding > details > summary")) {
+    const { means, sign } = summary.dataset;
+    summary.textContent = summary.parentElement.querySelector(":checked")?.value ?? sign;
+    summary.setAttribute("aria-label", `${means} ${summary.textContent}`);
+  }
   const isNotPlayed = Boolean(form.querySelector('.minor :checked:not([value=""])'));
   form.toggleAttribute("data-not-played", isNotPlayed);
   for (const part of form.querySelectorAll(".played")) part.toggleAttribute("inert", isNotPlayed);
 };
+
+// A number that is tapped among the others closes their fold, on which it then stands. Arrow keys leave it open.
+document.addEventListener("click", ({ target, detail }) => {
+  const chip = detail && target.closest(".unfolding > details .chip");
+  if (chip) chip.closest("details").open = false;
+});
 
 // Removes chips that contradict what is chosen elsewhere, and digits that lead only to impossible numbers. What was
 // chosen before stays, and the rules refuse it. Without this script everything is offered. A condition is a query such as
@@ -119,18 +130,73 @@ document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   target.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// On a phone, the bar is lifted to the end of a row: nothing that can be tapped is half behind it until the page is
+// scrolled. Keys that touch share a border, which stays.
+const liftBar = () => {
+  const bar = document.getElementById("bar");
+  if (!bar) return;
+  const foot = bar.getBoundingClientRect().top;
+  const targets = scrollY > 0 ? [] : [...document.querySelectorAll("#table :is(.chip, summary, a, button)")];
+  const isApart = (target) => !target.closest("#bar, details:not([open]) > :not(summary)");
+  const boxes = targets.filter(isApart).map((target) => target.getBoundingClientRect());
+  let edge = foot;
+  let cut;
+  while ((cut = boxes.find(({ top, bottom }) => top < edge - 1.5 && edge + 1 < bottom))) {
+    const { top } = cut;
+    edge = boxes.some(({ bottom }) => Math.abs(bottom - top) < 0.5) ? top + 1 : top;
+  }
+  document.body.style.setProperty("--lift", `${foot - edge}px`);
+};
+
 // A tablet between the players: the side that the page is turned to, marked as the server marks it.
 const markSide = () => {
   const side = document.querySelector("#tablet-side :checked");
   if (side) document.body.dataset.facing = side.value;
 };
 
+// Keeps what is chosen over a reload and a look at other pages, in this tab: for the hand of this number, which is the
+// next one as soon as it is recorded or waits, or for the amendment of this revision.
+const KEPT = "chosen";
+const handOf = ({ action, dataset: { hand }, elements: { revision } }) => {
+  const { waiting = 0 } = document.body.dataset;
+  return `${action} ${hand ? Number(hand) + Number(waiting) : revision.value}`;
+};
+const keep = ({ target }) => {
+  const form = target.closest("#outcome");
+  if (!form) return;
+  sessionStorage.setItem(KEPT, JSON.stringify([handOf(form), new URLSearchParams(new FormData(form)).toString()]));
+};
+const restore = () => {
+  const form = document.getElementById("outcome");
+  const [hand, query] = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+  if (!form || hand !== handOf(form)) return;
+  const chosen = new URLSearchParams(query);
+  for (const field of form.querySelectorAll("input:not([type=hidden])")) {
+    if (/radio|checkbox/.test(field.type)) field.checked = chosen.getAll(field.name).includes(field.value);
+    else field.value = chosen.get(field.name) ?? "";
+  }
+  form.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
+};
+const forget = () => sessionStorage.removeItem(KEPT);
+for (const event of ["change", "input"]) document.addEventListener(event, keep);
+// Once it is sent, waiting.js has it, until it is refused.
+addEventListener("submit", ({ target }) => target.id === "outcome" && forget());
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  if (requestConfig.elt.id === "outcome" && xhr.status === 422) keep({ target: requestConfig.elt });
+});
+document.addEventListener("htmx:load", ({ target }) => {
+  if (target.id === "table" && !target.querySelector("[data-filled]")) forget();
+});
+addEventListener("pageshow", restore);
+
 const mark = () => {
   markForm();
   offerPossible();
   markSide();
+  liftBar();
 };
 
 mark();
 for (const event of ["change", "cleared", "htmx:load"]) document.addEventListener(event, mark);
+for (const event of ["scroll", "resize", "toggle"]) addEventListener(event, liftBar, { capture: true, passive: true });
 addEventListener("pageshow", mark); // Back: the browser has filled in what was chosen

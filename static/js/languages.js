@@ -1,8 +1,7 @@
 // Choosing another language reloads the page, which loses any input not yet sent. So the page asks first. Hands that
 // wait on the phone (waiting.js) are not part of the page and stay.
 
-// The form of a hand marks itself as filled, since other scripts empty and refill it; the side that a tablet is turned
-// to is stored at once.
+// What was tapped for a hand is kept (chosen.js), and the side that a tablet is turned to is stored at once.
 const UNTRACKED_FORMS = "#outcome, #tablet-side";
 
 const markUnsent = ({ target: { form } }) => {
@@ -14,9 +13,7 @@ for (const event of ["input", "change"]) document.addEventListener(event, markUn
 document.addEventListener("cleared", ({ target }) => target.removeAttribute("data-unsent"));
 
 // On a page that answers a POST, the server marks the language form itself: the input on such a page is stored nowhere.
-const UNSENT = "[data-unsent], #outcome[data-filled]";
-
 document.addEventListener("submit", (event) => {
   const { id, dataset } = event.target;
-  if (id === "languages" && document.querySelector(UNSENT) && !confirm(dataset.ask)) event.preventDefault();
+  if (id === "languages" && document.querySelector("[data-unsent]") && !confirm(dataset.ask)) event.preventDefault();
 });

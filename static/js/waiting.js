@@ -22,7 +22,7 @@ const store = (hands) => {
   list(waiting);
   document.getElementById("waiting-count")?.replaceChildren(waiting.length);
   document.body.dataset.waiting = waiting.length;
-  document.body.toggleAttribute("data-hand-waits", waiting.length > 0 && !waiting[0].refused);
+  showNext(waiting[0]?.refused ? [] : waiting);
 };
 
 // A hand that is stored already keeps its place.
@@ -51,27 +51,81 @@ const listItem = (hand) => {
 };
 
 // Removes a hand. The next one of its table was entered on top of it, so it gets the revision that this one made, in
-// the store or in the form being filled in.
+// the store or in the form being filled in, which is then that of the hand after it.
 const remove = ({ url, fields }, revision = fields.revision) => {
   const { [fields.token]: _removed, ...hands } = storedHands();
   Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
-  const field = url === handForm()?.action && handForm().elements.revision;
-  if (field?.value === fields.revision) field.value = revision;
+  const form = handForm();
+  if (url === form?.action && form.elements.revision.value === fields.revision) {
+    form.elements.revision.value = revision;
+    if (revision !== fields.revision && form.dataset.nextNumber) {
+      form.dataset.place = placeAfter(form.dataset.place, { fields });
+      form.dataset.nextNumber = numberAfter(form.dataset.nextNumber, { fields });
+    }
+  }
   store(hands);
   flush();
 };
 
+// The hand after those that wait
+
+const deals = () => [...document.querySelectorAll(".deal-after")];
+
+// Whether the cards are dealt again by the same dealer.
+const isDealtAgain = ({ fields }) => {
+  const isPosted = ([name, value]) => (fields[name] ?? "") === value;
+  const conditions = handForm().dataset.dealsAgain.split(" ");
+  return conditions.some((condition) => [...new URLSearchParams(condition)].every(isPosted));
+};
+
+// The number of the hand after this one; a list counts only its own hands.
+const numberAfter = (number, hand) => Number(number) + !(handForm().dataset.list && isDealtAgain(hand));
+
+// The place in the order of dealers of the hand after one that was due at this place.
+const placeAfter = (place, hand) => {
+  const dealers = deals().map(({ dataset }) => dataset.dealer);
+  const order = [...dealers.slice(place), ...dealers.slice(0, place)];
+  return (Number(place) + Math.max(order.indexOf(hand.fields.dealer), 0) + !isDealtAgain(hand)) % dealers.length;
+};
+
+// Shows the number and the dealer of the hand after those that wait, whether it is beyond the end of the list and, if
+// the dealer sits out, the players. A form that is being filled in stays as it is.
+const showNext = (waiting) => {
+  const form = document.querySelector("#outcome[data-next-number]:not([data-filled])");
+  if (!form) return;
+  const number = waiting.reduce(numberAfter, Number(form.dataset.nextNumber));
+  const place = waiting.reduce(placeAfter, Number(form.dataset.place));
+  if (form.dataset.shown === `${number} ${place}`) return;
+  form.dataset.shown = `${number} ${place}`;
+  const { content, dataset } = deals()[place];
+  const shown = content.cloneNode(true);
+  const title = shown.querySelector(number > form.dataset.list ? "h1:last-of-type" : "h1");
+  const fields = shown.querySelector("div");
+  title.firstChild.data = title.firstChild.data.replace("#", number);
+  document.getElementById("hand-title").replaceChildren(...title.childNodes);
+  if (fields) document.getElementById("hand-fields").replaceChildren(...fields.childNodes);
+  for (const chip of form.querySelectorAll("[name=dealer]")) {
+    chip.checked = chip.value === dataset.dealer;
+    chip.toggleAttribute("data-usual", chip.checked);
+  }
+  for (const mark of document.querySelectorAll("#standings .dealer")) mark.hidden = waiting.length > 0;
+  // If others would play, the hand is one of this dealer, whoever deals by then.
+  form.elements.expected_dealer.value = fields ? "" : dataset.dealer;
+  form.dispatchEvent(new Event("cleared", { bubbles: true }));
+};
+
 // From the form into the store
 
-// The content of the form in words, group by group, with digits as one number.
+// The content of the form in words, group by group, with digits as one number. The calls of a hand that wasn't played
+// speak for themselves.
 const wordsOf = (form) => {
   const numberOf = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
   const groups = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")];
   const words = groups.flatMap((group) => {
     const chips = [...group.querySelectorAll("input:checked:not([data-usual]) + span")];
     const chosen = chips.map((chip) => (chip.querySelector("b") ?? chip.firstChild).textContent.trim()).join(" ");
-    const legend = group.querySelector("legend").textContent.trim();
-    return chosen ? `${legend} ${chosen.replace(/\d+( \d+)+/, numberOf)}` : [];
+    const legend = group.matches(".minor") ? "" : group.querySelector("legend").textContent.trim();
+    return chosen ? `${legend} ${chosen.replace(/\d+( \d+)+/, numberOf)}`.trim() : [];
   });
   return words.join(" · ");
 };
@@ -101,6 +155,7 @@ const clear = (form) => {
 const waitFor = (form) => {
   storeOne(handIn(form));
   clear(form);
+  store(storedHands()); // shows the next hand in the form, which is empty now
   if (form.elements.line) return; // the keyboard stays in the line
   document.querySelector("#status-message .problem")?.remove();
   document.activeElement.blur();
@@ -152,12 +207,12 @@ const send = async (hand, isLookedAt) => {
   const isHere = hand.url === handForm()?.action && (isLookedAt || !busyForm());
   const isOfThisPage = !handForm() && hand.url === new URL("record/", location).href; // its form went as it was closed
   const place = answer.headers.get("HX-Retarget"); // of a sentence that says why, in place of the table
+  if (revision) remove(hand, revision);
+  else storeOne({ ...hand, refused: true });
   if (redirect && (isHere || isOfThisPage)) location.assign(redirect);
   else if (isHere ? place : isOfThisPage && document.querySelector(place)) swapTable(html, place);
   else if (isHere && ![403, 404].includes(answer.status)) swapTable(html, handForm().getAttribute("hx-target"));
-  if (revision) return remove(hand, revision);
-  storeOne({ ...hand, refused: true });
-  if (place) return; // the form is not that of the hand
+  if (revision || place) return; // the form is not that of the hand
   const { line, token } = isHere ? handForm().elements : {};
   // Nothing changes while somebody is typing.
   if (!isHere || line?.value || (line && waitingHands().length > 1)) return;
@@ -231,12 +286,12 @@ addEventListener("visibilitychange", () => {
 });
 
 document.addEventListener("htmx:load", ({ target }) => {
+  if (target.id === "table") navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
   store(storedHands());
   const line = handForm()?.elements.line;
   const { givenBack } = target.dataset;
   if (givenBack && !line.value && !waitingHands().length) fillLine(givenBack); // it was undone
   if (line) flush(); // a table does so once it is connected
-  if (target.id === "table") navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
 });
 setInterval(flush, 5000);
 addEventListener("connected", () => flush());

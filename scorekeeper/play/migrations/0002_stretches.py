@@ -165,6 +165,8 @@ class Migration(migrations.Migration):
                     ("delete", "Session deleted"),
                     ("undelete", "Session restored"),
                     ("agree", "End of the round agreed"),
+                    ("together", "Night settled together"),
+                    ("apart", "Night settled separately again"),
                 ],
                 max_length=10,
             ),

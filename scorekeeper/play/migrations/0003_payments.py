@@ -73,6 +73,39 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Night",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+            ],
+        ),
+        migrations.AddField(
+            model_name="session",
+            name="night",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="sessions",
+                to="play.night",
+            ),
+        ),
+        migrations.AddField(
+            model_name="session",
+            name="kitty",
+            field=models.DecimalField(blank=True, decimal_places=2, max_digits=6, null=True),
+        ),
+        migrations.AddField(
+            model_name="session",
+            name="planned_hands",
+            field=models.PositiveSmallIntegerField(blank=True, null=True),
+        ),
+        migrations.AddField(
+            model_name="settlement",
+            name="kitty",
+            field=models.DecimalField(blank=True, decimal_places=2, max_digits=6, null=True),
+        ),
+        migrations.CreateModel(
             name="Payment",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -109,6 +142,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "night",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="payments",
+                        to="play.night",
+                    ),
+                ),
+                (
                     "settlement",
                     models.ForeignKey(
                         null=True,
@@ -126,8 +168,15 @@ class Migration(migrations.Migration):
             model_name="payment",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("evening_settlement__isnull", False), ("settlement__isnull", True)),
-                    models.Q(("evening_settlement__isnull", True), ("settlement__isnull", False)),
+                    models.Q(
+                        ("evening_settlement__isnull", True), ("night__isnull", True), ("settlement__isnull", False)
+                    ),
+                    models.Q(
+                        ("evening_settlement__isnull", False), ("night__isnull", True), ("settlement__isnull", True)
+                    ),
+                    models.Q(
+                        ("evening_settlement__isnull", True), ("night__isnull", False), ("settlement__isnull", True)
+                    ),
                     _connector="OR",
                 ),
                 name="payment_of_one_settlement",

@@ -11,9 +11,9 @@ has come to is theirs: in a settlement, a list of totals has one for each of the
 
 A *settlement* freezes the totals of a closed session, and its *payments* say who owes whom. *Access* is what one
 browser may do at a table. The *board* of a browser shows all its tables to anyone with the link. A session may belong
-to an evening and to one of its rounds. Each person of a closed session has a *result*, with the statistics of their
-*calls* and of each *pair* that they make with another. A paper sheet of the session can be photographed to record the
-hands on it.
+to an evening and to one of its rounds, or to a *night*, the sessions at home that are settled together. Each person of
+a closed session has a *result*, with the statistics of their *calls* and of each *pair* that they make with another. A
+paper sheet of the session can be photographed to record the hands on it.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 
@@ -31,9 +31,11 @@ from scorekeeper.play.models.access import (
 )
 from scorekeeper.play.models.journal import (
     BESIDE_PLAY,
+    DEALS_KEPT,
     OF_ACCESS,
     OF_CALL,
     OF_DELETION,
+    OF_NIGHT,
     OF_PAYMENTS,
     Change,
     Verb,
@@ -56,6 +58,7 @@ from scorekeeper.play.models.session import (
     IN_ORDER_OF_PLAY,
     RECOVERABLE,
     Hand,
+    Night,
     Seat,
     Session,
     SessionQuerySet,
@@ -65,10 +68,12 @@ from scorekeeper.play.models.session import (
 
 __all__ = [
     "BESIDE_PLAY",
+    "DEALS_KEPT",
     "IN_ORDER_OF_PLAY",
     "OF_ACCESS",
     "OF_CALL",
     "OF_DELETION",
+    "OF_NIGHT",
     "OF_PAYMENTS",
     "PHOTO_KEPT",
     "PHOTO_KEPT_FOR_UNDO",
@@ -79,6 +84,7 @@ __all__ = [
     "CallStats",
     "Change",
     "Hand",
+    "Night",
     "Payment",
     "PhotographedPage",
     "PhotographedPageQuerySet",

@@ -42,6 +42,8 @@ class Verb(models.TextChoices):
     DELETE = "delete", _("Session deleted")
     UNDELETE = "undelete", _("Session restored")
     AGREE = "agree", _("End of the round agreed")
+    TOGETHER = "together", _("Night settled together")
+    APART = "apart", _("Night settled separately again")
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -60,8 +62,15 @@ OF_DELETION = (Verb.DELETE, Verb.UNDELETE)
 """A session was deleted, or restored as it was. In between, nothing is written."""
 
 
-BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, *OF_DELETION, Verb.DETAILS, Verb.AGREE)
+OF_NIGHT = (Verb.TOGETHER, Verb.APART)
+"""The session is settled together with others of the same night, or no longer."""
+
+
+BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, *OF_NIGHT, *OF_DELETION, Verb.DETAILS, Verb.AGREE)
 """The changes that leave hands and calls as they are: Undo looks past them."""
+
+DEALS_KEPT = "deals_kept"
+"""Stands beside what a hand was before, if the hands after it kept their dealers through the change."""
 
 
 class Change(models.Model):

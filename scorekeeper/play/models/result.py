@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.models.session import Seat, Session
+from scorekeeper.play.models.session import Night, Seat, Session
 
 
 class Settlement(models.Model):
@@ -23,6 +23,7 @@ class Settlement(models.Model):
     transfers = models.JSONField(null=True)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)
     currency = models.CharField(max_length=8)
+    kitty = models.DecimalField(max_digits=6, decimal_places=2, null=True, blank=True)  # from each person
     settled_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -42,12 +43,14 @@ class Payment(models.Model):
 
     Without a debtor or a creditor it is a payment out of the cash box, or into the box or the kitty. `amount` are
     counters; null if it is paid in money only. A session of an evening is paid with the evening: nobody sees its own.
+    Of a night, only the payments that were ticked are stored.
     """
 
     settlement = models.ForeignKey(Settlement, on_delete=models.CASCADE, null=True, related_name="payments")
     evening_settlement = models.ForeignKey(
         "evenings.EveningSettlement", on_delete=models.CASCADE, null=True, related_name="payments"
     )
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="payments")
     debtor = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="debts")
     creditor = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="claims")
     amount = models.PositiveBigIntegerField(null=True)
@@ -60,8 +63,9 @@ class Payment(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(settlement__isnull=True, evening_settlement__isnull=False)
-                | Q(settlement__isnull=False, evening_settlement__isnull=True),
+                condition=Q(settlement__isnull=False, evening_settlement__isnull=True, night__isnull=True)
+                | Q(settlement__isnull=True, evening_settlement__isnull=False, night__isnull=True)
+                | Q(settlement__isnull=True, evening_settlement__isnull=True, night__isnull=False),
                 name="payment_of_one_settlement",
             ),
         ]
@@ -78,9 +82,10 @@ class Payment(models.Model):
 class Result(models.Model):
     """One seat's result of a closed session, on which standings are based. It is deleted when the session is reopened.
 
-    `hands` is how many the seat played, without corrections and misdeals. `best` and `worst` are the numbers of the
-    hands in which it gained most and lost most, each with the amount. `points` are tournament points, if the game has
-    them. A session with larger amounts than anybody plays for has no results.
+    `total` is what standings add up: the settled total or, where the lowest wins, the gain by difference. `hands` is
+    how many the seat played, without corrections and misdeals. `best` and `worst` are the numbers of the hands in which
+    it gained most and lost most, each with the amount. `points` are tournament points, if the game has them. A
+    session with larger amounts than anybody plays for has no results.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="results", db_index=False)

@@ -109,6 +109,15 @@ def _with_hands() -> Exists:
     return Exists(Hand.objects.filter(session=OuterRef("pk"), replaced_by=None, voided_at=None))
 
 
+class Night(models.Model):
+    """Sessions without a club that are settled together; what is owed for them is worked out in `play.nights`."""
+
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.joined_at}"
+
+
 class Session(models.Model):
     """One game at one table. `revision` counts its changes; a write must be based on the latest."""
 
@@ -132,6 +141,7 @@ class Session(models.Model):
         related_name="sessions",
         verbose_name=_("round"),
     )
+    night = models.ForeignKey(Night, on_delete=models.SET_NULL, null=True, blank=True, related_name="sessions")
     table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at the evening or round
     follows = models.OneToOneField(  # the session before it at this table
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
@@ -141,6 +151,8 @@ class Session(models.Model):
     tariff = models.JSONField(null=True, blank=True)  # the club's own at the start, as in a document
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     currency = models.CharField(max_length=8, default="€")
+    planned_hands = models.PositiveSmallIntegerField(null=True, blank=True)  # of a list; a round has its own
+    kitty = models.DecimalField(max_digits=6, decimal_places=2, null=True, blank=True)  # from each, without a club
     title = models.CharField(_("title"), max_length=LONGEST_NAME, blank=True, default="")
     note = models.TextField(_("note"), blank=True, default="")
     revision = models.PositiveIntegerField(default=0)

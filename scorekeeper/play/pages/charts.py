@@ -1,7 +1,7 @@
 """The geometry of the chart of running totals: points, ticks and labels in SVG units, without any styling.
 
-A *track* is one player's line. Tracks can be told apart without colour: each has its own dashes and marks, and a label
-at its end. Labels never overlap.
+A *track* is the line of a player, or of a side whose players always have the same. Tracks can be told apart without
+colour: each has its own dashes and marks, and a label at its end. Labels never overlap.
 
 Pure: running totals in, geometry out.
 """
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
 from games.scoring.types import Amounts
-from scorekeeper.play.formatting import mark_of
+from scorekeeper.play.formatting import joined_names, mark_of
 from scorekeeper.play.ledger import SessionLedger
 
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "14 5", "2 3 7 3")
@@ -24,9 +24,10 @@ DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "14 5", "2 3 7 3")
 class ChartPaper:
     """The format of a chart.
 
-    `left`, `right`, `top` and `bottom` are margins. `label_lines` is 1 if name and total share a line, or 2.
-    `letters` is the length of the longest name that a label shows, for which the right margin grows. `ticks`,
-    `numbers` and `marks` are rough limits for the levels, the hand numbers and the marks on each track.
+    `left`, `right`, `top` and `bottom` are margins. `label_lines` is 1 if name and total share a line, or 2; if a name
+    has several, one more for each. `letters` is the length of the longest line of a name that a label shows, for which
+    the right margin grows. `ticks`, `numbers` and `marks` are rough limits for the levels, the hand numbers and the
+    marks on each track.
     """
 
     width: int
@@ -43,25 +44,29 @@ class ChartPaper:
 
     @property
     def label_gap(self) -> int:
-        return 20 if self.label_lines == 1 else 34
+        return 20 if self.label_lines == 1 else 2 + LINE * self.label_lines
 
     @property
     def label_foot(self) -> int:
         """How far a label reaches below its position."""
-        return 10 if self.label_lines == 1 else 26
+        return 10 if self.label_lines == 1 else LINE * self.label_lines - 6
 
     def with_room_for(self, values: Sequence[int], names: Sequence[str]) -> ChartPaper:
         """Return the same format with margins wide enough for these values and names.
 
         A character of a value takes at most 8 units, those of a name 7½ on average.
         """
+        lines = [name.split("\n") for name in names]
         left = 6 + 8 * max(len(str(value)) for value in values)
-        right = LABEL_INDENT + 15 * max(len(shortened(name, self.letters)) for name in names) // 2
-        return replace(self, left=max(self.left, left), right=max(self.right, right))
+        right = LABEL_INDENT + 15 * max(len(shortened(line, self.letters)) for name in lines for line in name) // 2
+        label_lines = self.label_lines + max(map(len, lines)) - 1
+        return replace(self, left=max(self.left, left), right=max(self.right, right), label_lines=label_lines)
 
 
 LABEL_INDENT = 14
 """How far right of the plot area the labels begin."""
+LINE = 16
+"""The height of a line of a label."""
 NARROW = ChartPaper(width=360, height=360, left=40, right=84, label_lines=2, letters=14)
 WIDE = ChartPaper(width=960, height=440, left=52, right=172, label_lines=1, letters=16, ticks=8, numbers=14, marks=12)
 
@@ -82,9 +87,9 @@ class Tick:
 
 @dataclass(frozen=True)
 class Track:
-    """One player's line with its marks and label; `total` is its last value."""
+    """The line of a player or a side with its marks and label; `total` is its last value."""
 
-    name: str
+    lines: tuple[str, ...]
     total: int
     leads: bool
     path: str
@@ -93,7 +98,7 @@ class Track:
     marks: tuple[Point, ...]
     end: Point
     label: Point
-    second_line: float | None
+    has_line_of_total: bool
 
     @property
     def moved(self) -> bool:
@@ -135,15 +140,18 @@ def draw(
 ) -> Chart:
     """Return the chart of one or more hands, from the totals after each hand in seat order and the hand numbers.
 
+    A name can have several lines.
+
     >>> chart = draw(["Anne", "Bruno"], [(30, -30), (10, -10)], [1, 2])
-    >>> [(track.name, track.total, track.leads) for track in chart.tracks]
-    [('Anne', 10, True), ('Bruno', -10, False)]
+    >>> [(track.lines, track.total, track.leads) for track in chart.tracks]
+    [(('Anne',), 10, True), (('Bruno',), -10, False)]
     >>> [level.value for level in chart.levels]
     [-30, -20, -10, 0, 10, 20, 30]
     """
     running = [(0,) * len(names), *totals]
     levels = _levels(min(map(min, running)), max(map(max, running)), sheet.ticks)
     low, high = levels[0], levels[-1]
+    has_line_of_total = sheet.label_lines > 1
     sheet = sheet.with_room_for(levels, names)
     floor_, edge = sheet.height - sheet.bottom, sheet.width - sheet.right
 
@@ -163,7 +171,7 @@ def draw(
         label = Point(edge + LABEL_INDENT, labels[seat])
         tracks.append(
             Track(
-                name=shortened(name, sheet.letters),
+                lines=tuple(shortened(line, sheet.letters) for line in name.split("\n")),
                 total=running[-1][seat],
                 leads=min(running[-1]) < max(running[-1]) and running[-1][seat] == best,
                 path=" ".join(f"{point.x:g},{point.y:g}" for point in points),
@@ -172,7 +180,7 @@ def draw(
                 marks=tuple(_marked(points, seat, len(names), sheet.marks)),
                 end=points[-1],
                 label=label,
-                second_line=label.y + 16 if sheet.label_lines == 2 else None,
+                has_line_of_total=has_line_of_total,
             )
         )
     step = _step(len(totals) / sheet.numbers)
@@ -267,7 +275,7 @@ class Drawing:
 
 def drawing(ledger: SessionLedger) -> Drawing | None:
     """Return the chart of everybody's running totals; None if no hand counts."""
-    rows, totals = list[tuple[int, Amounts]](), [0] * len(ledger.people)
+    rows, totals, columns = list[tuple[int, Amounts]](), [0] * len(ledger.people), ledger.people_in_columns
     for stretch in ledger.stretches:
         if stretch.carried:
             for person, total in zip(stretch.people, stretch.carried.amounts, strict=True):
@@ -276,10 +284,11 @@ def drawing(ledger: SessionLedger) -> Drawing | None:
             if hand.scored:
                 for person, total in zip(stretch.people, stretch.standing(hand.scored.totals), strict=True):
                     totals[person] = total
-                rows.append((hand.number, tuple(totals)))
+                rows.append((hand.number, tuple(totals[first] for first, *_partners in columns)))
     if not rows:
         return None
     numbers, running = [number for number, _totals in rows], [row for _number, row in rows]
-    names, lowest_wins = ledger.names, ledger.rules.lowest_wins(ledger.table)
-    narrow, wide = (draw(names, running, numbers, sheet, lowest_wins=lowest_wins) for sheet in (NARROW, WIDE))
-    return Drawing(narrow, wide, names, rows)
+    sides = [[ledger.names[person] for person in people] for people in columns]
+    labels, lowest_wins = [" +\n".join(side) for side in sides], ledger.lowest_wins
+    narrow, wide = (draw(labels, running, numbers, sheet, lowest_wins=lowest_wins) for sheet in (NARROW, WIDE))
+    return Drawing(narrow, wide, tuple(map(joined_names, sides)), rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -15,14 +16,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games import registry
 from games.scoring.errors import RuleError
-from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField
 from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, SessionClosedError, UnchangedError
 from scorekeeper.play.evening_tables import refuse_change_of
-from scorekeeper.play.form_fields import CURRENCIES, StakeField
+from scorekeeper.play.form_fields import MoneyForm, list_field
 from scorekeeper.play.formatting import in_words, notation_for
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Seat, Session, Verb
@@ -42,13 +44,12 @@ NAME_ATTRIBUTES = {
 }
 
 
-class SessionDetailsForm(forms.Form):
+class SessionDetailsForm(MoneyForm):
     """Shows the details as they are or, with `data`, validates those that were posted.
 
     `seats` have the latest seat of each person. A closed session has no fields for the stake.
     """
 
-    use_required_attribute = False
     title = NameField(
         required=False,
         label=_("Title"),
@@ -62,28 +63,17 @@ class SessionDetailsForm(forms.Form):
         label=_("Note"),
         widget=forms.Textarea(attrs={"class": "input", "rows": 3}),
     )
-    stake = StakeField(
-        required=False,
-        label=_("Stake per point"),
-        help_text=_("Per point, such as 0.05. Leave empty to play for points only."),
-    )
-    currency = forms.CharField(
-        required=False,
-        max_length=8,
-        validators=[validate_visible],
-        error_messages=TOO_LONG,
-        label=_("Currency"),
-        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
-    )
 
     def __init__(self, session: Session, seats: Sequence[Seat], data: Any = None) -> None:
         self.session, self.before = session, SessionDetails.from_session(session, seats)
         names = {f"player-{number}": seat.name for number, seat in enumerate(seats)}
-        initial = {"title": session.title, "note": session.note, "stake": session.stake, "currency": session.currency}
-        super().__init__(data, initial=initial | names, label_suffix="")
-        self.currencies = CURRENCIES
+        super().__init__(data, initial=asdict(self.before) | names, label_suffix="")
+        game = registry.get(session.game)
+        self.of_stake(game.rules.rule_sets[session.rules], session.club)
+        if game.list_lengths and session.round_id is None:
+            self.fields["planned_hands"] = list_field(game)
         if session.closed_at is not None:
-            del self.fields["stake"], self.fields["currency"]
+            self.fields = {name: self.fields[name] for name in ("title", "note")}
         for number, seat in enumerate(seats):
             is_member = session.club_id is not None and not seat.player.guest
             self.fields[f"player-{number}"] = NameField(
@@ -118,7 +108,9 @@ class SessionDetailsForm(forms.Form):
         return SessionDetails(
             names=tuple(cleaned[f"player-{number}"] for number in range(len(before.names))),
             stake=cleaned.get("stake", before.stake),
-            currency=cleaned.get("currency", before.currency).strip() or before.currency,
+            currency=cleaned.get("currency", before.currency),
+            kitty=cleaned.get("kitty", before.kitty),
+            planned_hands=cleaned.get("planned_hands", before.planned_hands),
             title=cleaned["title"],
             note=cleaned["note"],
         )

@@ -21,8 +21,9 @@ from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, HandUndoneError, LaterHandError, NotThereError, SessionClosedError
 from scorekeeper.play.formatting import IN_NO_SOURCE, in_words, notation_for
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
-from scorekeeper.play.models import Access, Role, Session, Verb
+from scorekeeper.play.models import DEALS_KEPT, Access, Role, Session, Verb
 from scorekeeper.play.pages import table_screen
+from scorekeeper.play.pages.next_game import endings
 from scorekeeper.play.pages.shared import (
     REFUSALS,
     TablePage,
@@ -122,19 +123,14 @@ def hand_page(
     stands = urls.stands(access.session)
     is_scorer = access.role == Role.SCORER
     may_write = is_scorer and urls.takes(access.session) and not stands
-    stretch = ledger.at(number)
-    table = stretch.table
-    reasons = table_screen.reasons(stretch, played.scored, notation) if played.scored else []
+    derivation = table_screen.derivation(ledger, number, notation)
     context = {
         "access": access,
         "session": access.session,
         "game": game,
-        "names": table.players,
         "notation": notation,
-        "row": table_screen.row(ledger, number, notation),
-        "reasons": reasons,
-        "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
-        "amounts": played.scored.entry.amounts if played.scored else (),
+        **derivation,
+        "star": IN_NO_SOURCE if any(reason.starred for reason in derivation["reasons"]) else "",
         "recorded_at": queries.recorded_at(played.pk),
         "may_write": may_write,
         "wrong": WrongHand.from_ledger(ledger, number, number, insert=urls.insert, swap=urls.swap)
@@ -144,7 +140,7 @@ def hand_page(
         "stands": stands,
         "token": new_token(),
         "problem": problem,
-        "table": table,
+        "table": ledger.at(number).table,
         "urls": urls,
         **played_for(ledger, urls.tariff),
     }
@@ -307,12 +303,15 @@ def _edit_page(
 
 def _changes(page: TablePage, form: OutcomeForm, edit: HandEdit) -> dict[str, Any]:
     """Return the context for a hand as filled in: its result, the new totals and the other hands that change."""
-    after = edit.plan(page.session, form.raw())(page.ledger).ledger
+    planned = edit.plan(page.session, form.raw())(page.ledger)
+    after = planned.ledger
     scored = after.hand(edit.number).scored
     assert scored is not None  # a refused hand raises, and an amended one is not voided
     return {
         "result": table_screen.result(form, scored, page.notation),
         **table_screen.change(page.ledger, after, page.notation, apart_from=None if edit.inserts else edit.number),
+        "deals_kept": DEALS_KEPT in (planned.before or {}),
+        "endings": endings(page.ledger, after),
     }
 
 
@@ -338,7 +337,7 @@ def swap_hands(request: HtmxRequest, access: Access, number: int, urls: HandUrls
     changes: dict[str, Any] = {}
     try:
         after = plan_swap(access.session, ledger, number, number + 1).ledger
-        changes = table_screen.change(ledger, after, notation)
+        changes = {**table_screen.change(ledger, after, notation), "endings": endings(ledger, after)}
     except NotThereError:
         return redirect(urls.hand)
     except RuleError as error:
@@ -379,8 +378,12 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
     notation = notation_for(request, access.session)
     changes: dict[str, Any] = {}
     try:
-        after = plan_void(ledger, number).ledger
-        changes = table_screen.change(ledger, after, notation, apart_from=number)
+        planned = plan_void(access.session, ledger, number)
+        changes = {
+            **table_screen.change(ledger, planned.ledger, notation, apart_from=number),
+            "deals_kept": DEALS_KEPT in planned.before,
+            "endings": endings(ledger, planned.ledger),
+        }
     except RuleError as error:
         problem = in_words(error.message, ledger.at(number).table.players)
     context = {

@@ -11,9 +11,9 @@ from games import registry
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import queries
+from scorekeeper.play.game_picker import game_picker
 from scorekeeper.play.models import Role
 from scorekeeper.play.pages.shared import new_token
-from scorekeeper.play.session_draft import games_in_order
 from scorekeeper.web import cookies
 
 
@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "home": queries.home(device),
         "club": club or organisers.club_read_by(request),
         "signs_in": club is None and clubs.any_clubs(),
-        "games": games_in_order(device),
+        "picker": game_picker(request),
         "names": {game.slug: game.name for game in registry.all_games()},
         "scorer": Role.SCORER,
         "new_token": new_token,

@@ -23,7 +23,7 @@ from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.formatting import Notation, in_words, note_in_words, sum_of_money, tariff_name
 from scorekeeper.play.ledger import SessionLedger, StretchLedger
-from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
+from scorekeeper.play.models import DEALS_KEPT, OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.money import gained
 from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.shared import TablePage
@@ -57,10 +57,14 @@ def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> Journal
     old = new = ""
     if change.hand_number is not None:
         stretch = ledger.at(change.hand_number)
-        old, new = (_outcome(stretch, raw, notation) for raw in (change.before, change.after))
+        raws = [
+            {name: value for name, value in (raw or {}).items() if name != DEALS_KEPT}
+            for raw in (change.before, change.after)
+        ]
+        old, new = (_outcome(stretch, raw, notation) for raw in raws)
         if old == new and change.verb == Verb.AMEND:
             # The description of the hand doesn't show the change, but the lines of its derivation may.
-            old, new = (_lines(stretch, change, raw, notation) for raw in (change.before, change.after))
+            old, new = (_lines(stretch, change, raw, notation) for raw in raws)
     elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
         new = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
     elif change.verb in (Verb.START, Verb.PLAYERS) and change.after:
@@ -138,6 +142,8 @@ WORDS = {
     Verb.DELETE: _("deleted the session"),
     Verb.UNDELETE: _("restored the session"),
     Verb.AGREE: _("agreed that the round is over"),
+    Verb.TOGETHER: _("settled the night together"),
+    Verb.APART: _("settled the sessions of the night separately again"),
 }
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
@@ -156,7 +162,10 @@ def what(change: Change) -> str:
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
-    return _words(change) % {"number": change.hand_number, "name": name}
+    words = _words(change) % {"number": change.hand_number, "name": name}
+    if DEALS_KEPT in (change.before or {}):
+        return gettext("%(what)s; the hands after it keep their dealers") % {"what": words}
+    return words
 
 
 def _words(change: Change) -> str:
@@ -183,7 +192,8 @@ def _changed_players(after: Mapping[str, Any]) -> str:
     """Return what a change of players did: "changed the seats, changed the players: Bruno left, Emil joined"."""
     people = [gettext("%(name)s left") % {"name": isolated(name)} for name in after["left"]]
     people += [gettext("%(name)s joined") % {"name": isolated(name)} for name in after["joined"]]
-    parts = [gettext("changed the rules")] if after.get("options") else []
+    parts = [gettext("started the next game")] if after.get("next_game") else []
+    parts += [gettext("changed the rules")] if after.get("options") else []
     # Older journals don't store `seats`; where nothing else changed, the seats did.
     parts += [gettext("changed the seats")] if after.get("seats") or not (people or parts) else []
     parts += [gettext("changed the players: %(changes)s") % {"changes": ", ".join(people)}] if people else []
@@ -220,6 +230,16 @@ def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
         parts.append(
             gettext("set the stake to %(stake)s") % {"stake": stake} if stake else gettext("removed the stake")
         )
+    if "kitty" in after:
+        kitty = after["kitty"] and sum_of_money(Decimal(after["kitty"]["money"]), after["kitty"]["currency"])
+        words = gettext("set the kitty to %(kitty)s each") if kitty else gettext("removed the kitty")
+        parts.append(words % {"kitty": kitty})
+    if "planned_hands" in after:
+        hands = after["planned_hands"]
+        words = (
+            gettext("set the length of the list to %(hands)s") if hands else gettext("removed the length of the list")
+        )
+        parts.append(words % {"hands": hands})
     if "title" in after:
         words = gettext("set the title to “%(title)s”") if after["title"] else gettext("removed the title")
         parts.append(words % {"title": after["title"]})
@@ -268,14 +288,15 @@ def payment_in_words(ledger: SessionLedger, payment: Mapping[str, Any], notation
         sums.append(sum_of_money(Decimal(payment["money"]), payment["currency"]))
     # Older journals store people by seat.
     debtor, creditor = (
-        ledger.names[seat] if isinstance(seat, int) else seat for seat in (payment["debtor"], payment["creditor"])
+        isolated(ledger.names[seat] if isinstance(seat, int) else seat or "")
+        for seat in (payment["debtor"], payment["creditor"])
     )
-    parts = {
-        "debtor": isolated(debtor),
-        "creditor": isolated(creditor),
-        "sum": ", ".join(sums),
-    }
-    return gettext("%(debtor)s pays %(creditor)s %(sum)s") % parts
+    words = gettext("%(debtor)s pays %(creditor)s %(sum)s")
+    if payment["creditor"] is None:
+        words = gettext("%(debtor)s pays %(sum)s into the kitty")
+    elif payment["debtor"] is None:
+        words = gettext("the kitty pays %(creditor)s %(sum)s back")
+    return words % {"debtor": debtor, "creditor": creditor, "sum": ", ".join(sums)}
 
 
 def _lines(stretch: StretchLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:

@@ -25,7 +25,6 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
-from games.game import Game
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
 from games.scoring.text import quoted
@@ -33,16 +32,17 @@ from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.dates import validate_session_date
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
+from scorekeeper.clubs.name_fields import TOO_LONG, NameField
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.clubs.queries import KnownPeople
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.queries import evening_tonight, unsettled_evenings
+from scorekeeper.evenings.queries import evening_tonight, near, unsettled_evenings
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.evening_tables import free_players
-from scorekeeper.play.form_fields import CURRENCIES, StakeField, option_field, option_in_words, option_value
-from scorekeeper.play.formatting import in_words, sum_of_money
+from scorekeeper.play.form_fields import MoneyForm, list_field, option_field, option_in_words, option_value
+from scorekeeper.play.formatting import in_words, stake_in_words
+from scorekeeper.play.game_picker import GamePicker, game_picker, games_in_order
 from scorekeeper.play.models import TOKEN_LENGTH, Access, Session
 from scorekeeper.play.pages.shared import let_in, new_token, takes_forms, token_of, with_device_cookie
 from scorekeeper.play.pages.summary import closed_page
@@ -54,7 +54,6 @@ from scorekeeper.play.session_draft import (
     TARIFF,
     ClubRules,
     Draft,
-    games_in_order,
     is_about_play,
     last_game,
     last_people,
@@ -63,6 +62,7 @@ from scorekeeper.play.session_draft import (
 )
 from scorekeeper.web import cookies, throttling
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
+from scorekeeper.web.locales import reading_locale
 
 MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
 LONGEST_DOCUMENT = 512 * 1024
@@ -107,28 +107,17 @@ class EveningChoiceForm(forms.Form):
         return [radio for radio in self["evening"] if radio.data["value"] not in first]
 
 
-class NewSessionForm(EveningChoiceForm):
+class NewSessionForm(EveningChoiceForm, MoneyForm):
     """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
-    `games` are those to choose from, in the order in which they are offered.
+    `picker` has the games to choose from.
     """
 
-    use_required_attribute = False  # seats are moved and added before they are filled
-    currencies = CURRENCIES
     first_dealer = forms.IntegerField(widget=forms.HiddenInput)
     me = NameField(
         required=False,
         label=_("Your name"),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
-    )
-    stake = StakeField(required=False, label=_("Stake per point"))
-    currency = forms.CharField(
-        required=False,
-        max_length=8,
-        validators=[validate_visible],
-        error_messages=TOO_LONG,
-        label=_("Currency"),
-        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
     )
     played_on = forms.DateField(
         required=False,
@@ -139,27 +128,33 @@ class NewSessionForm(EveningChoiceForm):
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
     def __init__(
-        self, draft: Draft, *, games: Sequence[Game], evenings: Sequence[Evening], checked: bool = False
+        self,
+        draft: Draft,
+        *,
+        picker: GamePicker,
+        club: Club | None,
+        evenings: Sequence[Evening],
+        checked: bool = False,
     ) -> None:
         posted = draft.posted()
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
-        self.draft = draft
+        self.draft, self.picker = draft, picker
         self.people: KnownPeople | None = None  # those of the club that the session would belong to
         self.same_people: tuple[str, ...] = ()  # those of last time
         self.rules_open = False  # whether to unfold the rules although nothing in them is wrong
         rule_sets = draft.game.rules.rule_sets.items()
         self.fields = {  # the first invalid one gets the focus
-            "game": forms.ChoiceField(
-                choices=[(game.slug, in_words(game.name)) for game in games], widget=forms.RadioSelect
-            ),
+            "game": forms.ChoiceField(choices=[(slug, slug) for slug in registry.slugs()]),
             "rules": forms.ChoiceField(
                 choices=[(slug, in_words(rules.name)) for slug, rules in rule_sets], widget=forms.RadioSelect
             ),
             **{f"player-{place}": _player_field(place) for place in range(draft.size)},
             **{f"option-{option.name}": option_field(option) for option in draft.shown_options},
+            **({"planned_hands": list_field(draft.game)} if draft.game.list_lengths else {}),
             **({"evening": _evening_field(evenings)} if evenings or draft.evening else {}),
             **self.fields,
         }
+        self.of_stake(draft.rule_set, club)
 
     # For the template
 
@@ -195,18 +190,19 @@ class NewSessionForm(EveningChoiceForm):
         """Return the rule set and what is chosen of its options, in one line."""
         options = self.draft.completed().options
         said = (option_in_words(option, options.get(option.name, "")) for option in self.draft.shown_options)
-        return " · ".join([in_words(self.draft.rule_set.name), *filter(None, said)])
+        hands = self.draft.planned_hands if "planned_hands" in self.fields else ""
+        length = gettext("%(hands)s hands") % {"hands": hands} if hands else ""
+        return " · ".join(filter(None, [in_words(self.draft.rule_set.name), *said, length]))
 
     def stake_in_words(self) -> str:
-        """Return what a point is worth, in one line: empty for no money, and as it was typed if it is not an amount."""
+        """Return what is played for, in one line: empty for no money, and as it was typed if it is not an amount."""
+        draft = self.draft
         try:
-            stake = StakeField(required=False).clean(self.draft.stake)
+            stake = self.fields["stake"].clean(draft.stake)
+            kitty = self.fields["kitty"].clean(draft.kitty) if "kitty" in self.fields else None
         except ValidationError:
-            return self.draft.stake
-        if stake is None:
-            return ""
-        money = sum_of_money(stake, self.draft.currency.strip() or CURRENCIES[0])
-        return gettext("%(money)s per point") % {"money": money}
+            return draft.stake
+        return stake_in_words(stake, draft.currency.strip(), kitty, draft.rule_set) if stake else ""
 
     # Validation
 
@@ -244,7 +240,9 @@ class NewSessionForm(EveningChoiceForm):
             "players": [name for name in names if name],
             "first_dealer": started.dealer,
             "stake": cleaned["stake"],
-            "currency": cleaned["currency"].strip() or CURRENCIES[0],
+            "currency": cleaned["currency"],
+            "kitty": cleaned.get("kitty"),
+            "planned_hands": cleaned.get("planned_hands"),
             "label": cleaned["me"],
             "token": cleaned["token"],
             "evening": None if self.draft.evening is None else cleaned.get("evening"),
@@ -351,6 +349,8 @@ class ImportForm(EveningChoiceForm):
 
 STARTS = {"start": "session", "start-typing": "type"}
 """The buttons that start a session, each with the route that it leads to."""
+GAME = "game:"
+"""What the buttons that choose a game begin with."""
 MOST_EVENINGS = 8
 """How many unsettled evenings are offered, newest first."""
 MOST_PRESENT = 60
@@ -364,23 +364,27 @@ def new(request: HttpRequest) -> HttpResponse:
     club = clubs.club_of(cookies.device_id(request))
     require_starter(club, cookies.device_id(request))
     evenings, club_rules = _evenings(request), queries.club_rules(club)
-    games = games_in_order(cookies.device_id(request))
     if request.method != "POST":
-        offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
-        draft = _with_last_people(request, Draft.from_fields({"token": new_token(), **offered}, club_rules))
+        offered = {**usual(request, club_rules), **_usual_evening(request, evenings)}
+        draft = _with_last_people(
+            request, Draft.from_fields({"token": new_token(), **offered}, club_rules, locale=reading_locale(request))
+        )
         draft = _with_me(request, draft)
-        return with_device_cookie(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
-    draft = Draft.from_fields({**request.POST.dict(), "token": token_of(request)}, club_rules)
+        return with_device_cookie(request, _drafting(request, _form(request, draft, evenings)))
     action = request.POST.get("action", "start")
+    posted = {**request.POST.dict(), "token": token_of(request)}
+    if action.startswith(GAME):
+        posted["game"] = action.removeprefix(GAME)
+    draft = Draft.from_fields(posted, club_rules, locale=reading_locale(request))
     if action == "paper":
         return _on_paper(request, draft)
     draft = _with_me(request, _after(request, draft, action))
     if action not in STARTS:
-        form = NewSessionForm(draft, games=games, evenings=evenings)
+        form = _form(request, draft, evenings)
         form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
         return _drafting(request, form)
     unseen = draft.unseen(request.POST.get("for", ""))
-    form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
+    form = _form(request, draft.completed() if unseen else draft, evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
         device = cookies.device_id_or_new(request)
@@ -394,6 +398,12 @@ def new(request: HttpRequest) -> HttpResponse:
         form.rules_open = True
         form.add_error(None, gettext("These rules have options you haven’t seen yet. Check them, then start."))
     return _drafting(request, form, status=UNPROCESSABLE)
+
+
+def _form(request: HttpRequest, draft: Draft, evenings: Sequence[Evening], *, checked: bool = False) -> NewSessionForm:
+    picker = game_picker(request, chosen=draft.game.slug)
+    club = clubs.club_of(cookies.device_id(request))
+    return NewSessionForm(draft, picker=picker, club=club, evenings=evenings, checked=checked)
 
 
 def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
@@ -421,7 +431,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     accesses = Access.objects.of(device).filter(session__in=Session.objects.not_deleted())
     latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
     if latest is None:
-        return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
+        return {"game": next(iter(club_rules.houses), games_in_order(request)[0].slug)}
     game = latest["session__game"]
     return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
 
@@ -429,7 +439,7 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
 def _evenings(request: HttpRequest) -> list[Evening]:
     """Return the evenings that a new session of this browser can belong to."""
     club = clubs.club_of(cookies.device_id(request))
-    return list(unsettled_evenings(club)[:MOST_EVENINGS]) if club else []
+    return list(near(unsettled_evenings(club))[:MOST_EVENINGS]) if club else []
 
 
 def _usual_evening(request: HttpRequest, evenings: Sequence[Evening]) -> dict[str, str]:
@@ -504,7 +514,6 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
     context = {
         "form": form,
         "draft": form.draft,
-        "played_before": bool(last_game(device)),
         "known": form.suggested_players(suggested, most),
         "known_names": names,
         "club": club,

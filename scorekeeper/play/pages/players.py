@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.forms import BoundField
@@ -41,7 +41,7 @@ from scorekeeper.play.pages.shared import (
 from scorekeeper.play.pages.summary import unfinished_in
 from scorekeeper.play.recording.players import PlayerChange
 from scorekeeper.play.recording.start import require_starter
-from scorekeeper.play.session_draft import typed
+from scorekeeper.play.session_draft import agreed_options, typed
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -219,9 +219,11 @@ def _page(
 
 
 def _further(access: Access, ledger: SessionLedger, request: HttpRequest) -> SeatsAndRulesForm:
-    """Return the form of the seats and the options, as they are or as posted."""
+    """Return the form of the seats and the options, as they are or as posted; after a game, the options as agreed."""
     posted = request.POST.dict() if request.method == "POST" else None
-    return SeatsAndRulesForm(ledger.table, ledger.rules.rule_set(ledger.table), posted)
+    options = agreed_options(access.session.stretch) if ledger.last.is_over else ledger.table.options
+    table = replace(ledger.table, options=options)
+    return SeatsAndRulesForm(table, ledger.rules.rule_set(table), posted)
 
 
 def _offered(access: Access, requested: RequestedChange) -> list[tuple[str, bool]]:

@@ -32,9 +32,11 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.access import access_of
 from scorekeeper.play.formatting import IN_COUNTERS, remember_notation, tariff_name
+from scorekeeper.play.game_picker import game_picker
 from scorekeeper.play.models import Access
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.web import cookies
+from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -116,7 +118,7 @@ class RulesPage:
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """Show the list of games."""
-    return render(request, "play/games.html", {"games": registry.all_games()})
+    return render(request, "play/games.html", {"picker": game_picker(request)})
 
 
 @require_safe
@@ -125,9 +127,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
     A phone of a club also sees the club's own figures.
     """
-    if registry.find(slug) is None:
+    if (game := registry.find(slug)) is None:
         raise Http404(slug)
-    book = _book(slug, get_language() or examples.ENGLISH)
+    book = _book(slug, get_language() or examples.ENGLISH, game.rules_offered(reading_locale(request)))
     figures_of_club = club_figures(clubs.club_of(cookies.device_id(request)), book.game)
     context = {"book": book, "game": book.game, "club_figures": figures_of_club}
     return render(request, "play/rules.html", context)
@@ -145,22 +147,22 @@ def glossary(request: HtmxRequest, slug: str) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _book(slug: str, language: str) -> RulesPage:
-    """Return the contents of a game's page, the same for all readers of the language, which is the active one."""
+def _book(slug: str, language: str, offered: str) -> RulesPage:
+    """Return the contents of a game's page in the active language; `offered` is the rule set marked as the default."""
     game = registry.get(slug)
     game_examples = {example.id: example.in_language(language) for example in examples.scored_examples(slug)}
     text = written_text.rules_of(slug, language)
     return RulesPage(
         game=game,
         introduction=text.introduction if text else "",
-        sections=tuple(_sections(game, text, game_examples) if text else _plain_sections(game)),
+        sections=tuple(_sections(game, text, game_examples, offered) if text else _plain_sections(game, offered)),
         groups=tuple(_groups(game, [example for example in game_examples.values() if example.refusal is None])),
         refused=tuple(_refused(game_examples.values(), in_files=False)),
         refused_in_files=tuple(_refused(game_examples.values(), in_files=True)),
     )
 
 
-def _sections(game: Game, text: WrittenText, game_examples: Mapping[str, Example]) -> Iterable[Section]:
+def _sections(game: Game, text: WrittenText, game_examples: Mapping[str, Example], offered: str) -> Iterable[Section]:
     """Return the sections of a game's text, with tables and examples in their places."""
 
     def html(block: str | Placeholder) -> str:
@@ -170,7 +172,7 @@ def _sections(game: Game, text: WrittenText, game_examples: Mapping[str, Example
             case Placeholder("examples", names):
                 return _html("chapter_examples", examples=[game_examples[name] for name in names])
             case Placeholder("rule-sets", ()):
-                return _html("rule_sets", game=game)
+                return _html("rule_sets", game=game, offered=offered)
             case str():
                 return block
         raise ValueError(block)
@@ -184,9 +186,10 @@ def _sections(game: Game, text: WrittenText, game_examples: Mapping[str, Example
         )
 
 
-def _plain_sections(game: Game) -> Iterable[Section]:
+def _plain_sections(game: Game, offered: str) -> Iterable[Section]:
     """Return the sections of a game without a text: its rule sets, its paragraphs and its printed tariffs."""
-    yield Section(slug="rule-sets", title=_("Rule sets and options"), blocks=(_html("rule_sets", game=game),))
+    rule_sets = _html("rule_sets", game=game, offered=offered)
+    yield Section(slug="rule-sets", title=_("Rule sets and options"), blocks=(rule_sets,))
     for paragraph in game.rules.paragraphs.values():
         yield Section(slug=paragraph.slug, title=paragraph.title, paragraph=paragraph)
     for rule_set in game.rules.rule_sets.values():

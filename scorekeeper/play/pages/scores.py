@@ -1,4 +1,7 @@
-"""The scores between hands: each total faces its player, on a phone or tablet that lies on the table."""
+"""The scores between hands, on a phone or tablet that lies on the table: each total faces its player.
+
+Partners who share a total have half of the screen.
+"""
 
 from __future__ import annotations
 
@@ -18,31 +21,40 @@ from scorekeeper.play.models import TabletSide
 from scorekeeper.play.pages import table_screen
 from scorekeeper.play.pages.journal import call_in_play
 from scorekeeper.play.pages.shared import TablePage, before_hand, shows_latest, takes_forms
+from scorekeeper.play.pages.summary import winners
 from scorekeeper.play.pages.tablet import tablet_places
 from scorekeeper.web.request_params import HtmxRequest
 
 
 @dataclass(frozen=True, slots=True)
 class FacingTotal:
-    """The total of a player, with what the latest hand that counts has changed it by.
+    """The total of a player or a side, with what the latest hand that counts has changed it by.
 
-    A total is `reversible` if upside down it could be taken for another one.
+    `place` is where it is on the screen. A total is `reversible` if upside down it could be taken for another one.
     """
 
     seat: table_screen.RunningTotal
+    place: str
     reversible: bool
 
 
 def facing_totals(
     ledger: SessionLedger, notation: Notation, tablet_seats: Sequence[str], *, round_over: bool
 ) -> list[FacingTotal]:
-    """Return the totals in seat order; `tablet_seats` says where each player sits around the device."""
+    """Return the totals in seat order; `tablet_seats` says where each player sits around the device.
+
+    Of two sides, that of the player at the bottom has the lower half of the screen, and the other the upper half.
+    """
     latest = next((hand.scored for hand in reversed(ledger.last.counting) if hand.scored), None)
     position = table_screen.next_position(ledger)
-    standings = table_screen.standings(
-        ledger, position, notation, latest, tablet_seats=tablet_seats, round_over=round_over, facing=True
-    )
-    return [FacingTotal(seat, reads_upside_down(seat.total)) for seat in standings]
+    standings = table_screen.standings(ledger, position, notation, latest, round_over=round_over)
+    places = tablet_seats or [""] * len(standings)
+    if ledger.has_sides:
+        bottom = tablet_seats.index("bottom")
+        places = ["bottom" if bottom in side else "top" for side in ledger.columns(ledger.last)]
+    return [
+        FacingTotal(seat, place, reads_upside_down(seat.total)) for seat, place in zip(standings, places, strict=True)
+    ]
 
 
 def reads_upside_down(total: str) -> bool:
@@ -69,8 +81,8 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
     page = TablePage.from_request(request, access)
     ledger, notation, of_table = page.ledger, page.notation, page.context
-    names, position = ledger.table.players, table_screen.next_position(ledger)
-    turns %= len(names)
+    position = table_screen.next_position(ledger)
+    turns %= len(of_table["columns"])
     progress = of_table["progress"]
     is_over = table_screen.round_is_over(session, ledger, progress)
     context = {
@@ -79,7 +91,8 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
         "playing": call_in_play(session, ledger, notation),
         "totals": facing_totals(ledger, notation, tablet_places(access, ledger, turns=turns), round_over=is_over),
         "turns": turns,
-        "next_turn": (turns + 1) % len(names),
+        "next_turn": (turns + 1) % len(of_table["columns"]),
+        "won": winners(ledger.last) if position.over else "",
     }
     return render(request, "play/_scores.html" if request.htmx else "play/scores.html", context)
 

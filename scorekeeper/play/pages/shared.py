@@ -229,22 +229,26 @@ def before_hand(
 ) -> dict[str, Any]:
     """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game.
 
-    If the round `is_over`, no hand comes next. `table_number` is set on a page that shows it nowhere else.
+    If the round or the list `is_over`, no hand comes next. `table_number` is set on a page that shows it nowhere else.
     """
     players = position.table.players
     comes_next = not is_over and not position.over
     dealer = players[position.dealer] if comes_next else None
+    number, last_number = position.number, ledger.last.last_number
+    if progress and progress.is_list:  # which counts only what is one of its hands
+        number, last_number = progress.hands + 1, None if progress.is_over else progress.planned
     shown = replace(position, state=ledger.last.counting_all(position.state))
-    sits_out = players[position.sits_out] if comes_next and position.sits_out is not None else None
     return {
-        "number": position.number,
-        "last_number": ledger.last.last_number,
+        "number": number,
+        "last_number": last_number,
         "dealer": dealer,
-        "sits_out": sits_out,
         "below_heading": table_screen.below_heading(
-            progress, dealer=dealer, sits_out=sits_out, table_number=table_number
+            progress,
+            table_screen.sits_out_in_words(position) if comes_next else "",
+            comes_next=comes_next,
+            table_number=table_number,
         ),
-        "round_over": is_over,
+        "round_over": progress.over_in_words if is_over and progress else "",
         "position": table_screen.position_in_words(shown, notation),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,14 +11,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import registry
 from games.scoring.places import placed
-from games.scoring.types import Amounts, SeatNumber
+from games.scoring.text import isolated
+from games.scoring.types import Amounts, ScoredHand
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.documents import session_document
@@ -26,6 +26,7 @@ from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, 
 from scorekeeper.play.formatting import Notation, in_words, joined_names, note_in_words, sum_of_money
 from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, is_empty, round_progress, session_ledger
 from scorekeeper.play.models import OF_PAYMENTS, Access, Payment, Role, Session, Settlement
+from scorekeeper.play.nights import hidden_nights, joinable
 from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.pages.journal import call_in_play
 from scorekeeper.play.pages.shared import (
@@ -38,11 +39,18 @@ from scorekeeper.play.pages.shared import (
     what_stands,
     write_of,
 )
-from scorekeeper.play.pages.table_screen import next_position, position_in_words
+from scorekeeper.play.pages.table_screen import (
+    at_the_table,
+    beside_total,
+    change_before,
+    next_position,
+    position_in_words,
+)
 from scorekeeper.play.payments import by_place, lost_ticks
 from scorekeeper.play.recording.players import following
 from scorekeeper.play.totals import DifferenceGain, SeatPayment, SessionTotals, difference_gains
 from scorekeeper.web.dates import evening_date
+from scorekeeper.web.downloads import disposition, file_name
 from scorekeeper.web.errors import CONFLICT
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -56,7 +64,7 @@ LONG_NAME = 14
 class RankedPlayer:
     """The place of a player or a side at the end; equals share a place. `money` is empty without a stake.
 
-    `people` are their places among the people of the session.
+    `people` are their places among the people of the session. `beside` is what the game has beside their total.
     """
 
     people: tuple[int, ...]
@@ -64,6 +72,7 @@ class RankedPlayer:
     names: tuple[str, ...]
     total: int
     money: str
+    beside: str
 
     @property
     def name(self) -> str:
@@ -77,18 +86,24 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class ShownPayment:
-    """A payment in counters and, if there is a stake, in money.
+    """A payment in counters and, if there is a stake, in money; without a creditor it is one into the kitty.
 
-    `amount` is None if the totals are paid by difference, which is done in money only. `key` is the primary key of its
-    row, by which the form of the tick names it; None before the settlement.
+    Without a debtor the kitty pays, as it can in a night that was paid before one of its sessions was corrected.
+    `amount` is None if it is paid in money only, as by difference. `key` is the primary key of its row or, of a night,
+    what the payment says; the form of the tick names it so. None if it can't be ticked.
     """
 
-    debtor: str
-    creditor: str
+    debtor: str | None
+    creditor: str | None
     amount: int | None
     money: str
-    key: int | None = None
+    key: int | str | None = None
     is_paid: bool = False
+
+    def on_paper(self, names: Mapping[str, str]) -> tuple[str, str]:
+        """Return who pays whom, by their names on paper or as the kitty."""
+        debtor, creditor = (_("The kitty") if name is None else names[name] for name in (self.debtor, self.creditor))
+        return debtor, creditor
 
 
 @dataclass(frozen=True)
@@ -117,8 +132,9 @@ class Summary:
     """The result of a session, or what it would be if the session were closed now.
 
     Totals that don't sum to zero are paid by difference: `differences` derives each player's money from the totals.
-    Without a stake nobody pays for such totals, and `payments` is None. If `pool_shared`, the totals include each
-    player's share of what was left in the pool, which the ledger doesn't show.
+    Without a stake nobody pays for such totals, and `payments` is None. `kitty` is what each pays into it, in words;
+    empty without one. If `pool_shared`, the totals include each player's share of what was left in the pool, which the
+    ledger doesn't show.
 
     `unfinished` says what is under way, such as a rubber, which isn't in the totals, or the round.
     """
@@ -128,6 +144,7 @@ class Summary:
     payments: list[ShownPayment] | None
     differences: list[DifferenceGain]
     pool_shared: bool
+    kitty: str
     hands: int
     best: BestHand | None
     worst: BestHand | None
@@ -153,23 +170,26 @@ def summary(
 ) -> Summary:
     """Return the result as it was settled or, without a settlement, as the ledger stands.
 
-    `rows` are those of its payments, for a page that shows their ticks.
+    `rows` are those of its payments, for a page that shows their ticks. Nobody pays for a session that is settled with
+    the others of its night.
     """
     come_to = SessionTotals.from_settlement(settlement) if settlement else SessionTotals.from_ledger(ledger, session)
+    owed = [] if settlement and session.night_id else come_to.payments
     game = registry.get(ledger.rules.slug)
     names, played = ledger.names, [hand for hand in ledger.played if hand.scored]
     ranks = ledger.come_to.ranks(come_to.totals)
     is_one = len(ledger.stretches) == 1
-    lowest_wins = ledger.rules.lowest_wins(ledger.table)
+    lowest_wins = ledger.lowest_wins
     best = -1 if lowest_wins else 1
     return Summary(
-        headline=_headline(names, ranks, ledger.rules.sides(ledger.table) if is_one else ()),
-        ranking=_ranking(ledger, come_to, ranks),
-        payments=None if come_to.payments is None else shown_payments(names, come_to.payments, rows),
+        headline=_headline(names, ranks, ledger.people_in_columns),
+        ranking=_ranking(ledger, come_to, ranks, notation),
+        payments=None if owed is None else shown_payments(names, owed, rows),
         differences=difference_gains(names, come_to, list(come_to.money.amounts.values()))
         if come_to.transfers is None and come_to.money and is_one
         else [],
         pool_shared=come_to.shares_pool,
+        kitty=sum_of_money(come_to.kitty, come_to.currency) if come_to.kitty else "",
         hands=len(played),
         best=_feat(ledger, played, notation, in_words(game.best), sign=best),
         worst=_feat(ledger, played, notation, in_words(game.worst), sign=-best),
@@ -179,8 +199,19 @@ def summary(
 
 
 def unfinished_games(ledger: SessionLedger) -> list[str]:
-    """Return in sentences what each stretch has under way."""
-    return [sentence for stretch in ledger.stretches for sentence in unfinished_in(stretch)]
+    """Return in sentences what each stretch has under way and, if there are several, who played it."""
+    sentences = [(stretch, sentence) for stretch in ledger.stretches for sentence in unfinished_in(stretch)]
+    if len(ledger.stretches) == 1:
+        return [sentence for _stretch, sentence in sentences]
+    return [
+        _("%(players)s: %(sentence)s") % {"players": at_the_table(stretch), "sentence": sentence}
+        for stretch, sentence in sentences
+    ]
+
+
+def _position(page: TablePage) -> str:
+    """Return the state of the game that is unfinished, such as the markers of a rubber; empty if none is."""
+    return position_in_words(next_position(page.ledger), page.notation) if unfinished_games(page.ledger) else ""
 
 
 def unfinished_in(stretch: StretchLedger) -> list[str]:
@@ -192,25 +223,32 @@ def unfinished_in(stretch: StretchLedger) -> list[str]:
 
 
 def unfinished_round(session: Session, ledger: SessionLedger) -> list[str]:
-    """Return that the round has more hands than this table has played, if it has."""
+    """Return that the round or the list has more hands than this table has played, if it has."""
     progress = round_progress(session, ledger)
     if progress is None or progress.planned is None or progress.is_over:
         return []
     figures = {"hands": progress.hands, "planned": progress.planned}
+    if progress.round is None:
+        return [_("The list is not finished. Hands played: %(hands)s of %(planned)s.") % figures]
     return [_("The round is not finished. Hands played: %(hands)s of %(planned)s.") % figures]
 
 
-def _headline(
-    names: Sequence[str], ranks: Sequence[tuple[int, ...]], sides: Collection[tuple[SeatNumber, ...]] = ()
-) -> str:
+def winners(stretch: StretchLedger, after: ScoredHand | None = None) -> str:
+    """Return who has won the game of a stretch, or has `after` one more hand, in words."""
+    state, totals = (after.state, after.totals) if after else (stretch.state, stretch.totals)
+    ranks = stretch.rules.ranks(stretch.table, state, totals)
+    return _headline(stretch.table.players, ranks, stretch.rules.sides(stretch.table))
+
+
+def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]], sides: Iterable[tuple[int, ...]]) -> str:
     best = max(ranks)
-    first = tuple(SeatNumber(seat) for seat, rank in enumerate(ranks) if rank == best)
-    winners = [names[seat] for seat in first]
+    first = {seat for seat, rank in enumerate(ranks) if rank == best}
+    winners = [isolated(names[seat]) for seat in sorted(first)]
     if len(winners) == len(names):
         return _("All square")
     if len(winners) == 1:
         return _("%(name)s wins") % {"name": winners[0]}
-    words = _("%(names)s win") if first in sides else _("%(names)s share first place")
+    words = _("%(names)s win") if first in map(set, sides) else _("%(names)s share first place")
     return words % {"names": listed(winners)}
 
 
@@ -221,7 +259,9 @@ def listed(names: Sequence[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def _ranking(ledger: SessionLedger, come_to: SessionTotals, ranks: Sequence[tuple[int, ...]]) -> list[RankedPlayer]:
+def _ranking(
+    ledger: SessionLedger, come_to: SessionTotals, ranks: Sequence[tuple[int, ...]], notation: Notation
+) -> list[RankedPlayer]:
     columns = ledger.people_in_columns
     if any(len({come_to.totals[person] for person in people}) > 1 for people in columns):  # by rules of another time
         columns = tuple((person,) for person in range(len(ledger.people)))
@@ -232,6 +272,7 @@ def _ranking(ledger: SessionLedger, come_to: SessionTotals, ranks: Sequence[tupl
             names=tuple(ledger.names[person] for person in people),
             total=come_to.totals[people[0]],
             money=_money_of(come_to, people),
+            beside=beside_total(ledger, people[0], come_to.totals[people[0]], notation),
         )
         for place, people in placed(columns, key=lambda people: ranks[people[0]])
     ]
@@ -253,7 +294,7 @@ def shown_payments(
     return [
         ShownPayment(
             debtor=names[payment.debtor],
-            creditor=names[payment.creditor],
+            creditor=None if payment.creditor is None else names[payment.creditor],
             amount=payment.amount,
             money="" if payment.money is None else sum_of_money(payment.money, payment.currency),
             key=row.pk if row else None,
@@ -304,11 +345,10 @@ class SummaryRow:
 
 @dataclass(frozen=True)
 class SummarySheet:
-    """The score sheet of a stretch: `left` are those who played until then, with totals, and `joined` the new ones."""
+    """The score sheet of a stretch; `change` says who left and who joined before it."""
 
     names: Sequence[str]
-    left: Sequence[tuple[str, int]]
-    joined: Sequence[str]
+    change: Mapping[str, Any]
     rows: Sequence[SummaryRow]
 
 
@@ -317,8 +357,7 @@ def sheets(ledger: SessionLedger, notation: Notation) -> list[SummarySheet]:
     return [
         SummarySheet(
             names=[joined_names([stretch.table.players[seat] for seat in seats]) for seats in ledger.columns(stretch)],
-            left=ledger.left_at(stretch) if stretch.carried else (),
-            joined=ledger.joined_at(stretch) if stretch.carried else (),
+            change=change_before(ledger, stretch) if stretch.carried else {},
             rows=_sheet_rows(stretch, ledger.columns(stretch), notation),
         )
         for stretch in ledger.stretches
@@ -368,6 +407,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         **page.context,
         "summary": summary(access.session, ledger.played_out(), notation),
+        "position": _position(page),
         "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": call_in_play(access.session, ledger, notation),
         "number": ledger.next_number,
@@ -414,9 +454,10 @@ def closed_page(request: HttpRequest, access: Access, *, problem: str = "", stat
     context = {
         **page.context,
         **_settled(page),
-        "position": position_in_words(next_position(ledger), page.notation) if unfinished_games(ledger) else "",
+        "position": _position(page),
         "drawing": drawing(ledger),
         "sheets": sheets(ledger, page.notation),
+        "played_that_night": joinable(session, access.device),
         "stands": stands,
         "problem": problem,
         "again_token": new_token(),
@@ -482,6 +523,7 @@ def _settled(page: TablePage) -> dict[str, Any]:
         "summary": summary(session, ledger, page.notation, settlement, by_place(rows, players)),
         "settlement": settlement,
         "may_tick": page.access.role == Role.SCORER and session.locked_at is None,
+        "sees_night": not hidden_nights([session], page.access.device),
         "lost_ticks": shown_payments(ledger.names, by_place(lost_ticks(before, rows), players)),
         "token": new_token(),
     }
@@ -515,9 +557,6 @@ def document(session: Session) -> HttpResponse:
         words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         return HttpResponse(words % {"number": ledger.refusal.number}, content_type="text/plain", status=CONFLICT)
     started = evening_date(session.started_at)
-    people = slugify(" ".join(ledger.table.players)) or "session"
-    name = f"{ledger.rules.slug}-{started:%Y-%m-%d}-{people[:60].rstrip('-')}.json"
+    name = file_name(ledger.rules.slug, f"{started:%Y-%m-%d}", *ledger.table.players)
     text = json.dumps(session_document(session, ledger), ensure_ascii=False, indent=2) + "\n"
-    return HttpResponse(
-        text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    return HttpResponse(text, content_type="application/json", headers=disposition(name, "json"))

@@ -7,7 +7,9 @@ shows of a hand or of the totals comes from `table_screen`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from gzip import compress
+from secrets import SystemRandom
 from textwrap import wrap
 from threading import Lock
 from typing import Any
@@ -17,28 +19,32 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.timesince import timesince
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
-from games.ui.forms import OutcomeForm
+from games.ui.forms import CorrectionForm, OutcomeForm
 from scorekeeper.play import queries, recording
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import CallSetError, ConflictError, NotThereError, RowsWaitError, SessionClosedError
-from scorekeeper.play.formatting import Notation, in_words, notation_for
-from scorekeeper.play.ledger import SessionLedger, round_progress, session_ledger
+from scorekeeper.play.formatting import NO_BREAK, Notation, in_words, notation_for
+from scorekeeper.play.ledger import RoundProgress, SessionLedger, round_progress, session_ledger
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.pages import deletion, table_screen
 from scorekeeper.play.pages.journal import call_in_play, updates_in_words
+from scorekeeper.play.pages.next_game import ending, next_game_context
 from scorekeeper.play.pages.shared import (
+    REFUSALS,
     TablePage,
     before_hand,
     hand_of,
     new_token,
+    refusal,
     shows_latest,
     takes_forms,
     token_of,
@@ -48,6 +54,8 @@ from scorekeeper.play.pages.summary import closed_page, listed
 from scorekeeper.play.pages.tablet import sides, tablet_places
 from scorekeeper.play.recording.session import round_agreement
 from scorekeeper.play.recording.write import Write, WriteResult
+from scorekeeper.web import throttling
+from scorekeeper.web.dates import evening_date, this_evening
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.memory_cache import Kept
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -93,10 +101,14 @@ def context_of(
     return {
         **of_table,
         **before_hand(position, ledger, notation, progress, is_over=is_over),
-        "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
+        **next_game_context(access, ledger),
+        "agreement": _agreement(access) if is_over and access.session.round_id and access.role == Role.SCORER else None,
         "form": form,
+        "pause": _pause(ledger) if form else "",
         "rows_wait": access.session.photographed_pages.waiting(ledger.next_number).exists,
         "fields": table_screen.fields(form, notation, ledger.last.people) if form else "",
+        "deals": _next_deals(form, ledger, notation, progress),
+        "deals_again": (f"call={CORRECTION}", *ledger.rules.deals_again(ledger.table)),
         "token": token or new_token(),
         "playing": call_in_play(access.session, ledger, notation),
         "calling": calling(access.session, form),
@@ -111,8 +123,42 @@ def context_of(
         "sides": sides(ledger.table.players, tablet_seats),
         "why_url": why_url(access, ledger),
         **status_context,
-        **result_context(form, scored, notation),
+        **result_context(form, scored, ledger, notation),
     }
+
+
+def _pause(ledger: SessionLedger) -> str:
+    """Return how long ago the last entry was made, if not this evening: the table may have been left open."""
+    last = ledger.latest
+    return timesince(last.at, depth=1) if last and ledger.hands and evening_date(last.at) < this_evening() else ""
+
+
+def _next_deals(
+    form: OutcomeForm | None, ledger: SessionLedger, notation: Notation, progress: RoundProgress | None
+) -> list[dict[str, Any]]:
+    """Return what the form shows for each dealer of the next hands, in their order; nothing for a correction.
+
+    While hands wait on a phone, it shows that of the hand after them: who deals and, if the dealer sits out, the fields
+    with those who play. If that hand is `beyond` the end of the list, it says so.
+    """
+    if form is None or isinstance(form, CorrectionForm):
+        return []
+    at_end = progress and progress.is_list and not progress.is_over and replace(progress, hands=progress.planned or 0)
+    position, game, deals = form.expected, registry.get(ledger.rules.slug), []
+    for dealer in position.rules.next_dealers(position.table, position.state):
+        dealt = position.dealt_by(dealer)
+        sits_out = table_screen.sits_out_in_words(dealt)
+        fields = table_screen.fields(game.form(dealt), notation, ledger.last.people) if dealer in dealt.sits_out else ""
+        deals.append(
+            {
+                "seat": dealer,
+                "dealer": position.table.players[dealer],
+                "below_heading": table_screen.below_heading(progress, sits_out),
+                "beyond": table_screen.below_heading(at_end, sits_out) if at_end else "",
+                "fields": fields,
+            }
+        )
+    return deals
 
 
 def why_url(access: Access, ledger: SessionLedger) -> str:
@@ -144,11 +190,14 @@ def calling(session: Session, form: OutcomeForm | None) -> str:
     return "set" if form.call_so_far else ""
 
 
-def result_context(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notation) -> dict[str, str]:
-    """Return the result on the save button, and what is still missing before there is one."""
+def result_context(
+    form: OutcomeForm | None, scored: ScoredHand | None, ledger: SessionLedger, notation: Notation
+) -> dict[str, str]:
+    """Return the result on the save button, also of the game if the hand ends it, or else what is still missing."""
     if form is None:
         return {}
-    result = table_screen.result(form, scored, notation) if scored else ""
+    parts = [table_screen.result(form, scored, notation), ending(ledger, scored)] if scored else []
+    result = f"{NO_BREAK}· ".join(filter(None, parts))
     missing = table_screen.missing_words(form) if form.missing else ""
     is_long = form.general_error is not None or not _fits_on_two_lines(result or missing)
     return {"result": result, "missing": missing, "wordy": "wordy" if is_long else ""}
@@ -237,7 +286,7 @@ def url_of(access: Access) -> str:
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen, without its form for watchers, or what a closed or deleted session shows instead.
 
-    When the planned hands of a round are played, the form of a further one is shown only with `?further`.
+    When the planned hands of a round or a list are played, the form of a further one is shown only with `?further`.
 
     An open page requests the table with `?since`, the revision that it shows, and gets 204 if nothing is new. Watchers
     get the same.
@@ -324,7 +373,7 @@ def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | Non
 
 @takes_forms
 def record(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Record the next hand. If it is refused, show the form as filled in, with the reason at its field."""
+    """Record the next hand. If it is refused, show the form as filled in, scrolled to the reason at its field."""
     access = writing_access_of(request, public_id)
     write, ledger = write_of(request, access), session_ledger(access.session)
     form = _form_of(request, ledger)
@@ -332,7 +381,10 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         result = recording.record(write, raw=form.raw())
     except RuleError as error:
         form = _form_of(request, ledger, error)
-        return screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
+        refusal = screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
+        if wrong := [name for name, sentence in form.errors if sentence]:
+            refusal.headers["HX-Reswap"] = f"outerHTML show:#e-{wrong[0]}:bottom"
+        return refusal
     except ConflictError:
         ledger = session_ledger(access.session)
         scored, refused = previewed(access.session, _form_of(request, ledger))
@@ -351,11 +403,11 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     """Return the table after a write, saying what was written.
 
     The header is for hands that waited on a phone: it confirms that this one is recorded, and gives the revision that
-    the next one is based on.
+    the next one is based on. After a correction, which has an address of its own, a reload shows the table, too.
     """
     if not request.htmx:
         return redirect(url_of(access))
-    answer = _screen_of_next_hand(request, access, result.ledger)
+    answer = replace_url(_screen_of_next_hand(request, access, result.ledger), url_of(access))
     answer.headers["X-Revision"] = str(result.revision)
     return answer
 
@@ -386,7 +438,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
         "why_url": why_url(access, ledger),
-        **result_context(form, scored, notation),
+        **result_context(form, scored, ledger, notation),
     }
     return render(request, "play/_preview.html", context)
 
@@ -443,6 +495,30 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
             problem = in_words(error.message, ledger.table.players)
         return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
     return _after(request, access, result)
+
+
+@takes_forms
+def next_game(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Start the next game with the people at the table in the chosen seats, or in seats that are drawn."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at is not None:
+        return HttpResponseClientRedirect(url_of(access)) if request.htmx else redirect(url_of(access))
+    throttling.spend("starts", throttling.caller(request))
+    order = [number_of(seat) for seat in request.POST.get("order", "").split()]
+    if "draw" in request.POST:
+        order = list(session_ledger(access.session).table.seats)
+        SystemRandom().shuffle(order)
+    problem, status = "", 200
+    try:
+        recording.change_players(write_of(request, access), order=order, despite_rows=False)
+    except RowsWaitError:
+        problem, status = _("Rows of the photographed sheet aren’t recorded yet. Record them first."), CONFLICT
+    except REFUSALS as error:
+        problem, status = refusal(error, access.session)
+    if not problem and not request.htmx:
+        return redirect(url_of(access))
+    ledger = session_ledger(access.session)
+    return _screen_of_next_hand(request, access, ledger, problem=problem, status=status)
 
 
 @takes_forms

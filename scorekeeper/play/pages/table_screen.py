@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -18,8 +19,8 @@ from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, OutcomeForm, Position
 from scorekeeper.play.formatting import NO_BREAK, Notation, joined_names, note_in_words, tone
 from scorekeeper.play.formatting import in_words as words
-from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger
-from scorekeeper.play.models import Session
+from scorekeeper.play.ledger import PlayedHand, RoundProgress, SessionLedger, StretchLedger, with_counted
+from scorekeeper.play.models import Session, Verb
 from scorekeeper.play.pages.tablet import side_of
 from scorekeeper.web.memory_cache import Kept
 
@@ -31,10 +32,9 @@ LONG = 5
 """Characters, minus sign included, from which a total is too long to fit beside others in large type."""
 LONGER = 9
 """Characters from which at most three totals fit side by side on a phone."""
-LONG_NAME = 9
-"""Characters of a name that may take two lines above its total."""
 
 INDENTATION = re.compile(r"\n\s*")
+BETWEEN_FIGURES = re.compile(r"(?<=\d) – (?=\d)")
 
 _new_fields = Kept[SafeString](most=1000)
 _rows = Kept[str](most=10_000)
@@ -76,11 +76,15 @@ class LedgerRow:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRows:
-    """Rendered rows of the ledger, newest first; there are `left` more hands with numbers below `older_than`."""
+    """Rendered rows of the ledger, newest first; there are `left` more hands with numbers below `older_than`.
+
+    Above the latest is what the game has `beside` the total of each column.
+    """
 
     html: SafeString
     older_than: int
     left: int
+    beside: tuple[tuple[Column, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,30 @@ def columns_of(ledger: SessionLedger, stretch: StretchLedger) -> list[Column]:
 def _column(stretch: StretchLedger, seats: Sequence[int]) -> Column:
     names = tuple(stretch.table.players[seat] for seat in seats)
     return Column(tuple(seats), names, tuple(stretch.people[seat] for seat in seats))
+
+
+def _columns_of_people(ledger: SessionLedger) -> list[Column]:
+    """Return the columns of a whole session, whose places are those of its people."""
+    return [
+        Column(people, tuple(ledger.names[person] for person in people), people) for people in ledger.people_in_columns
+    ]
+
+
+def at_the_table(stretch: StretchLedger) -> str:
+    """Return who plays a stretch: "Anne + Chloé – Bruno + David", or everybody's name if there are no sides."""
+    players = stretch.table.players
+    sides = [joined_names([players[seat] for seat in side]) for side in stretch.rules.sides(stretch.table)]
+    return " – ".join(sides) or ", ".join(players)
+
+
+def change_before(ledger: SessionLedger, stretch: StretchLedger) -> dict[str, Any]:
+    """Return who left and who joined before a stretch and, if it is a further game, who plays it."""
+    before = ledger.stretches[ledger.stretches.index(stretch) - 1]
+    return {
+        "left": ledger.left_at(stretch),
+        "joined": ledger.joined_at(stretch),
+        "next_game": at_the_table(stretch) if before.is_over else "",
+    }
 
 
 def _each(names: Sequence[str]) -> list[Column]:
@@ -134,11 +162,6 @@ class RunningTotal:
     change_tone: str = ""
     place: str = ""
     """The place of one player at a tablet lying on the table; see `scorekeeper.play.pages.tablet`."""
-
-    @property
-    def has_long_name(self) -> bool:
-        """Whether the name needs smaller type above the total."""
-        return len(self.name) >= LONG_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,23 +208,45 @@ def hand_again(ledger: SessionLedger, number: int) -> Position:
 
 
 def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgress | None) -> bool:
-    """Return whether the planned hands of a round are played, and nobody has begun a further one on purpose."""
-    return progress is not None and progress.is_over and not session.called and ledger.undone is None
+    """Return whether the planned hands are played, and nobody has begun a further one on purpose.
+
+    A list that went on after its last hand isn't stopped again, unless a hand is found that was forgotten before it.
+    """
+    if progress is None or not progress.is_over:
+        return False
+    is_found = ledger.latest is not None and ledger.latest.verb in (Verb.INSERT, Verb.UNVOID)
+    if progress.is_list and progress.hands != progress.planned and not is_found:
+        return False
+    return not session.called and ledger.undone is None
+
+
+def sits_out_in_words(position: Position) -> str:
+    """Return who takes no part in the next hand; empty if everybody does."""
+    players, out = position.table.players, position.sits_out
+    others = ", ".join(players[seat] for seat in out if seat != position.dealer)
+    if position.dealer not in out:
+        return _("%(sits_out)s sits out") % {"sits_out": others} if out else ""
+    if len(out) == 1:
+        return _("The dealer sits out")
+    return _("The dealer and %(sits_out)s sit out") % {"sits_out": others}
 
 
 def below_heading(
-    progress: RoundProgress | None, *, dealer: str | None, sits_out: str | None, table_number: int | None = None
+    progress: RoundProgress | None, sits_out: str, *, comes_next: bool = True, table_number: int | None = None
 ) -> str:
-    """Return what is shown below the next hand and its dealer: how far the table is in its round, and who sits out."""
+    """Return what is shown below the next hand and its dealer: how far the table is in its round, and who sits out.
+
+    The heading itself counts the hands of a list, so only of a hand that `comes_next` after its last one it says so.
+    """
+    of_round = progress if progress and progress.round else None
+    goes_on = progress is not None and progress.is_list and progress.is_over and comes_next
     parts = [
-        progress.round_in_words if progress else "",
+        progress.over_in_words if progress and goes_on else "",
+        of_round.round_in_words if of_round else "",
         _("Table %(number)s") % {"number": table_number} if table_number else "",
-        progress.hands_in_words if progress else "",
+        of_round.hands_in_words if of_round else "",
+        sits_out,
     ]
-    if sits_out is not None:
-        parts.append(
-            _("The dealer sits out") if sits_out == dealer else _("%(sits_out)s sits out") % {"sits_out": sits_out}
-        )
     return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 
@@ -218,12 +263,12 @@ def position_in_words(position: Position, notation: Notation) -> SafeString | st
 def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
     """Render the game's own part of the form, with the marks of the seats.
 
-    Usually it is the form of a new hand with nothing chosen yet. That depends only on the table, the state, the marks,
-    the notation and the language, so it is kept.
+    Usually it is the form of a new hand with nothing chosen yet. That depends only on the table, the state without what
+    is only counted, the marks, the notation and the language, so it is kept.
     """
     if form.data or form.error:
         return _render_fields(form, notation, marks)
-    table = form.table
+    table, state = form.table, form.expected.state
     key = (
         notation,
         marks,
@@ -232,7 +277,7 @@ def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> Saf
         table.rules,
         *table.options.items(),
         table.tariff and tuple(table.tariff.figures.items()),
-        form.expected.state,
+        with_counted(state, dict.fromkeys(form.expected.rules.counted(state), ())),
         get_language(),
     )
     return _new_fields.get(key, lambda: _without_indentation(_render_fields(form, notation, marks)))
@@ -282,8 +327,7 @@ def _players_changed(ledger: SessionLedger, stretch: StretchLedger, notation: No
     """Render who left and joined before a stretch, and the names of those who played the hands below."""
     before = ledger.stretches[ledger.stretches.index(stretch) - 1]
     context = {
-        "left": ledger.left_at(stretch),
-        "joined": ledger.joined_at(stretch),
+        "change": change_before(ledger, stretch),
         "columns": columns_of(ledger, before),
         "width": max(len(ledger.columns(before)), len(ledger.columns(stretch))) + 1,
         "notation": notation,
@@ -295,20 +339,31 @@ def _row(stretch: StretchLedger, hand: PlayedHand, notation: Notation) -> Ledger
     game, table = registry.get(stretch.rules.slug), stretch.table
     names, scored = table.players, hand.scored
     after = game.after_hand(table, scored.state) if game.after_hand and scored else AfterHand()
+    declarers = _declarers(stretch, hand)
+    parts = _parts_of_amount(scored, declarers, notation) if scored and game.beside_total(table) else ""
     return LedgerRow(
         number=hand.number,
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
-        what=words(game.describe(table, hand.raw), names, notation.words),
+        what=_unbroken(" · ".join(filter(None, [parts, words(game.describe(table, hand.raw), names, notation.words)]))),
         note=note_in_words(hand.raw.get("note", "")),
-        cells=_cells(scored.entry.amounts, stretch.standing(scored.totals), notation, _declarers(stretch, hand))
-        if scored
-        else (),
+        cells=_cells(scored.entry.amounts, stretch.standing(scored.totals), notation, declarers) if scored else (),
         amended=hand.amended,
         voided=hand.voided,
-        marker=words(after.marker, names) if after.marker else "",
+        marker=_unbroken(words(after.marker, names)) if after.marker else "",
         settled=words(after.settled, names) if after.settled else "",
         before=_before(stretch, scored, notation) if scored and after.settled else (),
     )
+
+
+def _parts_of_amount(scored: ScoredHand, declarers: Collection[int], notation: Notation) -> str:
+    """Return the amounts that make up that of the declarer, such as "+72 +50"; empty if it is one."""
+    amounts = [line.amounts[seat] for seat in declarers for line in scored.entry.lines if line.amounts[seat]]
+    return " ".join(notation.words(Amount(amount, signed=True)) for amount in amounts) if len(amounts) > 1 else ""
+
+
+def _unbroken(words: str) -> str:
+    """Return words in which no line ends between two figures, such as 5 – 3."""
+    return BETWEEN_FIGURES.sub(f"{NO_BREAK}–{NO_BREAK}", words)
 
 
 def _in_columns(row: LedgerRow, columns: Sequence[Sequence[int]]) -> LedgerRow:
@@ -374,7 +429,23 @@ def rows(
     html = "".join(_rendered_rows(session, ledger, reversed(ledger.hands[start:end]), notation))
     if before is None and not ledger.last.hands and len(ledger.stretches) > 1:
         html = _players_changed(ledger, ledger.last, notation) + html
-    return LedgerRows(mark_safe(html), start + 1, start)  # noqa: S308 - put together from rendered templates
+    beside = _beside_totals(ledger, notation) if before is None else ()
+    return LedgerRows(mark_safe(html), start + 1, start, beside)  # noqa: S308 - put together from rendered templates
+
+
+def _beside_totals(ledger: SessionLedger, notation: Notation) -> tuple[tuple[Column, str], ...]:
+    columns = columns_of(ledger, ledger.last)
+    words = (beside_total(ledger, column.marks[0], ledger.totals[column.marks[0]], notation) for column in columns)
+    return tuple((column, beside) for column, beside in zip(columns, words, strict=True) if beside)
+
+
+def beside_total(ledger: SessionLedger, person: int, total: int, notation: Notation) -> str:
+    """Return what the game has beside the total of a person of the session; empty if it has nothing there."""
+    in_figures = registry.get(ledger.rules.slug).beside_total(ledger.table)
+    if in_figures is None:
+        return ""
+    counted = {name: amounts[person] for name, amounts in ledger.come_to.counted.items()}
+    return words(in_figures(total, counted), amounts=notation.words)
 
 
 def standings(
@@ -385,35 +456,31 @@ def standings(
     *,
     tablet_seats: Sequence[str] = (),
     round_over: bool = False,
-    facing: bool = False,
 ) -> tuple[RunningTotal, ...]:
     """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits.
 
-    Partners who always have the same share one, unless the totals are `facing` each player. Nobody is marked
-    as the dealer if the round or the game is over.
+    Partners who always have the same share one. Nobody is marked as the dealer if the round or the game is over.
     """
-    totals = ledger.last.standing(scored.totals if scored else ledger.last.totals)
+    last = ledger.last
+    state, totals = (scored.state, scored.totals) if scored else (last.state, last.totals)
+    totals = last.standing(totals)
+    ranks = last.rules.ranks(last.table, last.counting_all(state), totals)
     amounts = scored.entry.amounts if scored else None
     dealer = None if round_over or position.over else position.dealer
-    seats = ((seat,) for seat in ledger.table.seats) if facing else ledger.columns(ledger.last)
-    columns = [_column(ledger.last, of_column) for of_column in seats]
-    lowest_wins = ledger.rules.lowest_wins(ledger.table)
-    return _standings(
-        columns, totals, amounts, notation, lowest_wins=lowest_wins, dealer=dealer, tablet_seats=tablet_seats
-    )
+    columns = columns_of(ledger, last)
+    return _standings(columns, totals, ranks, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
 
 
 def _standings(
     columns: Iterable[Column],
     totals: Amounts,
+    ranks: Sequence[tuple[int, ...]],
     amounts: Sequence[int] | None,
     notation: Notation,
     *,
-    lowest_wins: bool,
     dealer: int | None = None,
     tablet_seats: Sequence[str] = (),
 ) -> tuple[RunningTotal, ...]:
-    best = min(totals) if lowest_wins else max(totals)
     running_totals = [
         RunningTotal(
             name=column.name,
@@ -423,7 +490,7 @@ def _standings(
             ),
             total=notation.amount(totals[first]),
             tone=_look(totals[first]),
-            leads=min(totals) < max(totals) and totals[first] == best,
+            leads=min(ranks) < max(ranks) == ranks[first],
             deals=dealer in column.places,
             change=notation.signed(amounts[first]) if amounts else "",
             change_tone=tone(amounts[first]) if amounts else "",
@@ -437,22 +504,35 @@ def _standings(
 
 def result(form: OutcomeForm, scored: ScoredHand, notation: Notation) -> str:
     """Return the result of a hand, in the words of the save button."""
-    return words(form.result(scored), form.table.players, notation.words)
+    return _unbroken(words(form.result(scored), form.table.players, notation.words))
 
 
 def missing_words(form: OutcomeForm) -> str:
     """Return the names of the fields that are still missing, with commas; empty before the first tap."""
     if not form.data:
         return ""
-    return ", ".join(words(name) for _group, name in form.missing)
+    return ", ".join(words(name, form.table.players) for _group, name in form.missing)
 
 
-def reasons(stretch: StretchLedger, scored: ScoredHand, notation: Notation) -> list[DerivationLine]:
-    """Return the derivation of a hand, line by line."""
-    return [_reason(stretch, line, notation) for line in scored.entry.lines]
+def derivation(ledger: SessionLedger, number: int, notation: Notation) -> dict[str, Any]:
+    """Return a hand as a row of the ledger with its derivation, line by line, as a template context.
+
+    Partners share a column if they share one in the ledger and every line moves them by the same.
+    """
+    stretch, hand = ledger.at(number), ledger.hand(number)
+    scored, columns = hand.scored, ledger.columns(stretch)
+    lines = scored.entry.lines if scored else ()
+    if any(len({line.amounts[seat] for seat in column}) > 1 for line in lines for column in columns):
+        columns = tuple((seat,) for seat in stretch.table.seats)
+    return {
+        "names": [_column(stretch, column).name for column in columns],
+        "row": _in_columns(_row(stretch, hand, notation), columns),
+        "reasons": [_reason(stretch, line, columns, notation) for line in lines],
+        "amounts": [scored.entry.amounts[column[0]] for column in columns] if scored else (),
+    }
 
 
-def _reason(stretch: StretchLedger, line: Line, notation: Notation) -> DerivationLine:
+def _reason(stretch: StretchLedger, line: Line, columns: Sequence[Sequence[int]], notation: Notation) -> DerivationLine:
     paragraph, names = stretch.rules.paragraphs[line.rule], stretch.table.players
     sentence = words(paragraph.sentence)
     return DerivationLine(
@@ -461,7 +541,7 @@ def _reason(stretch: StretchLedger, line: Line, notation: Notation) -> Derivatio
         title=words(paragraph.title),
         sentence=sentence,
         source=words(paragraph.source),
-        cells=_cells(line.amounts, line.amounts, notation),
+        cells=_in_each(_cells(line.amounts, line.amounts, notation), columns),
         starred="*" in words(line.label, [""] * len(names)) + sentence,
     )
 
@@ -493,28 +573,28 @@ def change(
 ) -> dict[str, object]:
     """Return what a change of hands would change, as a template context.
 
-    `later` has the hands that would score differently, `apart_from` the one that is changed; `standings` has the new
-    totals of everybody.
+    `later` has the hands that would score differently, and `dealt_otherwise` how many would only have another dealer,
+    without the one `apart_from` them that is changed; `standings` has the new totals of everybody.
     """
-    game, later = registry.get(ledger.rules.slug), []
+    game, later, dealt_otherwise = registry.get(ledger.rules.slug), [], 0
     afterwards = {hand.pk: hand for hand in after.hands}
     for old in ledger.hands:
         new = afterwards[old.pk]
-        if old.scored and new.scored and old.number != apart_from and _moved(old.scored) != _moved(new.scored):
+        if old.scored is None or new.scored is None or old.number == apart_from:
+            continue
+        if old.scored.entry.amounts == new.scored.entry.amounts:
+            dealt_otherwise += old.scored.dealer != new.scored.dealer
+        else:
             table = ledger.at(old.number).table
             description = words(game.describe(table, old.raw), table.players, notation.words)
             before, then = (_in_short(table.players, scored, notation) for scored in (old.scored, new.scored))
             later.append(LaterChange(old.number, description, before, then))
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
+    columns = _columns_of_people(ledger) if after.has_sides else _each(ledger.names)
     return {
         "later": later,
-        "standings": _standings(
-            _each(ledger.names),
-            after.totals,
-            differences,
-            notation,
-            lowest_wins=ledger.rules.lowest_wins(ledger.table),
-        ),
+        "dealt_otherwise": dealt_otherwise,
+        "standings": _standings(columns, after.totals, after.come_to.ranks(after.totals), differences, notation),
     }
 
 
@@ -522,12 +602,8 @@ def exchange(ledger: SessionLedger, names: Sequence[str], notation: Notation) ->
     """Return the totals if people with these names had played in the places of those who did, as a template context."""
     before = dict(zip(ledger.names, ledger.totals, strict=True))
     differences = [total - before.get(name, 0) for name, total in zip(names, ledger.totals, strict=True)]
-    lowest_wins = ledger.rules.lowest_wins(ledger.table)
-    return {"standings": _standings(_each(names), ledger.totals, differences, notation, lowest_wins=lowest_wins)}
-
-
-def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
-    return scored.dealer, scored.entry.amounts
+    ranks = ledger.come_to.ranks(ledger.totals)
+    return {"standings": _standings(_each(names), ledger.totals, ranks, differences, notation)}
 
 
 def _in_short(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:

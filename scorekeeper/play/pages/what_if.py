@@ -240,7 +240,7 @@ def _differing(
         url=url(number),
         original=_moved(table.players, hand.played.scored, notation),
         rescored=_moved(table.players, hand.scored, notation) if hand.scored else "",
-        reasons=_why(hand.refused, table.players) if hand.refused else "",
+        reasons=_why(hand.refused, ledger.rules, table.players) if hand.refused else "",
     )
 
 
@@ -254,10 +254,17 @@ def _in_short(names: Sequence[str], amounts: Amounts, notation: Notation) -> str
     return ", ".join(f"{isolated(name)}\N{NO-BREAK SPACE}{notation.words(amount)}" for name, amount in signed)
 
 
-def _why(error: RuleError, names: Sequence[str]) -> str:
+def _why(error: RuleError, rules: AnyRules, names: Sequence[str]) -> str:
     """Return why the other rules refuse a hand, in words for readers who have no form to correct it in."""
     if error.code == Code.UNKNOWN_CHOICE and error.field == "call":
         return _("These rules have no such call.")
+    words = {
+        Code.UNKNOWN_FIELD: _("Recorded for this hand, but not counted by these rules: %(what)s."),
+        Code.REQUIRED: _("Needed by these rules, but not recorded for this hand: %(what)s."),
+    }
+    for item in rules.hand.items:
+        if item.name == error.field and error.code in words:
+            return words[error.code] % {"what": in_words(item.label, names)}
     if error.code in (Code.UNKNOWN_FIELD, Code.UNKNOWN_CHOICE):
         return _("These rules don’t have something that was recorded for this hand.")
     if error.code == Code.REQUIRED:

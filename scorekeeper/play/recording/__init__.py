@@ -18,7 +18,8 @@ from scorekeeper.play.recording.hands import (
     unvoid,
     void,
 )
-from scorekeeper.play.recording.players import change_players
+from scorekeeper.play.recording.nights import settle_apart, settle_together, tick_payment_of_night
+from scorekeeper.play.recording.players import change_players, play_on
 from scorekeeper.play.recording.session import agree, close, delete, reopen, tick_payment, undelete
 
 __all__ = [
@@ -34,15 +35,19 @@ __all__ = [
     "join",
     "let_in",
     "lock",
+    "play_on",
     "preview",
     "record",
     "renew_link",
     "reopen",
     "set_call",
+    "settle_apart",
+    "settle_together",
     "share_board",
     "shut_out",
     "swap",
     "tick_payment",
+    "tick_payment_of_night",
     "undelete",
     "undo",
     "unlock",

@@ -74,6 +74,9 @@ def _change(write: Write, wanted: SessionDetails, verb: Verb) -> WriteResult:
     return result
 
 
+COLUMNS = ("stake", "currency", "kitty", "planned_hands", "title", "note")
+
+
 @dataclass(frozen=True, kw_only=True)
 class SessionDetails:
     """What can be changed about a session besides its hands. `names` are those of its people, in their order."""
@@ -81,13 +84,18 @@ class SessionDetails:
     names: tuple[str, ...]
     stake: Decimal | None
     currency: str
+    kitty: Decimal | None
+    planned_hands: int | None
     title: str
     note: str
 
     @classmethod
     def from_session(cls, session: Session, people: Sequence[Seat]) -> SessionDetails:
-        names = tuple(seat.name for seat in people)
-        return cls(names=names, stake=session.stake, currency=session.currency, title=session.title, note=session.note)
+        return cls(names=tuple(seat.name for seat in people), **{name: getattr(session, name) for name in COLUMNS})
+
+    @property
+    def money(self) -> tuple[Decimal | None, str, Decimal | None]:
+        return self.stake, self.currency, self.kitty
 
 
 def plan_details(
@@ -108,7 +116,7 @@ def plan_details(
     wanted = replace(wanted, names=tuple(typed))
     if wanted == before:
         raise UnchangedError
-    same_money = (wanted.stake, wanted.currency) == (before.stake, before.currency)
+    same_money = wanted.money == before.money
     if session.closed_at is not None and not same_money:
         raise SessionClosedError(session)
     renamed = named_anew(session, access.device, people, ledger, wanted.names)
@@ -125,7 +133,7 @@ def plan_details(
             before=_changed(before, wanted),
             after=_changed(wanted, before),
             insert=lambda _at: _name_anew(session, corrected, has_counted=bool(ledger.counting)),
-            columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
+            columns={name: getattr(wanted, name) for name in COLUMNS},
             reloads=bool(corrected),
             moves_money=not same_money or (bool(corrected) and session.closed_at is not None),
         )
@@ -299,7 +307,12 @@ def _changed(details: SessionDetails, other: SessionDetails) -> Mapping[str, Any
     if (details.stake, details.currency) != (other.stake, other.currency):
         changed["stake"] = None if details.stake is None else str(details.stake)
         changed["currency"] = details.currency
+    if details.kitty != other.kitty:
+        kitty = {"money": str(details.kitty), "currency": details.currency}
+        changed["kitty"] = None if details.kitty is None else kitty
     changed |= {
-        name: getattr(details, name) for name in ("title", "note") if getattr(details, name) != getattr(other, name)
+        name: getattr(details, name)
+        for name in ("planned_hands", "title", "note")
+        if getattr(details, name) != getattr(other, name)
     }
     return changed

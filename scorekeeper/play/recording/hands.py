@@ -5,7 +5,8 @@ A `RuleError` is something that the person can correct. The other exceptions are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -24,8 +25,8 @@ from scorekeeper.clubs.names import folded
 from scorekeeper.play.errors import LaterHandError, NotThereError
 from scorekeeper.play.evening_tables import seat_players
 from scorekeeper.play.formatting import in_words
-from scorekeeper.play.ledger import PlayedHand, SessionLedger, session_ledger
-from scorekeeper.play.models import Hand, Session, Verb
+from scorekeeper.play.ledger import PlayedHand, SessionLedger, StretchLedger, session_ledger
+from scorekeeper.play.models import DEALS_KEPT, Hand, Session, Verb
 from scorekeeper.play.recording.details import plan_undo_exchange
 from scorekeeper.play.recording.session import drop_last_stretch, plan_correct
 from scorekeeper.play.recording.start import insert_stretch, refuse_duplicates, unmerged
@@ -46,7 +47,8 @@ def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
 
 def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
     hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw)
-    step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
+    after = possible(ledger, ledger.with_hand(hand, revision=ledger.revision + 1), hand.number)
+    step = _new_row(session, Verb.RECORD, after, hand.number)
     return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
 
 
@@ -79,13 +81,17 @@ def plan_insert(
     stretch, number = ledger.at(beside), beside + after
     hand = PlayedHand(pk=0, number=number, raw=raw)
     inserted = ledger.with_inserted(hand, stretch=stretch, revision=ledger.revision + 1)
-    step = _new_row(session, Verb.INSERT, possible(ledger, inserted, number), number)
 
-    def insert(at: datetime) -> int | None:
-        _renumber(session, number, stretch.first_hand, by=1)
-        return step.insert(at)
+    def insertion(ledger: SessionLedger) -> PlannedChange:
+        step = _new_row(session, Verb.INSERT, ledger, number)
 
-    return replace(step, insert=insert)
+        def insert(at: datetime) -> int | None:
+            _renumber(session, number, stretch.first_hand, by=1)
+            return step.insert(at)
+
+        return replace(step, insert=insert)
+
+    return _plan_change(session, ledger, inserted, number, insertion)
 
 
 def swap(write: Write, *, number: int, other: int) -> WriteResult:
@@ -139,8 +145,54 @@ def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
 
 def plan_amend(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
     hand = require_hand(ledger, number, voided=False)
-    after = checked(ledger, hand._replace(raw=raw, amended=True))
-    return _new_row(session, Verb.AMEND, after, number, replaces=hand)
+    amended = ledger.with_hand(hand._replace(raw=raw, amended=True), revision=ledger.revision + 1)
+    step = partial(_new_row, session, Verb.AMEND, number=number, replaces=hand)
+    return _plan_change(session, ledger, amended, number, step)
+
+
+def _plan_change(
+    session: Session,
+    before: SessionLedger,
+    after: SessionLedger,
+    number: int,
+    step: Callable[..., PlannedChange],
+) -> PlannedChange:
+    """Plan the step to the ledger after a change of the hand with this number; raise as `possible`.
+
+    The change may move the deal of later hands. If that made one of them impossible, because a player would sit it out
+    who played, then they were dealt as the ledger had it: the next hand gets the dealer that it had as its own.
+    """
+    try:
+        return step(ledger=possible(before, after, number))
+    except LaterHandError:
+        kept = _next_dealt(after.at(number), number)
+        scored = kept and next(hand.scored for hand in before.hands if hand.pk == kept.pk)
+        if not kept or not scored or scored.dealer is None:
+            raise
+        pinned = kept._replace(raw={**kept.raw, "dealer": int(scored.dealer)}, amended=True)
+        with suppress(LaterHandError):
+            ledger = possible(before, after.with_hand(pinned, revision=after.revision), number)
+            row = _new_row(session, Verb.AMEND, ledger, kept.number, replaces=kept)
+            planned = step(ledger=row.ledger)
+            return replace(_with_row_of_next(planned, row.insert), before={**(planned.before or {}), DEALS_KEPT: True})
+        raise
+
+
+def _with_row_of_next(step: PlannedChange, write: Callable[[datetime], object]) -> PlannedChange:
+    """Return the step, after which the row of the next hand is written, too."""
+
+    def insert(at: datetime) -> int | None:
+        row = step.insert(at)
+        write(at)
+        return row
+
+    return replace(step, insert=insert, reloads=True)
+
+
+def _next_dealt(stretch: StretchLedger, number: int) -> PlayedHand | None:
+    """Return the first hand after that of this number which counts and somebody dealt: a correction has no dealer."""
+    later = stretch.hands[number - stretch.first_hand + 1 :]
+    return next((hand for hand in later if not hand.voided and hand.raw.get("call") != CORRECTION), None)
 
 
 def _new_row(
@@ -169,32 +221,34 @@ def _new_row(
 
 def void(write: Write, *, number: int) -> WriteResult:
     """Void a hand; raise `LaterHandError` if that makes a later hand impossible."""
-    return _change_hand(write, lambda ledger: plan_void(ledger, number), Verb.VOID)
+    return _change_hand(write, lambda ledger: plan_void(write.session, ledger, number), Verb.VOID)
 
 
-def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
+def plan_void(session: Session, ledger: SessionLedger, number: int) -> PlannedChange:
     hand = require_hand(ledger, number, voided=False)
-    after = checked(ledger, hand._replace(voided=True))
+    voided = ledger.with_hand(hand._replace(voided=True), revision=ledger.revision + 1)
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=at)
 
-    return PlannedChange(verb=Verb.VOID, ledger=after, hand_number=number, before=hand.raw, insert=insert)
+    step = partial(PlannedChange, verb=Verb.VOID, hand_number=number, before=hand.raw, insert=insert)
+    return _plan_change(session, ledger, voided, number, step)
 
 
 def unvoid(write: Write, *, number: int) -> WriteResult:
     """Make a voided hand count again; raise `RuleError`, or `LaterHandError` if that makes a later hand impossible."""
-    return _change_hand(write, lambda ledger: plan_unvoid(ledger, number), Verb.UNVOID)
+    return _change_hand(write, lambda ledger: plan_unvoid(write.session, ledger, number), Verb.UNVOID)
 
 
-def plan_unvoid(ledger: SessionLedger, number: int) -> PlannedChange:
+def plan_unvoid(session: Session, ledger: SessionLedger, number: int) -> PlannedChange:
     hand = require_hand(ledger, number, voided=True)
-    after = checked(ledger, hand._replace(voided=False))
+    counting = ledger.with_hand(hand._replace(voided=False), revision=ledger.revision + 1)
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=None)
 
-    return PlannedChange(verb=Verb.UNVOID, ledger=after, hand_number=number, after=hand.raw, insert=insert)
+    step = partial(PlannedChange, verb=Verb.UNVOID, hand_number=number, after=hand.raw, insert=insert)
+    return _plan_change(session, ledger, counting, number, step)
 
 
 def undo(write: Write) -> WriteResult:
@@ -222,11 +276,17 @@ def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
     number = latest.hand_number
     assert number is not None
     if latest.verb in (Verb.RECORD, Verb.INSERT):
-        return _plan_remove(session, ledger, number)
-    if latest.verb == Verb.AMEND:
-        reverted = plan_amend(session, ledger, number, latest.before)
+        reverted = _plan_remove(session, ledger, number)
+    elif latest.verb == Verb.AMEND:
+        raw = {name: value for name, value in latest.before.items() if name != DEALS_KEPT}
+        reverted = plan_amend(session, ledger, number, raw)
     else:
-        reverted = plan_unvoid(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
+        revert = plan_unvoid if latest.verb == Verb.VOID else plan_void
+        reverted = revert(session, ledger, number)
+    if DEALS_KEPT in (latest.before or {}):
+        kept = _next_dealt(ledger.at(number), number)
+        assert kept is not None
+        reverted = _with_row_of_next(reverted, lambda _at: Hand.objects.filter(pk=kept.pk).delete())
     return replace(reverted, verb=Verb.UNDO)
 
 
@@ -367,16 +427,11 @@ def require_hand(ledger: SessionLedger, number: int, *, voided: bool | None = No
     return hand
 
 
-def checked(ledger: SessionLedger, hand: PlayedHand) -> SessionLedger:
-    """Return the ledger with this hand, one revision later.
+def possible(before: SessionLedger, after: SessionLedger, number: int) -> SessionLedger:
+    """Return the ledger after a change of the hand with this number, 0 if it is of several.
 
     Raise `RuleError` if the rules refuse the hand, and `LaterHandError` if they then refuse a later one.
     """
-    return possible(ledger, ledger.with_hand(hand, revision=ledger.revision + 1), hand.number)
-
-
-def possible(before: SessionLedger, after: SessionLedger, number: int) -> SessionLedger:
-    """Return the ledger after a change of the hand with this number, 0 if it is of several; raise as `checked`."""
     refusal = after.refusal
     if refusal is None:
         return after

@@ -7,6 +7,9 @@ The seats keep their order, unless players swap. New players take the places of 
 on. Further new players sit behind the last seat, and a place that nobody takes is removed. Game, rules, stake and
 evening stay the same; the options of the rules can change from the next hand on.
 
+After a game that has ended, the next one is a stretch too, even if everybody keeps the seat. Or the game goes on: its
+target, or the number of its games, is raised in the stretch that was played.
+
 The player who would have dealt next deals first, or the new player in that place. If the place is gone, the next one in
 the order of the deal deals first. Every browser with access to a table gets the same access to a session that follows.
 
@@ -28,6 +31,7 @@ from django.utils import timezone
 
 from games.scoring.documents import read_options, read_players
 from games.scoring.errors import Code, RuleError
+from games.scoring.rules import AnyRules
 from games.scoring.text import message as _
 from games.scoring.types import OptionValue, SeatNumber, Table
 from scorekeeper.clubs.models import Player
@@ -54,9 +58,11 @@ from scorekeeper.play.recording.start import (
     refuse_duplicates,
     require_starter,
     settled_meanwhile,
+    terms_of,
     unmerged,
 )
-from scorekeeper.play.recording.write import PlannedChange, Write, require_whole
+from scorekeeper.play.recording.write import PlannedChange, Write, WriteResult, require_whole
+from scorekeeper.play.session_draft import agreed_options
 from scorekeeper.web.dates import this_evening
 
 
@@ -103,6 +109,57 @@ def change_players(
     return session
 
 
+def play_on(write: Write, *, options: Mapping[str, OptionValue]) -> WriteResult:
+    """Let a game that is over go on with other options, such as a higher target.
+
+    Raise `RuleError` if it would still be over or the game refuses the options, and `LaterHandError` at a hand that
+    would be impossible.
+    """
+    return write.commit(lambda ledger: plan_play_on(write.session, ledger, options), Verb.PLAYERS)
+
+
+def plan_play_on(session: Session, ledger: SessionLedger, options: Mapping[str, OptionValue]) -> PlannedChange:
+    """Plan to change the options of the stretch that has ended, and to score its hands again."""
+    after = ledger.with_options(options)
+    require_whole(after)
+    if after.last.is_over:
+        raise RuleError(Code.INVALID, "options", _("That would end it too. Choose a higher number."))
+    changed = {name: value for name, value in options.items() if ledger.table.options[name] != value}
+
+    def insert(_at: datetime) -> None:
+        stretch = session.stretches.filter(first_hand=ledger.last.first_hand)
+        stretch.update(options=dict(after.table.options))
+
+    return PlannedChange(
+        verb=Verb.PLAYERS,
+        ledger=after.revised(ledger.revision + 1),
+        before=_last_stretch_in_the_journal(ledger),
+        after={"left": [], "joined": [], "options": changed, "played_on": True},
+        insert=insert,
+        moves_money=True,
+    )
+
+
+def other_pairings(rules: AnyRules, table: Table) -> list[tuple[int, ...]]:
+    """Return the seats to which four players move so that each has another partner; none in games without partners.
+
+    >>> from games import registry
+    >>> rules = registry.get("whist").rules
+    >>> other_pairings(rules, rules.table(["Anne", "Bruno", "Chloé", "David"]))
+    [(0, 2, 1, 3), (0, 1, 3, 2)]
+    """
+    sides = rules.sides(table)
+    if [len(side) for side in sides] != [2, 2]:
+        return []
+    (_first, partner), opponents = sides
+    pairings: list[tuple[int, ...]] = []
+    for opponent in opponents:
+        order = list(table.seats)
+        order[partner], order[opponent] = opponent, partner
+        pairings.append(tuple(order))
+    return pairings
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlayerChange:
     """The players who leave a table, by place, and those who join it, by name.
@@ -125,11 +182,16 @@ class PlayerChange:
     despite_rows: bool = True
 
     def table(self, ledger: SessionLedger) -> Table:
-        """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
+        """Return the table after the change; raise `RuleError` if the game refuses it.
+
+        Only the next game of a session that goes on may be played without any change.
+        """
         rule_set = ledger.rules.rule_set(ledger.table)
-        options = read_options(rule_set, {**ledger.table.options, **self.options})
+        now = agreed_options(self.session.stretch) if self._is_next_game(ledger) else ledger.table.options
+        options = read_options(rule_set, {**now, **self.options})
         order = self._order(ledger)
-        if not (self.leaving or self.joining or self.changes_options(ledger)) and order == _in_order(ledger):
+        is_changed = self.leaving or self.joining or self.changes_options(ledger) or order != _in_order(ledger)
+        if not is_changed and not self._is_next_game(ledger):
             raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins, or change seats or rules."))
         due = ledger.rules.dealer(ledger.table, ledger.state)
         seated = [ledger.table.players[order.index(place)] for place in range(len(order))]
@@ -142,6 +204,9 @@ class PlayerChange:
             refuse_duplicates(players, self._known())
         new_table = replace(ledger.table, players=players, options=options, first_dealer=due)
         return dealt_first(ledger.rules, new_table, due)
+
+    def _is_next_game(self, ledger: SessionLedger) -> bool:
+        return self.session.closed_at is None and ledger.last.is_over
 
     def changes_options(self, ledger: SessionLedger) -> dict[str, OptionValue]:
         """Return the options whose value changes."""
@@ -231,8 +296,7 @@ class PlayerChange:
             follows=session,
             change=self._in_the_journal(ledger, table),
             table=table,
-            stake=session.stake,
-            currency=session.currency,
+            **terms_of(session),
             token=token,
             label=self.access.label,
         )
@@ -241,6 +305,8 @@ class PlayerChange:
         """Return who leaves and joins, and what else changes, as the journal stores it."""
         left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
         changed: dict[str, Any] = {"left": left, "joined": [typed_name(name) for name in self.joining]}
+        if self._is_next_game(ledger):
+            changed["next_game"] = True
         if options := self.changes_options(ledger):
             changed["options"] = options
         if self._order(ledger) != _in_order(ledger):
@@ -385,15 +451,15 @@ def _followed(session: Session, access: Access, token: str) -> Session:
 def _opening(session: Session, access: Access, token: str, *, follows: Session | None = None) -> SessionStart:
     ledger = session_ledger(session)
     due = ledger.rules.dealer(ledger.table, ledger.state)
+    table = replace(ledger.table, options=agreed_options(session.stretch))
     return SessionStart(
         device=access.device,
         game=session.game,
         club=session.club,
         evening=_evening_of_next(session),
         follows=follows,
-        table=dealt_first(ledger.rules, ledger.table, due),
-        stake=session.stake,
-        currency=session.currency,
+        table=dealt_first(ledger.rules, table, due),
+        **terms_of(session),
         token=token,
         label=access.label,
         repeats=session,

@@ -40,6 +40,7 @@ from scorekeeper.play.models import (
     Access,
     Change,
     Hand,
+    Night,
     Payment,
     PhotographedPage,
     Role,
@@ -82,15 +83,17 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     come_to = SessionTotals.from_ledger(ledger, session)
     frozen = {"totals": list(come_to.counted), "gains": list(come_to.gains), "transfers": come_to.transfers}
     seats = queries.people(session, until=ledger.last.first_hand)
-    result_rows = results.rows(session, seats, ledger, come_to.totals)
+    result_rows = results.rows(session, seats, ledger, come_to)
 
     def insert(at: datetime) -> None:
         if before_closing is not ledger:
             drop_last_stretch(session, before_closing)
         before = session.settlements.order_by("-pk").first()
-        now = session.settlements.create(stake=session.stake, currency=session.currency, settled_at=at, **frozen)
+        terms = {"stake": session.stake, "currency": session.currency, "kitty": session.kitty}
+        now = session.settlements.create(settled_at=at, **terms, **frozen)
         owed = payments.owed(now, come_to, [seat.player_id for seat in seats])
-        payments.store(owed, before.payments.all() if before else ())
+        payments.keep_ticks(owed, before.payments.all() if before else ())
+        payments.store(owed)
         results.insert([result_rows])
         session.photographed_pages.all().delete()
         if empty and session.evening is not None:
@@ -232,7 +235,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
     if session.closed_at is not None:
         raise SessionClosedError(session)
     progress = round_progress(session, ledger)
-    if progress is None or not progress.is_over:
+    if progress is None or progress.round is None or not progress.is_over:
         raise NotThereError("the round is not over")
     if session.called:
         raise CallSetError
@@ -264,18 +267,18 @@ def plan_tick(session: Session, ledger: SessionLedger, *, payment: int, paid: bo
     """Plan to tick a payment as paid, or to remove its tick; None if it already is as wanted.
 
     Raise `NotThereError` if the payment with this primary key is not one of the settlement that stands, or if the
-    session belongs to an evening, which is paid as a whole.
+    session belongs to an evening or a night, which is paid as a whole.
     """
     standing = Payment.objects.filter(settlement__session=session, settlement__withdrawn_at=None)
-    row = standing.filter(pk=payment, settlement__session__evening=None).first()
+    row = standing.filter(pk=payment, settlement__session__evening=None, settlement__session__night=None).first()
     if row is None:
         raise NotThereError("the payment is not one of the settlement that stands")
     if (row.ticked_at is not None) is paid:
         return None
     names = {seat.player_id: seat.name for seat in session.people}
     told = {
-        "debtor": names[row.debtor_id or 0],  # never the kitty: a table has none
-        "creditor": names[row.creditor_id or 0],
+        "debtor": names[row.debtor_id or 0],  # never the kitty
+        "creditor": row.creditor_id and names[row.creditor_id],
         "amount": row.amount,
         "money": None if row.money is None else str(row.money),
         "currency": row.currency,
@@ -366,8 +369,8 @@ def _results(session: Session, ledger: SessionLedger) -> list[Any]:
     settlement = session.settlements.filter(withdrawn_at=None).first()
     if settlement is None or ledger.refusal:
         return []
-    totals = SessionTotals.from_settlement(settlement).totals
-    return [results.rows(session, session.people, ledger, totals)]
+    come_to = SessionTotals.from_settlement(settlement)
+    return [results.rows(session, session.people, ledger, come_to)]
 
 
 def erase_expired() -> int:
@@ -387,6 +390,7 @@ def erase_expired() -> int:
                 Player.objects.filter(club=None, seats__stretch__session__in=batch).values_list("pk", flat=True)
             )
             _expired().filter(pk__in=batch).delete()
+            Night.objects.filter(sessions=None).delete()
             Player.objects.filter(pk__in=people, seats=None, debts=None, claims=None).delete()
         erased += len(batch)
     return erased

@@ -54,11 +54,15 @@ from scorekeeper.play.models import (
     Verb,
     make_token,
 )
+from scorekeeper.play.recording.session import plan_close
+from scorekeeper.play.recording.write import Write
 from scorekeeper.play.session_draft import name_among
 from scorekeeper.web.dates import evening_date, this_evening
 
 JUST_NOW = timedelta(minutes=10)
 """How long a table without hands counts as the session that a form, sent again, has already started."""
+TERMS = ("stake", "currency", "kitty", "planned_hands")
+"""What is agreed for a session beside its table; the next one has the same."""
 USUALLY_AT = time(20)
 """The starting time of a session that is entered after the day on which it was played."""
 
@@ -71,14 +75,13 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     options: Mapping[str, OptionValue],
     players: Sequence[str],
     first_dealer: int,
-    stake: Decimal | None,
-    currency: str,
     token: str,
     tariff: str = "",
     label: str = "",
     evening: str | None = None,
     played_on: date | None = None,
     once: bool = False,
+    **terms: Any,
 ) -> Session:
     """Start a session with the device as its scorer; raise `RuleError` at the field that is wrong.
 
@@ -87,7 +90,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
 
     `evening` is the public ID of an evening, empty for none, and None for tonight's. With `played_on`, a day in the
     past, the session belongs to an evening of that day instead. `tariff` is the key of one of the club's own tariffs,
-    empty for the printed one.
+    empty for the printed one. `terms` are those of `TERMS`, as far as they are agreed.
 
     With `once`, if the device has just started the same session and no hand was recorded there, return that one: its
     form was sent again after the back button.
@@ -101,28 +104,26 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
         table,
         device=device,
         game=game,
-        stake=stake,
-        currency=currency,
         token=token,
         label=label,
         evening=evening,
         played_on=played_on,
         once=once,
+        **terms,
     )
 
 
-def start_at(  # noqa: PLR0913 - as above
+def start_at(
     table: Table,
     *,
     device: str,
     game: str,
-    stake: Decimal | None,
-    currency: str,
     token: str,
     label: str = "",
     evening: str | None = None,
     played_on: date | None = None,
     once: bool = False,
+    **terms: Any,
 ) -> Session:
     """Start a session at a table that was checked, as `start_session` does."""
     club = clubs.club_of(device)
@@ -136,10 +137,9 @@ def start_at(  # noqa: PLR0913 - as above
         evening=_evening(club, evening) if played_on is None else _evening_of(club, played_on, evening),
         played_on=played_on,
         table=table,
-        stake=stake,
-        currency=currency,
         token=token,
         label=label,
+        **terms,
     )
     just_started = opening.just_started() if once else None
     return just_started or opening.write(known_by_name(device, club))
@@ -178,6 +178,8 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
     The date of a document decides about the evening as `played_on` does in `start_session`. Without one, the session
     belongs to an evening like one that starts now; pass an empty `evening` for a document of an older evening. Raise
     `RuleError` if one of its players sits at another table of the evening.
+
+    A session of an earlier day is over: it is closed as of that day, and can be reopened.
     """
     club = clubs.club_of(device)
     require_starter(club, device)
@@ -192,10 +194,23 @@ def import_document(*, device: str, document: SessionDocument, token: str, eveni
         title=details.title,
         table=document.stretches[0].table,
         stake=details.stake,
-        currency=details.currency or SessionStart.currency,
+        currency=SessionStart.currency if details.stake is None else details.currency,
+        kitty=None if club else details.kitty,
         token=token,
     )
-    return opening.write(known_by_name(device, club), _played(document))
+    session = opening.write(known_by_name(device, club), _played(document))
+    if played_on is not None:
+        _close_as_played(session, device)
+    return session
+
+
+def _close_as_played(session: Session, device: str) -> None:
+    """Close a session that was just imported as of its day, if it ended with a hand."""
+    access = session.accesses.get(device=device)
+    write = Write(session, access=access, revision=0, token=make_token())
+    if session.revision == 0 and session_ledger(session).last.counting:
+        as_of = {"closed_at": session.started_at}
+        write.commit(lambda ledger: replace(plan_close(session, ledger), columns=as_of), Verb.CLOSE)
 
 
 def _day_of(details: DocumentDetails) -> date | None:
@@ -276,6 +291,8 @@ class SessionStart:
     token: str
     stake: Decimal | None = None
     currency: str = "€"
+    kitty: Decimal | None = None
+    planned_hands: int | None = None
     title: str = ""
     label: str = ""
     repeats: Session | None = None
@@ -334,11 +351,10 @@ class SessionStart:
         tables = [stretch.table for stretch in session_ledger(session).stretches]
         hands = [hand.outcome for stretch in played for hand in stretch.hands]
         outcomes = list(session.hands.filter(replaces=None).values_list("outcome", flat=True))
-        same_money = (session.stake, session.currency) == (self.stake, self.currency)
         same_day = self.played_on in (None, evening_date(session.started_at))
         return (
             tables == ([stretch.table for stretch in played] or [self.table])
-            and same_money
+            and terms_of(session) == terms_of(self)
             and same_day
             and outcomes[: len(hands)] == hands
         )
@@ -355,8 +371,7 @@ class SessionStart:
             game=self.game,
             rules=self.table.rules,
             tariff=self.table.tariff and self.table.tariff.document(),
-            stake=self.stake,
-            currency=self.currency,
+            **terms_of(self),
             started_at=self._started_at(),
             creation_token=self.token,
         )
@@ -393,6 +408,10 @@ class SessionStart:
             at=timezone.now() if self.played_on else session.started_at,
             token=self.token,
         )
+
+
+def terms_of(session: Session | SessionStart) -> dict[str, Any]:
+    return {name: getattr(session, name) for name in TERMS}
 
 
 def checked_table(
@@ -512,10 +531,14 @@ def _players(names: Iterable[str], people: Mapping[str, Player], club: Club | No
 def _played(document: SessionDocument) -> list[PlayedStretch]:
     """Return the stretches of a document with unsaved rows for their hands.
 
-    A stretch without a hand is left out, unless it is the last.
+    Raise `DocumentError` at a stretch without a hand, unless it is the last: it can't be stored.
     """
     played: list[PlayedStretch] = []
     number = 0
+    for place, stretch in enumerate(document.stretches[:-1]):
+        if not stretch.hands:
+            words = _("Only the last stretch can be without hands.")
+            raise DocumentError(None, RuleError(Code.REQUIRED, f"stretches.{place}.hands", words))
     for ledger in document.ledgers():
         rules, table = ledger.rules, ledger.table
         naming, version = Naming(table.players, by_seat=True), rules.rule_set(table).version
@@ -525,5 +548,4 @@ def _played(document: SessionDocument) -> list[PlayedStretch]:
             raw = encode_hand(rules, table, scored.hand, naming)
             hands.append(Hand(number=number, outcome=raw, rules_version=version))
         played.append(PlayedStretch(table, first_hand, hands))
-    *earlier, last = played
-    return [*(stretch for stretch in earlier if stretch.hands), last]
+    return played

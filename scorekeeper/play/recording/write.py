@@ -38,6 +38,7 @@ from scorekeeper.play.models import (
     OF_ACCESS,
     OF_CALL,
     OF_DELETION,
+    OF_NIGHT,
     OF_PAYMENTS,
     Access,
     Change,
@@ -82,7 +83,10 @@ Plan = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...] | Non
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
-MOVED = ("revision", "closed_at", "called", "locked_at", "deleted_at", "stake", "currency", "title", "note")
+MOVED = (
+    *("revision", "closed_at", "called", "locked_at", "deleted_at", "night"),
+    *("stake", "currency", "kitty", "planned_hands", "title", "note"),
+)
 """The columns of a session that a write updates."""
 ATTEMPTS = 5
 """How often to try a write that conflicts with nothing when others write at the same moment."""
@@ -126,7 +130,7 @@ def _all_but(*harmless: Verb) -> tuple[Verb, ...]:
     return tuple(verb for verb in Verb if verb not in harmless)
 
 
-HARMLESS = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION, Verb.AGREE)
+HARMLESS = (*OF_CALL, *OF_PAYMENTS, *OF_NIGHT, *OF_DELETION, Verb.AGREE)
 """The changes since which hands may be written all the same.
 
 After a call, the hand is recorded as if it had not been announced. A tick stays with its settlement, and a session that
@@ -141,7 +145,8 @@ RULES: Mapping[Verb, VerbRule] = {
     **dict.fromkeys(OF_CALL, VerbRule(conflicts=_all_but())),
     Verb.CLOSE: VerbRule(conflicts=_all_but(*HARMLESS)),  # with another stake it has other totals
     Verb.REOPEN: VerbRule(conflicts=_all_but(*HARMLESS, Verb.DETAILS), closed=True),
-    **dict.fromkeys(OF_PAYMENTS, VerbRule(beside_hands=True, closed=True)),
+    **dict.fromkeys((*OF_PAYMENTS, Verb.TOGETHER), VerbRule(beside_hands=True, closed=True)),
+    Verb.APART: VerbRule(beside_hands=True, closed=None),
     **dict.fromkeys(
         (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN), VerbRule(conflicts=OF_ACCESS, beside_hands=True, closed=None)
     ),
@@ -151,7 +156,9 @@ RULES: Mapping[Verb, VerbRule] = {
         VerbRule(conflicts=(*OF_DETAILS, Verb.PLAYERS, Verb.UNDO, Verb.CLOSE), beside_hands=True, closed=None),
     ),
     Verb.AGREE: VerbRule(conflicts=_all_but(Verb.AGREE), beside_hands=True, closed=None),
-    Verb.DELETE: VerbRule(conflicts=_all_but(*OF_CALL, *OF_PAYMENTS, *OF_ACCESS), beside_hands=True, closed=None),
+    Verb.DELETE: VerbRule(
+        conflicts=_all_but(*OF_CALL, *OF_PAYMENTS, *OF_NIGHT, *OF_ACCESS), beside_hands=True, closed=None
+    ),
     Verb.UNDELETE: VerbRule(beside_hands=True, closed=None),
 }
 """The rules of everything that is written at a table. Organisers may also correct hands of a closed session."""
@@ -291,7 +298,7 @@ class Write:
                     ledger = ledger.with_row(step.hand_number, pk=row)
                 if step.verb not in BESIDE_PLAY:
                     last = LastChange(
-                        verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after
+                        at=at, verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after
                     )
                     ledger = replace(ledger, latest=last)
             announcements.announce(session.public_id)

@@ -1,5 +1,6 @@
 """Template filters and tags for amounts, names and sentences: `{% load scorekeeper_tags %}`."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +11,7 @@ from django import template
 from django.http import QueryDict
 from django.template import Context
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.scoring.text import Text
@@ -106,6 +107,12 @@ def seat_mark(seat: int, marks: Sequence[int] | None = None) -> SafeString:
     return _drawn_mark(mark_of(seat if marks is None else marks[seat]), static("img/marks.svg"))
 
 
+@register.filter
+def by_words(name: str) -> SafeString:
+    """Mark the words of a name, so that it is divided between them, and a word too long for its place is cut short."""
+    return format_html_join("", '<span class="word">{}</span>{}', re.findall(r"([^\s-]+-?|-)(\s*)", name))
+
+
 @lru_cache(maxsize=100)
 def _drawn_mark(mark: str, drawings: str) -> SafeString:
     drawing = '<svg class="seat-mark seat-mark--{}" aria-hidden="true"><use href="{}#seat-{}"></use></svg>'
@@ -116,6 +123,12 @@ def _drawn_mark(mark: str, drawings: str) -> SafeString:
 def rules_name(slug: str, rules: str) -> str:
     """Return the name of a rule set: `{% rules_name session.game session.rules %}`."""
     return formatting.rules_name(slug, rules)
+
+
+@register.inclusion_tag("standings/_difference_note.html")
+def difference_note(games: Iterable[str], rules: str = "") -> dict[str, str]:
+    """Say how results count where the lowest total wins: `{% difference_note standings.games terms.rules %}`."""
+    return {"note": formatting.difference_note(games, rules)}
 
 
 @register.simple_tag

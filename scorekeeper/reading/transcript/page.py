@@ -291,11 +291,15 @@ def _agreeing(count: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Legend:
-    """The legend of the shorthand: its rules, its words with their meanings, and examples with their meanings."""
+    """The legend of the shorthand: its rules, its words with their meanings, and examples with their meanings.
+
+    `has_undertaker` is whether the total of one player can be typed alone.
+    """
 
     order: Sequence[str]
     words: Sequence[tuple[str, str]]
     examples: Sequence[tuple[str, str]]
+    has_undertaker: bool
 
 
 def legend(shorthand: Shorthand) -> Legend:
@@ -304,6 +308,7 @@ def legend(shorthand: Shorthand) -> Legend:
         order=[in_words(sentence, names) for sentence in shorthand.order()],
         words=[(shorthand.usual(word), in_words(word.means, names)) for word in shorthand.words()],
         examples=_examples(shorthand),
+        has_undertaker=shorthand.has_undertaker,
     )
 
 

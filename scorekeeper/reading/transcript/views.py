@@ -163,7 +163,7 @@ def typing_page(
         **TablePage.from_request(request, access, ledger).context,
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
-        "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
+        "sits_out": "" if position.over else table_screen.sits_out_in_words(position),
         "transcript": page.transcript(access.session, ledger.last, paper),
         "drafts": draft_rows.next_rows(access.session, ledger, paper),
         "line": line,
