@@ -6,7 +6,7 @@ pays into the kitty and the closed tables have been paid.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, time
 from decimal import Decimal
 from typing import Any
@@ -17,16 +17,27 @@ from django.utils import timezone
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy, typed_name
 from scorekeeper.desk.audit_notes import EveningAction, note
-from scorekeeper.evenings.models import Evening, Presence, make_public_id
+from scorekeeper.evenings.errors import ResultStandsError
+from scorekeeper.evenings.models import CENT, Evening, Presence, make_public_id
 from scorekeeper.evenings.queries import lock_evening, moment_of_evening, refuse_when_final
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.evening_tables import refuse_seated
 from scorekeeper.play.models import Seat
+from scorekeeper.web.dates import this_evening
+from scorekeeper.web.locales import usual_currency
 
 # Terms
+
+
+def usual_terms(club: Club, locale: str) -> dict[str, Any]:
+    """Return the terms of a new evening tonight: those of the newest one, or else usual ones where people read so."""
+    latest = club.evenings.first()
+    money = {"kitty": None, "rounding": CENT, "currency": usual_currency(locale)}
+    return {"day": this_evening(), **{name: getattr(latest, name) if latest else money[name] for name in money}}
 
 
 def begin(
@@ -56,6 +67,16 @@ def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Ev
 
 
 @transaction.atomic(durable=True)
+def plan(club: Club, days: Iterable[date], *, name: str = "", by: str = "", **terms: Any) -> None:
+    """Create an evening on each of these days that has none; `terms` are kitty, rounding and currency."""
+    services.lock(club)
+    taken = set(club.evenings.values_list("date", flat=True))
+    for day in days:
+        if day not in taken:
+            note(Evening.objects.create(club=club, date=day, name=tidy(name), **terms), by, EveningAction.BEGIN)
+
+
+@transaction.atomic(durable=True)
 def change(
     evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
 ) -> None:
@@ -71,6 +92,22 @@ def change(
         setattr(locked, field, terms[field])
     locked.save(update_fields=changed)
     note(locked, by, EveningAction.CHANGE, *changed)
+
+
+def may_delete(evening: Evening) -> bool:
+    """Return whether nothing of an evening would be lost with it but its attendance."""
+    kept = (evening.sessions, evening.settlements, evening.rounds)
+    return not (hasattr(evening, "tournament") or any(rows.exists() for rows in kept))
+
+
+@transaction.atomic(durable=True)
+def delete(evening: Evening, *, by: str = "") -> None:
+    """Delete an evening that was started by mistake; raise `ResultStandsError` if it has tables or a settlement."""
+    locked = lock_evening(evening)
+    if not may_delete(locked):
+        raise ResultStandsError(_("This evening has tables, so it can’t be deleted."))
+    note(locked, by, EveningAction.DELETE)
+    locked.delete()
 
 
 # Attendance

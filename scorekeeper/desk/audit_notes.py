@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.desk.models import EntryPayment
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.formatting import sum_of_money
 
@@ -30,6 +31,7 @@ class EveningAction(StrEnum):
 
     BEGIN = "begin"
     CHANGE = "change"
+    DELETE = "delete"
     COME = "come"
     LEAVE = "leave"
     NOT_THERE = "not_there"
@@ -121,11 +123,14 @@ def _settle(way: str = "") -> str:
     return _("settled the evening through the cash box") if way == THROUGH_BOX else _("settled the evening")
 
 
-def _payment(debtor: str, creditor: str, money: str, currency: str, way: str = "") -> str:
+def payment_in_words(debtor: str, creditor: str, money: str, currency: str, way: str = "") -> str:
+    """Return who pays whom how much; `way` is empty, `THROUGH_BOX` or what an entry of a tournament pays or gets."""
     parts = {"debtor": debtor, "creditor": creditor, "sum": sum_of_money(Decimal(money), currency)}
-    if way == THROUGH_BOX and debtor:
+    if way and way != THROUGH_BOX:
+        return f"{payment_in_words(debtor, creditor, money, currency, THROUGH_BOX)} ({EntryPayment.What(way).label})"
+    if way and debtor:
         return _("%(debtor)s pays %(sum)s into the cash box") % parts
-    if way == THROUGH_BOX:
+    if way:
         return _("%(creditor)s gets %(sum)s from the cash box") % parts
     if not creditor:
         return _("%(debtor)s pays %(sum)s into the kitty") % parts
@@ -135,6 +140,7 @@ def _payment(debtor: str, creditor: str, money: str, currency: str, way: str = "
 WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.BEGIN: lambda: _("started the evening"),
     EveningAction.CHANGE: _change,
+    EveningAction.DELETE: lambda: _("deleted the evening"),
     EveningAction.COME: lambda name: _("marked %(name)s as present") % {"name": name},
     EveningAction.LEAVE: lambda name: _("marked %(name)s as left") % {"name": name},
     EveningAction.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
@@ -149,8 +155,8 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.CLOCK: _clock,
     EveningAction.SETTLE: _settle,
     EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
-    EveningAction.TICK: lambda *payment: _("ticked as paid: %(payment)s") % {"payment": _payment(*payment)},
-    EveningAction.UNTICK: lambda *payment: _("removed a tick: %(payment)s") % {"payment": _payment(*payment)},
+    EveningAction.TICK: lambda *payment: _("ticked as paid: %(payment)s") % {"payment": payment_in_words(*payment)},
+    EveningAction.UNTICK: lambda *payment: _("removed a tick: %(payment)s") % {"payment": payment_in_words(*payment)},
 }
 
 

@@ -61,7 +61,7 @@ def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> To
 
 def _enter_all(tournament: Tournament, club: Club, document: TournamentRecord) -> dict[str, int]:
     """Enter everybody, and return the players by their names in the document."""
-    register = EntryRegister(tournament, club)
+    register = EntryRegister(tournament, club, takes_categories=False)
     players = {}
     for place, entry in enumerate(document.entries):
         try:

@@ -11,14 +11,24 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.desk.document.errors import TournamentError
-from scorekeeper.desk.document.terms import FIXED
+from scorekeeper.desk.document.game import TournamentGame
+from scorekeeper.desk.document.terms import FIXED, ODD_SIZES, TournamentTerms, has_term
 from scorekeeper.desk.document.types import TournamentRecord
 from scorekeeper.desk.result.ranking import rank
 from scorekeeper.desk.seating.methods import seat
-from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, table_sizes
+from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, even_sizes, table_sizes
 
-FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
+FIELDS = {
+    "entrants": "players",
+    "tables": "terms.tables",
+    "seed": "terms.seed",
+    "method": "terms.seating",
+    "round": "rounds",
+}
 """The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""
+
+MOST_WITH_FEWEST_MEETINGS = 12
+"""Up to so many entrants, `fewest_meetings` has exactly the fewest, so that odd tables rotate only as far as that."""
 
 
 def seated_document(raw: dict[str, Any], tournament: TournamentRecord) -> dict[str, Any]:
@@ -68,12 +78,13 @@ def _request(tournament: TournamentRecord, number: int) -> SeatingRequest:
             name=entry.name,
             team=entry.team,
             sat_out=sum(entry.name in round_.out for round_ in rounds),
+            at_odd_tables=sum(entry.name in round_.at_odd_tables for round_ in rounds),
         )
         for entry in tournament.entries
         if entry.plays(number)
     ]
     return SeatingRequest(
-        sizes=table_sizes(tournament.game.rule_set.players, len(entrants), terms.odd_tables),
+        sizes=sizes_for(len(entrants), terms, tournament.game),
         entrants=entrants,
         method=SeatingMethod(terms.seating_of(number)),
         round=number - 1,
@@ -82,7 +93,17 @@ def _request(tournament: TournamentRecord, number: int) -> SeatingRequest:
         meetings=tournament.meetings,
         first=tuple(table.seats for table in rounds[0].tables) if rounds else (),
         keep_apart=terms.keep_apart,
+        rotate=len(entrants) > MOST_WITH_FEWEST_MEETINGS,
     )
+
+
+def sizes_for(entrants: int, terms: TournamentTerms, game: TournamentGame) -> tuple[int, ...]:
+    """Return the sizes of the tables; raise `RuleError` at `tables` if there can't be as many as the terms say."""
+    allowed = game.rule_set.players if terms.table_size is None else (terms.table_size,)
+    if terms.tables is not None:
+        return even_sizes(entrants, allowed, terms.tables)
+    odd_tables = terms.odd_tables if has_term("odd_tables", game.rules) else min(ODD_SIZES)
+    return table_sizes(allowed, entrants, odd_tables)
 
 
 def _order(tournament: TournamentRecord) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Max, ProtectedError
-from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import MOST
@@ -162,18 +161,6 @@ def change(tournament: Tournament, key: int, details: EntryDetails, *, number: i
 
 
 @transaction.atomic(durable=True)
-def set_fee_paid(tournament: Tournament, key: int, *, paid: bool, by: str = "") -> None:
-    """Tick the fee of an entry as paid, or remove the tick."""
-    evening = lock_evening(tournament.evening)
-    entry = find(tournament, key)
-    if paid is (entry.fee_paid_at is not None):
-        return
-    entry.fee_paid_at = timezone.now() if paid else None
-    entry.save(update_fields=["fee_paid_at"])
-    note(evening, by, DeskAction.FEE_PAID if paid else DeskAction.FEE_NOT_PAID, entry.name)
-
-
-@transaction.atomic(durable=True)
 def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> None:
     """Note that somebody plays no round after this one; 0 for none at all. They no longer sit out in later rounds."""
     evening = lock(tournament)
@@ -219,7 +206,7 @@ def refuse_delete(tournament: Tournament, entry: TournamentEntry) -> None:
     if number := last_round_of(tournament, entry, seated_only=False):
         message = _("{name} has been seated in round {round} and can only withdraw.", name=entry.name, round=number)
         raise RuleError(Code.IMPOSSIBLE, "entry", message)
-    if entry.fee_paid_at is not None:
+    if entry.payments.exists():
         message = _("{name} has paid the fee. Give it back and remove the tick first.", name=entry.name)
         raise RuleError(Code.IMPOSSIBLE, "entry", message)
 

@@ -124,13 +124,17 @@ class EveningOverview:
     @property
     def can_draw(self) -> bool:
         """Whether enough people are free for the smallest table of any game."""
-        sizes = (min(rule_set.players) for game in registry.all_games() for rule_set in game.rules.rule_sets.values())
-        return len(self.free) >= min(sizes)
+        return len(self.free) >= least_people()
 
     @property
     def stay(self) -> int:
         """The number of people who have not left."""
         return sum(attendee.presence.left_at is None for attendee in self.attendees)
+
+
+def least_people() -> int:
+    """Return how many people the smallest table of any game needs."""
+    return min(min(rules.players) for game in registry.all_games() for rules in game.rules.rule_sets.values())
 
 
 NOT_SHOWN = (*OF_ACCESS, *OF_CALL, *OF_PAYMENTS, Verb.AGREE)
@@ -248,7 +252,7 @@ def _standings(
     for table in tables:
         for place, seat in enumerate(table.people):
             where = (seat.player_id, table.session.game)
-            points[where] = points.get(where, 0) + table.totals[place]
+            points[where] = points.get(where, 0) + table.adds_up[place]
             if table.money is not None:
                 money[seat.player_id] = money.get(seat.player_id, Decimal(0)) + table.money[place]
     rows = [

@@ -1,9 +1,10 @@
 """Tournaments of a club, their entries, and the lists of their tables.
 
 A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
-An *entry* is a player with a start number. A *sign-up* is a name that somebody left through the link; the desk makes it
-an entry. A *list* is the result of a table in a round: *proposed* by the person who wrote it, *confirmed* by a second
-player or by the desk, and then counts; a dispute stops it.
+An *entry* is a player with a start number, and its *payments* are what the desk ticked as paid. A *sign-up* is a name
+that somebody left through the link; the desk makes it an entry. A *list* is the result of a table in a round:
+*proposed* by the person who wrote it, *confirmed* by a second player or by the desk, and then counts; a dispute stops
+it.
 
 Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
 prizes and money are not stored but computed (`scorekeeper.desk.result`).
@@ -71,7 +72,6 @@ class TournamentEntry(models.Model):
     category = models.CharField(_("category"), max_length=LONGEST_NAME, blank=True)
     withdrawn_after = models.PositiveSmallIntegerField(null=True, blank=True)
     penalties = models.JSONField(default=list)
-    fee_paid_at = models.DateTimeField(_("fee paid"), null=True, blank=True)
     by_link = models.BooleanField(default=False, editable=False)
     sign_up_key = models.CharField(max_length=TOKEN_LENGTH, blank=True, default="", editable=False)
     entered_at = models.DateTimeField(auto_now_add=True)
@@ -91,6 +91,32 @@ class TournamentEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+
+class EntryPayment(models.Model):
+    """What an entry paid the desk, with who ticked it and when; a prize that was paid out is negative.
+
+    What is due is not stored: it follows from the terms and the result, so that a correction shows what is open again.
+    """
+
+    class What(models.TextChoices):
+        """What is paid for."""
+
+        FEE = "fee", _("Entry fee")
+        LOSS_MONEY = "loss_money", _("Loss money")
+        PRIZE = "prize", _("Prize")
+
+    entry = models.ForeignKey(TournamentEntry, on_delete=models.CASCADE, related_name="payments")
+    what = models.CharField(max_length=10, choices=What)
+    cents = models.BigIntegerField()
+    ticked_at = models.DateTimeField()
+    ticked_by = models.CharField(max_length=150, blank=True)  # the label at the time, as in the journal
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} {self.what}"
 
 
 class SignUp(models.Model):

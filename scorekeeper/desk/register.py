@@ -1,7 +1,8 @@
 """The register of a tournament: its entries, against which every new one is checked.
 
-A name that the club knows stands for that player; any other becomes a guest. Start numbers continue after the highest
-one, so that a number that was printed or called out is never given to somebody else.
+A name that the club knows stands for that player, whose category is taken over where none is given; any other becomes a
+guest. Start numbers continue after the highest one, so that a number that was printed or called out is never given to
+somebody else.
 """
 
 from __future__ import annotations
@@ -60,10 +61,20 @@ def _tidied(name: str, text: str) -> str:
 
 
 class EntryRegister:
-    """The entries of a tournament whose evening is locked; `but` is left out."""
+    """The entries of a tournament whose evening is locked; `but` is left out.
 
-    def __init__(self, tournament: Tournament, club: Club, *, but: TournamentEntry | None = None) -> None:
-        self.tournament, self.club = tournament, club
+    A document says all that there is of its entries, so those of an import take over no categories.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        club: Club,
+        *,
+        but: TournamentEntry | None = None,
+        takes_categories: bool = True,
+    ) -> None:
+        self.tournament, self.club, self.takes_categories = tournament, club, takes_categories
         others = [entry for entry in tournament.entries.all() if but is None or entry.pk != but.pk]
         self.names = {folded(entry.name): entry.number for entry in others}
         self.players = {entry.player_id: entry.number for entry in others}
@@ -143,6 +154,8 @@ class EntryRegister:
 
     def _create(self, player: Player, details: EntryDetails, number: int | None, **columns: Any) -> TournamentEntry:
         number = number or self._next_number()
+        if self.takes_categories and not details.category:
+            details = replace(details, category=player.category)
         entry = TournamentEntry.objects.create(
             tournament=self.tournament, number=number, player=player, **columns_of(details), **columns
         )

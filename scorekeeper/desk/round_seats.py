@@ -10,6 +10,7 @@ from functools import cached_property
 from games import registry
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import name_order
+from scorekeeper.desk.seating.requests import USUAL_SIZE, count_meetings
 from scorekeeper.desk.table_start import names_at_table
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.formatting import in_words
@@ -104,6 +105,40 @@ def by_table(rows: Iterable[RoundSeat]) -> dict[int, list[RoundSeat]]:
         if row.table is not None:
             tables.setdefault(row.table, []).append(row)
     return tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class EarlierRounds:
+    """What there was before a round, by primary key of the players.
+
+    Who of its tables has `met` before, with the numbers of the rounds; how often people sat at a table of another size
+    than four, and how often they sat out.
+    """
+
+    met: Mapping[frozenset[int], Sequence[int]]
+    at_odd_tables: Counter[int]
+    sat_out: Counter[int]
+
+
+def earlier_rounds(round_: Round) -> EarlierRounds:
+    """Return what there was before a round; the number of queries doesn't grow."""
+    earlier = round_.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
+    met = {before.number: count_meetings([_players(before)]) for before in earlier}
+    tables = [table for before in earlier for table in _players(before)]
+    return EarlierRounds(
+        met={
+            frozenset(map(int, pair)): rounds
+            for pair in count_meetings([_players(round_)])
+            if (rounds := [number for number, meetings in met.items() if pair in meetings])
+        },
+        at_odd_tables=Counter(int(key) for table in tables if len(table) != USUAL_SIZE for key in table),
+        sat_out=Counter(seat.player_id for before in earlier for seat in before.seats.all() if seat.table is None),
+    )
+
+
+def _players(round_: Round) -> list[list[str]]:
+    """Return the players at each table; the seating engine knows people by names, which are their keys here."""
+    return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]
 
 
 def was_played_by(ledger: SessionLedger, seats: Iterable[RoundSeat]) -> bool:

@@ -25,6 +25,7 @@ from scorekeeper.desk import table_start
 from scorekeeper.desk.audit_notes import EveningAction, note
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.round_seats import by_table
+from scorekeeper.desk.seating.requests import even_sizes
 from scorekeeper.desk.table_start import DrawnTable, Playable
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.queries import lock_evening, refuse_when_final
@@ -35,11 +36,13 @@ from scorekeeper.play.models import Session
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPlan:
-    """What is played in a round, and how it was seated. `hands` are the planned hands by the size of the table."""
+    """What is played in a round, and how it was seated, as the columns of a round say it."""
 
     game: Playable
     seating: str
     hands: Mapping[str, int] = field(default_factory=dict)
+    table_size: int | None = None
+    wished_tables: int | None = None
     seed: int | None = None
     minutes: int | None = None
     stake: Decimal | None = None  # used if the house rules name no stake
@@ -55,6 +58,16 @@ class RoundSeats:
 
 
 # Seats
+
+
+def wished_sizes(people: int, game: Playable, *, size: int | None, tables: int | None) -> tuple[int, ...]:
+    """Return the sizes of the tables of a round at an ordinary evening, of one size or so many if that is wished.
+
+    Empty if there are too few people for one table. Raise `RuleError` at `size` or `tables` for what can't be had.
+    """
+    if size not in (None, *game.sizes):
+        raise RuleError(Code.PLAYERS, "size", _("This game can’t be played at tables of {size}.", size=size))
+    return even_sizes(people, game.sizes if size is None else (size,), tables)
 
 
 @transaction.atomic(durable=True)
@@ -75,6 +88,8 @@ def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: st
         stake=plan.stake,
         games=dict(plan.games),
         hands=dict(plan.hands),
+        table_size=plan.table_size,
+        wished_tables=plan.wished_tables,
         seating=plan.seating,
         seed=plan.seed,
         minutes=plan.minutes,

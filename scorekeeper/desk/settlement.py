@@ -16,10 +16,12 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games import registry
 from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name, name_order
@@ -32,6 +34,7 @@ from scorekeeper.play.evening_tables import TABLES_IN_ORDER
 from scorekeeper.play.models import Payment, Seat, Session, Settlement
 from scorekeeper.play.money import CENT, AccountPayment, MoneySettlement, box_payments, settle_money
 from scorekeeper.play.totals import DifferenceGain, SessionTotals, difference_gains
+from scorekeeper.web.dates import evening_date
 
 NO_STAKE = _("no stake was agreed")
 GAME_GONE = _("its game is no longer installed")
@@ -56,11 +59,23 @@ class SettlementTable:
         return [seat.name for seat in self.people]
 
     @property
+    def ended(self) -> datetime | None:
+        """When the table closed, if that night: a sheet typed in the next morning was not played until then."""
+        closed = self.session.closed_at
+        return closed if closed and evening_date(closed) == evening_date(self.session.started_at) else None
+
+    @property
     def totals(self) -> Sequence[int]:
         """The totals; while the table is open, what its hands sum to, as the players see it."""
         if self.come_to is None:
             return [0] * len(self.people)
         return self.come_to.counted if self.session.closed_at is None else self.come_to.totals
+
+    @property
+    def adds_up(self) -> Sequence[int]:
+        """What is added up over the tables of the evening: the totals, or the differences if the lowest total wins."""
+        lowest_wins = registry.lowest_wins(self.session.game, self.session.rules)
+        return self.come_to.gains if lowest_wins and self.come_to else self.totals
 
     @property
     def money(self) -> Sequence[Decimal] | None:
@@ -93,7 +108,7 @@ class Balance:
 
 @dataclass(frozen=True, kw_only=True)
 class SettlementOverview:
-    """The settlement of an evening, frozen or still in preview; `rows` are its payments as they are stored."""
+    """The settlement of an evening, frozen or still in preview; `rows` are its payments, with their ticks."""
 
     balances: Sequence[Balance]
     payments: Sequence[AccountPayment]
@@ -109,19 +124,10 @@ class SettlementOverview:
     def names(self) -> dict[int, str]:
         return {balance.player: balance.name for balance in self.balances}
 
-    @property
-    def paid(self) -> int:
-        """How many payments were ticked as paid."""
-        return sum(row.ticked_at is not None for row in self.rows)
-
-    @property
-    def all_paid(self) -> bool:
-        return self.paid == len(self.payments) > 0
-
     @cached_property
     def row_of(self) -> Mapping[AccountPayment, Payment]:
         """The rows by payment; between two people there is at most one."""
-        return dict(zip(self.payments, self.rows, strict=True)) if self.rows else {}
+        return dict(zip(self.payments, self.rows, strict=True))
 
     @property
     def is_nearly_fewest(self) -> bool:
@@ -191,10 +197,7 @@ def frozen_overview(frozen: EveningSettlement) -> SettlementOverview:
             )
             for balance in frozen.balances
         ],
-        payments=[
-            AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0))
-            for row in rows
-        ],
+        payments=_payments(rows),
         rows=rows,
         through_box=frozen.through_box,
         kitty=frozen.kitty,
@@ -203,6 +206,12 @@ def frozen_overview(frozen: EveningSettlement) -> SettlementOverview:
         settled_at=frozen.settled_at,
         key=frozen.pk,
     )
+
+
+def _payments(rows: Iterable[Payment]) -> list[AccountPayment]:
+    return [
+        AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0)) for row in rows
+    ]
 
 
 # Preview
@@ -274,9 +283,11 @@ def preview_settlement(
         )
         for key, name in people.items()
     ]
+    rows = _rows(evening, accounts, through_box=through_box)
     return SettlementOverview(
         balances=sorted(balances, key=lambda balance: (-balance.played, name_order(balance.name), balance.player)),
-        payments=box_payments(accounts.amounts) if through_box else accounts.payments,
+        payments=_payments(rows),
+        rows=rows,
         through_box=through_box,
         kitty=accounts.kitty,
         currency=evening.currency,
@@ -284,11 +295,50 @@ def preview_settlement(
     )
 
 
+def _rows(evening: Evening, accounts: MoneySettlement, *, through_box: bool) -> list[Payment]:
+    """Return the payments, not stored yet, with what was ticked before the last settlement was withdrawn.
+
+    What somebody paid into the cash box or got from it stays paid, and only the difference is owed. From person to
+    person, a payment keeps its tick if it is still the same. Nothing stays paid if the way of settling has changed.
+    """
+    last = evening.settlements.order_by("-pk").first()
+    same_way = last is not None and last.through_box == through_box
+    ticked = list(last.payments.exclude(ticked_at=None)) if last and same_way else []
+    if not through_box:
+        rows = [_row(payment, evening.currency) for payment in accounts.payments]
+        payments.keep_ticks(rows, ticked)
+        return rows
+    left = dict(accounts.amounts)
+    kept = [row for row in ticked if person_of(row) in left and row.currency == evening.currency]
+    for row in kept:
+        row.pk = None
+        money = row.money or Decimal(0)
+        left[person_of(row)] += money if row.debtor_id else -money
+    return [*kept, *(_row(payment, evening.currency) for payment in box_payments(left))]
+
+
+def _row(payment: AccountPayment, currency: str) -> Payment:
+    return Payment(debtor_id=payment.debtor, creditor_id=payment.creditor, money=payment.amount, currency=currency)
+
+
+def person_of(row: Payment) -> int | None:
+    """Return who pays into the cash box or gets something from it, by primary key."""
+    return row.debtor_id or row.creditor_id
+
+
 def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, str]:
     """Return everyone who was present or sat at a table, by key, with their display names."""
     people = set(evening.presences.values_list("player_id", flat=True))
     people |= {seat.player_id for table in tables for seat in table.people}
     return {player.pk: display_name(player) for player in Player.objects.filter(pk__in=people).order_by("pk")}
+
+
+def latest(evening: Evening) -> SettlementOverview:
+    """Return the settlement in force, or else what the evening would be settled at, in the same way as last time."""
+    frozen = standing(evening)
+    if frozen:
+        return frozen_overview(frozen)
+    return preview_settlement(evening, tables_of(evening, sessions_of(evening)), through_box=was_through_box(evening))
 
 
 def sessions_of(evening: Evening) -> list[Session]:
@@ -309,8 +359,6 @@ def standing(evening: Evening) -> EveningSettlement | None:
 def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str = "") -> SettlementOverview:
     """Freeze the settlement with this digest; settling again with the same result changes nothing.
 
-    Payments that were ticked before the last settlement was withdrawn keep their tick if they are still the same.
-
     Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
     `EveningSettledError` if the evening is settled at something else.
     """
@@ -327,7 +375,6 @@ def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str 
     overview = preview_settlement(locked, tables_of(locked, sessions), through_box=through_box)
     if overview.digest != digest:
         raise ConflictError
-    before = locked.settlements.order_by("-pk").first()
     locked.settled_at = timezone.now()
     locked.save(update_fields=["settled_at"])
     row = locked.settlements.create(
@@ -336,17 +383,9 @@ def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str 
         settled_at=locked.settled_at,
         **overview.frozen(),
     )
-    owed = [
-        Payment(
-            evening_settlement=row,
-            debtor_id=payment.debtor,
-            creditor_id=payment.creditor,
-            money=payment.amount,
-            currency=row.currency,
-        )
-        for payment in overview.payments
-    ]
-    payments.store(owed, before.payments.all() if before and before.through_box == row.through_box else ())
+    for payment in overview.rows:
+        payment.evening_settlement = row
+    payments.store(overview.rows)
     note(locked, by, EveningAction.SETTLE, *([THROUGH_BOX] if through_box else []))
     return frozen_overview(row)
 
@@ -362,16 +401,16 @@ def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
         note(locked, by, EveningAction.WITHDRAW)
 
 
-def lost_ticks(before: EveningSettlement, now: EveningSettlement) -> list[Payment]:
-    """Return the payments that were ticked in the settlement before and are not the same now."""
-    return payments.lost_ticks(
-        before.payments.all(), now.payments.all() if before.through_box == now.through_box else ()
-    )
+def lost_ticks(before: EveningSettlement, now: SettlementOverview) -> list[Payment]:
+    """Return the payments that were ticked in the settlement before and don't stay paid."""
+    return payments.lost_ticks(before.payments.all(), now.rows if before.through_box == now.through_box else ())
 
 
 @transaction.atomic(durable=True)
 def tick_payment(evening: Evening, *, payment: int, paid: bool, by: str = "") -> None:
     """Tick a payment of the settlement in force as paid, or remove its tick. Writes nothing if it is as wanted.
+
+    Through the cash box, everything that the same person pays and gets is ticked with it.
 
     Raise `NotThereError` if the payment with this primary key is not one of that settlement.
     """
@@ -380,11 +419,16 @@ def tick_payment(evening: Evening, *, payment: int, paid: bool, by: str = "") ->
     row = frozen.payments.filter(pk=payment).first() if frozen else None
     if frozen is None or row is None:
         raise NotThereError("the payment is not one of the settlement in force")
-    if (row.ticked_at is not None) is paid:
-        return
-    payments.tick(row, paid=paid, at=timezone.now(), by=by)
+    of_person = Q(debtor=person_of(row)) | Q(creditor=person_of(row))
+    action = EveningAction.TICK if paid else EveningAction.UNTICK
+    for one in frozen.payments.filter(of_person if frozen.through_box else Q(pk=payment), ticked_at__isnull=paid):
+        payments.tick(one, paid=paid, at=timezone.now(), by=by)
+        note(locked, by, action, *payment_words(one, frozen))
+
+
+def payment_words(row: Payment, frozen: EveningSettlement) -> list[str]:
+    """Return a payment of a settlement as `payment_in_words` takes it, by the names of that time."""
     overview = frozen_overview(frozen)
     debtor, creditor = overview.name(row.debtor_id) or "", overview.name(row.creditor_id) or ""
     box = [THROUGH_BOX] if frozen.through_box else []
-    words = [debtor, creditor, decimal_text(row.money or Decimal(0)), frozen.currency, *box]
-    note(locked, by, EveningAction.TICK if paid else EveningAction.UNTICK, *words)
+    return [debtor, creditor, decimal_text(row.money or Decimal(0)), frozen.currency, *box]

@@ -105,7 +105,7 @@ def take_back(tournament: Tournament, *, key: str) -> None:
     entry = tournament.entries.filter(sign_up_key=key).select_related("player").first() if key else None
     if entry is None:
         raise NotThereError("no entry was made by this form")
-    if is_drawn(tournament) or entry.fee_paid_at is not None or stored_now(tournament).evening.is_final:
+    if is_drawn(tournament) or entry.payments.exists() or stored_now(tournament).evening.is_final:
         message = _("You can no longer take this back here. Ask the organisers.")
         raise RuleError(Code.IMPOSSIBLE, None, message)
     entry.delete()

@@ -83,7 +83,7 @@ def _round(
         if written is None or written.results is None:
             return RoundTable(seats=names)
         results = round_results(game.rules, game.table(names), table_list(written.results), terms.hands.get(len(names)))
-        penalties = [entry.penalty_in(round_.number) for entry in seated]
+        penalties = [game.merit(entry.penalty_in(round_.number)) for entry in seated]
         return RoundTable(seats=names, results=tuple(map(RoundResult.less, results, penalties)))
 
     return RoundRecord(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from games import registry
+from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import OwnTariff
@@ -53,15 +54,15 @@ class Playable:
         )
 
 
-def playable(evening: Evening) -> dict[str, Playable]:
-    """Return every game with every rule set by key, house rules first."""
+def playable(evening: Evening, games: Iterable[Game] | None = None) -> dict[str, Playable]:
+    """Return every game with every rule set by key: house rules first, and otherwise in the order of the games."""
     house = {
         house_rules.game: house_rules
         for house_rules in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")
     }
     choices = [
         _playable(game.rules, slug, house.get(game.slug))
-        for game in registry.all_games()
+        for game in games or registry.all_games()
         for slug in game.rules.rule_sets
     ]
     choices.sort(key=lambda choice: not choice.of_house)

@@ -16,7 +16,7 @@ from scorekeeper.clubs.names import tidy
 from scorekeeper.desk.document import read_tournament_game
 from scorekeeper.desk.document.terms import TournamentTerms, read_terms
 from scorekeeper.desk.entries import forget_guest
-from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.models import EntryPayment, Tournament
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import Evening
@@ -113,7 +113,7 @@ def refuse_ordinary(tournament: Tournament) -> None:
     if published := tournament.evening.rounds.exclude(published_at=None).first():
         message = _("Round {round} has been published, so this evening stays a tournament.", round=published.number)
         _refuse("", message)
-    if paid := tournament.entries.filter(fee_paid_at__isnull=False).first():
+    if paid := tournament.entries.exclude(payments=None).first():
         _refuse("", _("{name} has paid the fee. Give it back and remove the tick first.", name=paid.name))
     refuse_when_final(tournament.evening)
 
@@ -165,7 +165,8 @@ def _refuse_withdrawn(tournament: Tournament, terms: TournamentTerms) -> None:
 
 def _refuse_paid(tournament: Tournament, changed: list[str]) -> None:
     """Refuse another fee while somebody has paid this one."""
-    paid = tournament.entries.filter(fee_paid_at__isnull=False).first() if "entry_fee" in changed else None
+    fees = tournament.entries.filter(payments__what=EntryPayment.What.FEE)
+    paid = fees.first() if "entry_fee" in changed else None
     if paid is not None:
         message = _("{name} has already paid this fee. Remove the ticks from the entries first.", name=paid.name)
         _refuse("terms.entry_fee", message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +10,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.desk.document.terms import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak
+from scorekeeper.desk.document.terms import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak, TournamentTerms
 from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.result.ranking import RoundFigure
 from scorekeeper.desk.seating.requests import SeatingMethod
-from scorekeeper.play.formatting import game_and_rules, sum_of_money
+from scorekeeper.play.formatting import amount, game_and_rules, sum_of_money
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -27,9 +28,13 @@ TERM_WORDS: Mapping[str, StrPromise] = {
     "seating": _("seating"),
     "seed": _("seed number for the draw"),
     "odd_tables": _("size of the other tables"),
+    "table_size": _("size of all tables"),
+    "tables": _("how many tables"),
     "keep_apart": _("keep teams apart"),
     "missed": _("missed rounds"),
     "tie_breaks": _("equal results"),
+    "match_points": _("match points by place"),
+    "team_size": _("players of a full team"),
     "entry_fee": _("entry fee"),
     "house_share": _("house share of each fee"),
     "loss_money": _("loss money"),
@@ -53,8 +58,8 @@ SEATING_WORDS: Mapping[str, StrPromise] = {
 TIE_BREAK_WORDS: Mapping[TieBreak, StrPromise] = {
     TieBreak.WON: _("More games won"),
     TieBreak.LOST: _("Fewer games lost"),
-    TieBreak.BEST_ROUND: _("Higher best round"),
-    TieBreak.LAST_ROUND: _("Higher last round"),
+    TieBreak.BEST_ROUND: _("Better best round"),
+    TieBreak.LAST_ROUND: _("Better last round"),
     TieBreak.ROUNDS_WON: _("More rounds won at the table"),
     TieBreak.LOT: _("Drawing lots"),
 }
@@ -105,6 +110,7 @@ def _term(name: str, value: Any, currency: str) -> str:
         "keep_apart": lambda: gettext("yes"),
         "missed": lambda: str(MISSED_WORDS[value]),
         "tie_breaks": lambda: tie_breaks_in_words(value),
+        "match_points": lambda: ", ".join(map(str, value)),
         "entry_fee": lambda: money(value),
         "house_share": lambda: money(value),
         "loss_money": lambda: _listed(
@@ -125,6 +131,28 @@ def special_in_words(what: SpecialFor, category: str | None) -> str:
     """Return what a special prize is for, such as “Best round (women)”."""
     words = str(SPECIAL_WORDS[what])
     return f"{words} ({category})" if category else words
+
+
+def match_points_in_words(points: Iterable[RoundFigure], by_place: Sequence[int]) -> str:
+    """Return match points as leagues write them: what a team has won, and what it has missed; empty for none.
+
+    >>> match_points_in_words([3, 2, None, 2], [3, 2, 1, 0])
+    '7:2'
+    """
+    won = [figure for figure in points if figure is not None]
+    return f"{amount(sum(won))}:{amount(len(won) * by_place[0] - sum(won))}" if won else ""
+
+
+def teams_in_words(terms: TournamentTerms) -> list[str]:
+    """Return how teams are ranked, where that is not by the sums of their members."""
+    said = []
+    if terms.match_points:
+        words = gettext("Match points by place in each round: %(points)s. Equal ones: the total.")
+        said.append(words % {"points": ", ".join(map(str, terms.match_points))})
+    if terms.team_size:
+        words = gettext("A team of %(fewer)s counts as one of %(size)s.")
+        said.append(words % {"fewer": terms.team_size - 1, "size": terms.team_size})
+    return said
 
 
 def tie_breaks_in_words(tie_breaks: Iterable[TieBreak]) -> str:

@@ -1,25 +1,27 @@
-"""What is happening in some clubs: open tables, the day's evenings with who is present, and what is to do next."""
+"""What is happening in some clubs: open tables, and the day's evenings with what is to do next."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.db.models import Max, Prefetch, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.names import display_name
-from scorekeeper.desk import evening_overview, settlement
-from scorekeeper.desk.evening_overview import EveningTable
-from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.desk import evening_overview, tournament_rounds
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
 from scorekeeper.web.dates import this_evening
 
 MOST_TABLES = 40
+MOST_TO_COME = 3
 JUST_NOW = timedelta(minutes=1)
 
 
@@ -39,14 +41,21 @@ class OpenTable:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Step:
+    """A step of an evening: the page of the desk where it is done, how far it is, and whether it is done next."""
+
+    words: str
+    url: str
+    state: str = ""
+    is_next: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Tonight:
-    """One of the day's evenings: who is present, who has left, and the numbers of open and of closed tables."""
+    """One of the day's evenings, with its steps from the attendance to the result."""
 
     evening: Evening
-    present: tuple[str, ...]
-    departed: tuple[str, ...]
-    tables: int
-    closed: int
+    steps: Sequence[Step]
 
 
 def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
@@ -76,53 +85,81 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
 
 def evenings(clubs: QuerySet[Club]) -> list[Tonight]:
     """Return the evenings of these clubs today, and until the night ends those of the day before."""
-    presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
     evenings = (
         Evening.objects.filter(club__in=clubs, date__in=(this_evening(), timezone.localdate()))
-        .select_related("club")
-        .prefetch_related(presences)
+        .select_related("club", "tournament")
+        .annotate(present=Count("presences", filter=Q(presences__left_at=None)))
         .order_by("club__name", "pk")
     )
-    sessions = Session.objects.listed().filter(evening__in=[evening.pk for evening in evenings])
+    keys = [evening.pk for evening in evenings]
+    sessions = Session.objects.listed().filter(evening__in=keys)
     tables = Counter((session.evening_id, session.closed_at is None) for session in sessions)
+    seated = dict(Round.objects.filter(evening__in=keys, sessions=None).values_list("evening", "number"))
     return [
         Tonight(
             evening=evening,
-            present=tuple(
-                display_name(presence.player) for presence in evening.presences.all() if presence.left_at is None
+            steps=(
+                _steps_of_tournament(evening, tables[evening.pk, True])
+                if hasattr(evening, "tournament")
+                else _steps(evening, tables[evening.pk, True], tables[evening.pk, False], seated.get(evening.pk))
             ),
-            departed=tuple(
-                display_name(presence.player) for presence in evening.presences.all() if presence.left_at is not None
-            ),
-            tables=tables[evening.pk, True],
-            closed=tables[evening.pk, False],
         )
         for evening in evenings
     ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class EveningToDo:
-    """Tables without a hand or still open, whether the evening can be settled, and payments without a tick."""
-
-    not_begun: Sequence[EveningTable]
-    open: Sequence[EveningTable]
-    to_settle: bool
-    unpaid: int
-    payments: int
-
-    def __bool__(self) -> bool:
-        return bool(self.not_begun or self.open or self.to_settle or self.unpaid)
+def to_come(clubs: QuerySet[Club]) -> QuerySet[Evening]:
+    """Return the next evenings of these clubs after today."""
+    following = Evening.objects.filter(club__in=clubs, date__gt=timezone.localdate()).select_related("club")
+    return following.order_by("date", "pk")[:MOST_TO_COME]
 
 
-def to_do(evening: Evening) -> EveningToDo:
-    """Return the to-do list; the number of queries doesn't grow with people or tables."""
-    at, frozen = evening_overview.at(evening), settlement.standing(evening)
-    payments = list(frozen.payments.all()) if frozen else []
-    return EveningToDo(
-        not_begun=[table for table in at.open if not table.hands],
-        open=[table for table in at.open if table.hands],
-        to_settle=at.all_over and frozen is None,
-        unpaid=sum(payment.ticked_at is None for payment in payments),
-        payments=len(payments),
+def _steps(evening: Evening, playing: int, closed: int, seated: int | None) -> list[Step]:
+    """Return the steps of an evening with open and closed tables; no table of the `seated` round has begun."""
+    page, key = reverse("evening", args=[evening.public_id]), evening.public_id
+    settlement = Step(words=_("Settlement"), url=reverse("evening_cash", args=[key]), is_next=not playing)
+    if evening.settled_at:
+        return [replace(settlement, state=_("settled"))]
+    present: int = evening.present  # type: ignore[attr-defined]  # annotated
+    attendance = Step(
+        words=_("Attendance"),
+        url=f"{page}#people",
+        state=ngettext("%(number)d person present", "%(number)d people present", present) % {"number": present},
     )
+    draw = Step(words=_("Draw tables"), url=reverse("evening_draw", args=[key]))
+    if seated:
+        draw = Step(words=_("Start the tables"), url=reverse("round", args=[key, seated]))
+    tables = Step(
+        words=_("Tables"),
+        url=f"{page}#tables",
+        state=_("%(open)d open, %(closed)d closed") % {"open": playing, "closed": closed} if playing or closed else "",
+    )
+    enough = present >= evening_overview.least_people()
+    following = draw if seated else tables if playing else settlement if closed else draw if enough else attendance
+    return [replace(step, is_next=step is following) for step in (attendance, draw, tables, settlement)]
+
+
+def _steps_of_tournament(evening: Evening, playing: int) -> list[Step]:
+    tournament, key = evening.tournament, evening.public_id
+    number, published = tournament.entries.count(), evening.rounds.exclude(published_at=None).count()
+    to_come = tournament_rounds.unconfirmed(tournament)
+    entries = Step(
+        words=_("Entries"),
+        url=reverse("tournament", args=[key]),
+        state=ngettext("%(number)d entry", "%(number)d entries", number) % {"number": number},
+    )
+    rounds = Step(
+        words=_("Rounds"),
+        url=reverse("tournament_rounds", args=[key]),
+        state=_("%(number)d of %(all)d") % {"number": published, "all": tournament.terms["rounds"]},
+    )
+    lists = Step(
+        words=_("Lists"),
+        url=reverse("tournament_lists", args=[key]),
+        state=ngettext("%(number)d not confirmed", "%(number)d not confirmed", len(to_come)) % {"number": len(to_come)},
+    )
+    state = _("sealed") if evening.is_sealed else _("final") if evening.is_final else ""
+    result = Step(words=_("Result"), url=reverse("tournament_result", args=[key]), state=state)
+    left = published < tournament.terms["rounds"]
+    following = lists if playing or to_come else result if not left else rounds if number else entries
+    return [replace(step, is_next=step is following) for step in (entries, rounds, lists, result)]

@@ -47,7 +47,7 @@ class DeskAction(StrEnum):
     CONFIRM_SIGN_UP = "confirm_sign_up"
     TURN_DOWN_SIGN_UP = "turn_down_sign_up"
     SIGN_OFF = "sign_off"
-    FEE_PAID = "fee_paid"
+    FEE_PAID = "fee_paid"  # before fees were payments of the cash box
     FEE_NOT_PAID = "fee_not_paid"
     SEAL = "seal"
     RELEASE = "release"

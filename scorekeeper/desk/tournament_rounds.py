@@ -21,7 +21,7 @@ from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.round_seats import by_table
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
-from scorekeeper.desk.seating import SeatingMethod, count_meetings
+from scorekeeper.desk.seating import SeatingMethod
 from scorekeeper.desk.seating.requests import Seating
 from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.desk.table_start import Playable
@@ -103,27 +103,11 @@ def _draft(tournament: Tournament, stored: TournamentRecord, seating: Seating, h
     return rounds.draft_locked(tournament.evening, plan, seats, by=by)
 
 
-def repeats(round_: Round) -> dict[frozenset[int], list[int]]:
-    """Return who meets again in a round, by primary key of the two players, with the numbers of the earlier rounds."""
-    earlier = round_.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
-    met = {round_.number: count_meetings([_tables(round_)]) for round_ in earlier}
-    return {
-        frozenset(map(int, pair)): before
-        for pair in count_meetings([_tables(round_)])
-        if (before := [number for number, meetings in met.items() if pair in meetings])
-    }
-
-
 def teams_apart(tournament: Tournament) -> dict[int, str]:
     """Return the team of each player who is in one, by primary key; nobody's if the terms don't keep teams apart."""
     if tournament.terms.get("keep_apart") != "team":
         return {}
     return dict(tournament.entries.exclude(team="").values_list("player", "team"))
-
-
-def _tables(round_: Round) -> list[list[str]]:
-    """Return the players at each table; the engine knows people by names, which are their keys here."""
-    return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]
 
 
 def next_seating(tournament: Tournament) -> str:

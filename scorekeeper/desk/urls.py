@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from scorekeeper.desk.pages import (
     cash,
+    dates,
     entries,
     evening,
     lists,
@@ -13,14 +14,24 @@ from scorekeeper.desk.pages import (
     rounds,
     seat_draw,
     session_list,
-    settlement,
     sign_up,
     terms,
     tournament_rounds,
 )
 
+
+def draws_seats(address: str) -> bool:
+    """Return whether posting to a URL draws seats, which can take a core for half a second.
+
+    >>> draws_seats("/club/evenings/Ab12/draw/"), draws_seats("/club/evenings/Ab12/rounds/1/")
+    (True, False)
+    """
+    return address.startswith("/club/evenings/") and address.endswith(("/draw/", "/tournament/rounds/"))
+
+
 evenings = [
     path("", evening.index, name="evenings"),
+    path("dates/", dates.dates, name="dates"),
     path("<secret:evening>/", evening.evening, name="evening"),
     path("<secret:evening>/details/", evening.details, name="evening_details"),
     path("<secret:evening>/check-in/", evening.check_in, name="evening_check_in"),
@@ -32,9 +43,9 @@ evenings = [
     path("<secret:evening>/rounds/<int:number>/", round_page.round_, name="round"),
     path("<secret:evening>/rounds/<int:number>/clock/", evening.clock, name="evening_clock"),
     path("<secret:evening>/links/", evening.links, name="evening_links"),
-    path("<secret:evening>/settlement/", settlement.settlement, name="evening_settlement"),
-    path("<secret:evening>/settlement/payments/", settlement.payments, name="evening_payments"),
-    path("<secret:evening>/settlement/withdraw/", settlement.withdraw, name="evening_withdraw"),
+    path("<secret:evening>/cash/", cash.cash, name="evening_cash"),
+    path("<secret:evening>/cash/payments/", cash.payments, name="evening_payments"),
+    path("<secret:evening>/cash/withdraw/", cash.withdraw, name="evening_withdraw"),
 ]
 tournament = [
     path("", entries.entries, name="tournament"),
@@ -48,7 +59,6 @@ tournament = [
     path("terms/", terms.terms, name="tournament_terms"),
     path("ordinary/", terms.ordinary, name="tournament_ordinary"),
     path("result/", result.result, name="tournament_result"),
-    path("cash/", cash.cash, name="tournament_cash"),
 ]
 public = [
     path("", public_result.result, name="public_result"),
@@ -59,6 +69,7 @@ public = [
 urlpatterns = [
     path("club/evenings/", include(evenings)),
     path("club/evenings/<secret:evening>/tournament/", include(tournament)),
+    path("club/calendar/<secret:token>.ics", dates.ics, name="calendar"),
     path("t/<secret:token>/", include(public)),
     path("s/<secret:public_id>/list/", session_list.session_list, name="table_list"),
 ]

@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
+from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.evenings.models import Evening
 from scorekeeper.web.errors import RefusedError
 
@@ -31,3 +32,7 @@ class NotRunnerError(RefusedError, PermissionDenied):
     """This phone of the club may not run its evenings."""
 
     status, template = 403, "desk/not_runner.html"
+
+    def __init__(self, phone: ClubDevice) -> None:
+        super().__init__(f"{phone} does not run evenings")
+        self.context = {"phone": phone}

@@ -115,6 +115,7 @@ class Round(models.Model):
     options and the tariff are those of the tournament or of the club's house rules, and so is the stake if they have
     one.
     `hands` are the planned hands by the size of the table, `{"4": 48, "3": 36}`; a size that is missing has no limit.
+    `table_size` and `wished_tables` are the size and the number of all tables, if the desk chose one.
     `seating` says how the seats were given out: a `SeatingMethod`, or `fixed`. Only the desk sees the seats until the
     round is published. The clock runs for `minutes` from `clock_started_at` on.
     """
@@ -126,6 +127,8 @@ class Round(models.Model):
     games = models.JSONField(default=dict)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     hands = models.JSONField(default=dict)
+    table_size = models.PositiveSmallIntegerField(null=True, blank=True)
+    wished_tables = models.PositiveSmallIntegerField(null=True, blank=True)
     seating = models.CharField(max_length=20)
     seed = models.BigIntegerField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)

@@ -17,6 +17,13 @@ from scorekeeper.evenings.errors import EveningSettledError, ResultStandsError
 from scorekeeper.evenings.models import Evening
 from scorekeeper.web.dates import NIGHT_ENDS, this_evening
 
+AHEAD = timedelta(weeks=2)
+
+
+def near(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Return those of the past and the next two weeks: a club that plans its season has many more to come."""
+    return evenings.filter(date__lte=this_evening() + AHEAD)
+
 
 def unsettled_evenings(club: Club) -> QuerySet[Evening]:
     """Return the evenings that can still take sessions, newest first."""

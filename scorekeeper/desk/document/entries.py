@@ -20,7 +20,10 @@ def _round_from(low: int) -> PlainValidator:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Penalty:
-    """Points that are taken off an entry in a round at one of whose tables it sits."""
+    """Points that are taken off an entry in a round at one of whose tables it sits.
+
+    They are added if the lowest total wins.
+    """
 
     __pydantic_config__ = NOTHING_ELSE
     round: Annotated[int, _round_from(1)]
@@ -42,7 +45,7 @@ class EntryRecord:
     penalties: tuple[Penalty, ...] = ()
 
     def penalty_in(self, number: int) -> int:
-        """Return the points that are taken off in the round of this number."""
+        """Return the points of the penalties in the round of this number."""
         return sum(penalty.points for penalty in self.penalties if penalty.round == number)
 
     def plays(self, number: int) -> bool:

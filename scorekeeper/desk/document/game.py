@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from decimal import Decimal
+from typing import Any, TypeVar
 
 from games.scoring.document_format import typed
 from games.scoring.documents import FindRules, read_game, read_options, read_players, read_rule_set
 from games.scoring.rules import AnyRules
 from games.scoring.types import OptionValue, RuleSet, Table
+
+PointsT = TypeVar("PointsT", int, int | Decimal)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,6 +22,10 @@ class TournamentGame:
     rules: AnyRules
     rule_set: RuleSet
     options: Mapping[str, OptionValue]
+
+    def merit(self, points: PointsT) -> PointsT:
+        """Return points as they rank: more is ahead."""
+        return -points if self.rule_set.lowest_wins else points
 
     def table(self, players: tuple[str, ...]) -> Table:
         """Return a table of these players; raise `RuleError` if the game can't be played there."""

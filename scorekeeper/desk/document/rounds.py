@@ -103,7 +103,7 @@ class _RoundReader:
         seats = self._seated(written.seats, "seats")
         table = self.game.table(seats)
         results = read_results(written.results, written.session, self.game, table, self.hands.get(len(seats)))
-        penalties = [self.entries[name].penalty_in(self.number) for name in seats]
+        penalties = [self.game.merit(self.entries[name].penalty_in(self.number)) for name in seats]
         return RoundTable(seats=seats, results=results and tuple(map(RoundResult.less, results, penalties)))
 
     def _seated(self, names: tuple[str, ...], field: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from itertools import pairwise
@@ -110,6 +110,12 @@ class Prizes:
     special: tuple[SpecialPrize, ...] = ()
 
 
+def _falling(points: tuple[int, ...]) -> tuple[int, ...]:
+    if any(later > before for before, later in pairwise(points)):
+        raise refused(Code.OUT_OF_RANGE, _("A later place can’t have more points than one before it."))
+    return points
+
+
 class LossStep(NamedTuple):
     """Each lost game of a round, from this one on, costs this many cents."""
 
@@ -129,16 +135,18 @@ def _read_seating(raw: Any, read_list: Callable[[Any], tuple[str, ...]]) -> tupl
     return read_list(raw) if type(raw) is list else (read_word(raw, SEATINGS),)
 
 
-def _read_odd_tables(raw: Any) -> int:
+def _read_size(raw: Any, sizes: Sequence[int]) -> int:
     number = read_whole(raw, -MOST, MOST)
-    if number not in ODD_SIZES:
-        message = _("This must be {choices}, not {given}.", choices=either(ODD_SIZES), given=number)
+    if number not in sizes:
+        message = _("This must be {choices}, not {given}.", choices=either(sizes), given=number)
         raise refused(Code.OUT_OF_RANGE, message)
     return number
 
 
 TIE_BREAK = PlainValidator(lambda raw, reading: read_word(raw, tie_breaks_of(reading.context.rules)))
 """Reads one of the tie-breaks that the game has, which is the context."""
+TABLE_SIZE = PlainValidator(lambda raw, reading: _read_size(raw, reading.context.rule_set.players))
+"""Reads one of the sizes of tables that the rules allow."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -147,7 +155,10 @@ class TournamentTerms:
 
     * `hands` are the planned hands of a round by the size of the table.
     * `seating` is one word for all rounds, or one for each.
-    * `odd_tables` is the size of tables that are not of four, if the game allows several.
+    * `odd_tables` is the size of tables that are not of four, if the game allows several; `table_size` that of all
+      tables, whoever has to sit out. `tables` is their number, and None for as many as are needed.
+    * `team_size` is that of a full team; one with a player fewer in a round counts as full.
+    * `match_points` are those of a round by place among the teams that meet; without any, teams rank by their totals.
     """
 
     __pydantic_config__ = NOTHING_ELSE
@@ -156,9 +167,13 @@ class TournamentTerms:
     seating: Annotated[tuple[Annotated[str, one_of(SEATINGS)], ...], WrapValidator(_read_seating)] = (SEATINGS[0],)
     keep_apart: Annotated[bool, PlainValidator(lambda raw: read_word(raw, (TEAM,)) == TEAM)] = False
     seed: Annotated[int | None, PlainValidator(read_number)] = None
-    odd_tables: Annotated[int, PlainValidator(_read_odd_tables)] = 5
+    odd_tables: Annotated[int, PlainValidator(lambda raw: _read_size(raw, ODD_SIZES))] = 5
+    table_size: Annotated[int | None, TABLE_SIZE] = None
+    tables: Annotated[int | None, FROM_ONE] = None
     missed: Annotated[Missed, one_of(Missed)] = Missed.NOTHING
     tie_breaks: tuple[Annotated[TieBreak, TIE_BREAK], ...] = ()
+    team_size: Annotated[int | None, whole_from(2)] = None
+    match_points: Annotated[tuple[Annotated[int, whole_from(0)], ...], AfterValidator(_falling)] = ()
     entry_fee: Annotated[int | None, AMOUNT] = None
     house_share: Annotated[int, AMOUNT] = 0
     loss_money: tuple[Annotated[LossStep, BeforeValidator(_pair)], ...] | None = None
@@ -167,7 +182,7 @@ class TournamentTerms:
 
     @property
     def have_money(self) -> bool:
-        """Whether there is a fee, loss money or a prize, and so a cash report."""
+        """Whether there is a fee, loss money or a prize."""
         return self.entry_fee is not None or self.loss_money is not None or self.prizes is not None
 
     def seating_of(self, number: int) -> str:
@@ -221,13 +236,20 @@ def _counts_games(rules: AnyRules) -> bool:
 
 
 def _has_odd_tables(rules: AnyRules) -> bool:
-    """Return whether the game is played at tables of three and of five, so that one is chosen."""
-    sizes = {size for rule_set in rules.rule_sets.values() for size in rule_set.players}
-    return sizes.issuperset(ODD_SIZES)
+    """Return whether the game is played at tables of three and of five, so that one is chosen.
+
+    A list of games won and lost is of three where it isn't of four.
+    """
+    return _sizes(rules).issuperset(ODD_SIZES) and not rules.counts_games
+
+
+def _sizes(rules: AnyRules) -> set[int]:
+    return {size for rule_set in rules.rule_sets.values() for size in rule_set.players}
 
 
 BELONGS: Mapping[str, Callable[[AnyRules], bool]] = {
     "odd_tables": _has_odd_tables,
+    "table_size": lambda rules: len(_sizes(rules)) > 1,
     "loss_money": _counts_games,
     "loss_money_to": _counts_games,
 }

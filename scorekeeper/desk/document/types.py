@@ -10,14 +10,14 @@ from typing import NamedTuple
 from scorekeeper.desk.document.entries import EntryRecord
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.terms import TournamentTerms
-from scorekeeper.desk.seating.requests import count_meetings
+from scorekeeper.desk.seating.requests import USUAL_SIZE, count_meetings
 
 
 class RoundResult(NamedTuple):
     """What a round at a table brought the player of a seat.
 
-    `points` are the game points; `round_points` count in the ranking, less the `penalty`. Games won and lost are 0
-    where a game doesn't count them.
+    `points` are the game points; `round_points` count in the ranking, less the `penalty`, which is below zero where
+    the lowest total wins. Games won and lost are 0 where a game doesn't count them.
     """
 
     points: int
@@ -50,6 +50,11 @@ class RoundRecord:
     def seated(self) -> frozenset[str]:
         """The names at all tables."""
         return frozenset(name for table in self.tables for name in table.seats)
+
+    @cached_property
+    def at_odd_tables(self) -> frozenset[str]:
+        """The names at tables of another size than four."""
+        return frozenset(name for table in self.tables if len(table.seats) != USUAL_SIZE for name in table.seats)
 
     @cached_property
     def results(self) -> dict[str, RoundResult]:

@@ -10,7 +10,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Count
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.models import Player
@@ -26,9 +27,9 @@ from scorekeeper.clubs.name_fields import TOO_LONG, LinesField, NameField
 from scorekeeper.clubs.names import display_name, name_order
 from scorekeeper.desk import entries as desk
 from scorekeeper.desk import entries as penalties
-from scorekeeper.desk import evening_overview, sign_up
+from scorekeeper.desk import entry_payments, evening_overview, sign_up
 from scorekeeper.desk.entries import EnteredLines, categories_of
-from scorekeeper.desk.models import SignUp, Tournament, TournamentEntry
+from scorekeeper.desk.models import EntryPayment, SignUp, Tournament, TournamentEntry
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.lists import LONGEST_REASON
 from scorekeeper.desk.register import HIGHEST_NUMBER, MOST_ENTRIES, EntryDetails
@@ -198,18 +199,26 @@ class EntryList:
     """How many of those present at the evening have not entered."""
 
 
+FEE_IS_PAID = Exists(EntryPayment.objects.filter(entry=OuterRef("pk"), what=EntryPayment.What.FEE))
+
+
+def _with_fees(tournament: Tournament) -> QuerySet[TournamentEntry]:
+    """Return the entries with their players and whether the fee is paid."""
+    return tournament.entries.select_related("player").annotate(fee_is_paid=FEE_IS_PAID)
+
+
 def fee_totals(tournament: Tournament) -> FeeTotals | None:
     """Return the fees so far, or None if there is no entry fee."""
     fee = tournament.terms.get("entry_fee")
     if fee is None:
         return None
-    counts = tournament.entries.aggregate(entries=Count("pk"), paid=Count("fee_paid_at"))
-    return FeeTotals(fee=Decimal(fee), paid=counts["paid"], entries=counts["entries"])
+    paid = tournament.entries.filter(FEE_IS_PAID).count()
+    return FeeTotals(fee=Decimal(fee), paid=paid, entries=tournament.entries.count())
 
 
 def entry_list(tournament: Tournament) -> EntryList:
     """Return the list for the desk; the number of queries doesn't grow with it."""
-    entries = list(tournament.entries.select_related("player"))
+    entries = list(_with_fees(tournament))
     club = tournament.evening.club
     entered = {entry.player_id for entry in entries}
     members = [member for member in evening_overview.members(club) if member.pk not in entered]
@@ -340,11 +349,11 @@ def _entered(request: HttpRequest, desk_request: DeskRequest, entered: EnteredLi
 def _tick_fee(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     given, _colon, paid = request.POST.get("fee", "").partition(":")
     key = number_of(given)
-    desk.set_fee_paid(desk_request.tournament, key, paid=paid == "paid", by=desk_request.by)
+    entry_payments.tick_fee(desk_request.tournament, entry=key, paid=paid == "paid", by=desk_request.by)
     if request.htmx:  # type: ignore[attr-defined]
         context = {
             **tournament_context(desk_request),
-            "entry": desk_request.tournament.entries.select_related("player").get(pk=key),
+            "entry": _with_fees(desk_request.tournament).get(pk=key),
             "fees": fee_totals(desk_request.tournament),
             "ticked": True,
         }
@@ -504,6 +513,7 @@ def _entry_page(
         "may_withdraw_after": range(seated, max(int(tournament.terms["rounds"]), seated + 1)),
         "may_delete": _may_delete(desk_request, stored),
         "penalty": penalty or PenaltyForm(penalties.rounds_of(stored)),
+        "lowest_wins": registry.lowest_wins(tournament.game, tournament.rules),
         "problem": problem,
     }
     return render(request, "desk/entry.html", context, status=status)

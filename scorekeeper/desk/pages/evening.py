@@ -19,7 +19,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import ClubDevice
-from scorekeeper.clubs.name_fields import TOO_LONG, NameField, validate_visible
+from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.desk import attendance, evening_overview, settlement
@@ -34,16 +34,16 @@ from scorekeeper.desk.pages.evening_request import (
 from scorekeeper.desk.pages.rounds import round_context, set_clock
 from scorekeeper.evenings.errors import ResultStandsError
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.queries import evening_tonight
+from scorekeeper.evenings.queries import evening_tonight, near
 from scorekeeper.play.errors import ConflictError
-from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
+from scorekeeper.play.form_fields import CURRENCIES, KittyField, MoneyField, StakeField, currency_field
 from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import TOKEN_LENGTH, Role, Session
 from scorekeeper.play.money import CENT
 from scorekeeper.play.pages.invite_links import Link, share_links
 from scorekeeper.play.pages.shared import OURS
-from scorekeeper.web.dates import this_evening
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
+from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import number_of
 
 MOST_HANDS = 1000
@@ -65,7 +65,7 @@ class EveningForm(forms.Form):
         label=_("Name (optional)"),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
-    kitty = MoneyField(
+    kitty = KittyField(
         required=False,
         label=_("Into the kitty"),
         help_text=_("What everyone present pays into the club’s kitty. Leave empty for nothing."),
@@ -73,14 +73,7 @@ class EveningForm(forms.Form):
     rounding = MoneyField(
         required=False, label=_("Rounded to"), help_text=_("The smallest coin used to settle the evening.")
     )
-    currency = forms.CharField(
-        required=False,
-        max_length=8,
-        validators=[validate_visible],
-        error_messages=TOO_LONG,
-        label=_("Currency"),
-        widget=forms.TextInput(attrs={"class": "input", "list": "currencies", "autocomplete": "off"}),
-    )
+    currency = currency_field(required=True)
     token = forms.CharField(required=False, max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
     currencies = CURRENCIES
 
@@ -92,7 +85,7 @@ class EveningForm(forms.Form):
             "name": cleaned["name"],
             "kitty": cleaned["kitty"],
             "rounding": cleaned["rounding"] or CENT,
-            "currency": cleaned["currency"].strip() or CURRENCIES[0],
+            "currency": cleaned["currency"],
         }
 
 
@@ -166,7 +159,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the club's evenings; a phone that runs them can begin one here."""
     phone = club_phone_of(request)
     if request.method != "POST":
-        form = EveningForm(initial=_usual_terms(phone), label_suffix="")
+        terms = attendance.usual_terms(phone.club, reading_locale(request))
+        form = EveningForm(initial={**terms, "token": make_public_id()}, label_suffix="")
         return _index(request, phone, form)
     require_runner(request, phone)
     form = EveningForm(request.POST, label_suffix="")
@@ -179,18 +173,9 @@ def index(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _usual_terms(phone: ClubDevice) -> dict[str, Any]:
-    """Return initial values for a new evening: tonight, on the terms of the newest one."""
-    latest = phone.club.evenings.first()
-    details = {"day": this_evening(), "token": make_public_id(), "rounding": CENT, "currency": "€"}
-    if latest:
-        details |= {"kitty": latest.kitty, "rounding": latest.rounding, "currency": latest.currency}
-    return details
-
-
 def _index(request: HttpRequest, phone: ClubDevice, form: EveningForm, *, status: int = 200) -> HttpResponse:
     point_at_error(form)
-    page = Paginator(phone.club.evenings.all(), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(near(phone.club.evenings.all()), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "phone": phone,
         "club": phone.club,
@@ -266,11 +251,17 @@ def evening_context(evening_request: EveningRequest) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HttpRequest, evening: str) -> HttpResponse:
-    """Change an evening's date, name and terms of settlement."""
+    """Change an evening's date, name and terms of settlement, or delete one that has nothing but its attendance."""
     evening_request = find_run_evening(request, evening)
     changed = evening_request.evening
     initial = {"day": changed.date, "name": changed.name, "kitty": changed.kitty, "rounding": changed.rounding}
     initial["currency"] = changed.currency
+    if request.method == "POST" and "delete" in request.POST:
+        try:
+            attendance.delete(changed, by=evening_request.by)
+            return redirect("evenings")
+        except ResultStandsError as error:
+            return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         try:
@@ -281,7 +272,8 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
             return redirect("evening", changed.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "desk/details.html", {**evening_context(evening_request), "form": form}, status=status)
+    context = {**evening_context(evening_request), "form": form, "may_delete": attendance.may_delete(changed)}
+    return render(request, "desk/details.html", context, status=status)
 
 
 # Attendance

@@ -86,7 +86,7 @@ def refuse_hidden(evening_request: EveningRequest) -> None:
 def require_runner(request: HttpRequest, phone: ClubDevice) -> None:
     """Raise `NotRunnerError` for a phone that only watches; count other phones' POST requests in the rate limit."""
     if not phone.runs:
-        raise NotRunnerError
+        raise NotRunnerError(phone)
     if request.method == "POST":
         throttling.spend("writes", phone.device)
 

@@ -17,22 +17,28 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.text import compress_string
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.desk import publication, tournament_rounds
-from scorekeeper.desk.document.terms import TieBreak
+from scorekeeper.desk.document.terms import TieBreak, TournamentTerms
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.evening_request import NOTHING_NEW
 from scorekeeper.desk.pages.tournament_rounds import by_round
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound, MissingLists
-from scorekeeper.desk.result.ranking import Placed, RoundFigure
+from scorekeeper.desk.result.ranking import Placed, RoundFigure, Tally
 from scorekeeper.desk.stored_result import StoredResult, result_of, version
-from scorekeeper.desk.terms_in_words import special_in_words, tie_breaks_in_words
+from scorekeeper.desk.terms_in_words import (
+    columns_in_words,
+    match_points_in_words,
+    special_in_words,
+    teams_in_words,
+    tie_breaks_in_words,
+)
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.formatting import amount, in_words, signed, sum_of_cents
 from scorekeeper.web.errors import UNPROCESSABLE
@@ -48,16 +54,21 @@ class RoundCell:
     figure: str
     details: str = ""
     is_average: bool = False
+    match_points: str = ""
 
     @property
     def cell(self) -> str:
         """What stands in the column of the round: an average for a missed one is in brackets."""
-        return f"({self.figure})" if self.is_average else self.figure
+        figure = f"({self.figure})" if self.is_average else self.figure
+        return f"{figure} · {self.match_points}" if self.match_points else figure
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ResultRow:
-    """An entry, a team or a tandem in the ranking. `about` is what stands below the name; `cells` follow the rounds."""
+    """An entry, a team or a tandem in the ranking. `about` is what stands below the name; `cells` follow the rounds.
+
+    `total` is what it ranks by; match points leave its `points` beside them.
+    """
 
     place: str
     name: str
@@ -67,6 +78,7 @@ class ResultRow:
     cells: Sequence[str] = ()
     loss_money: str = ""
     prize: str = ""
+    points: str = ""
     is_withdrawn: bool = False
     is_negative: bool = False
 
@@ -94,27 +106,40 @@ def rows_of_entries(day: DayList, currency: str, *, shows_loss_money: bool) -> I
 
 def columns_of_entries(day: DayList, *, shows_loss_money: bool) -> list[str]:
     """Return the headings of the cells that follow the rounds."""
-    games = [pgettext("of a tournament", "Won"), pgettext("of a tournament", "Lost"), _("Others lost")]
     return [
-        *(games if day.counts_games else []),
+        *(columns_in_words("won", "lost", "others_lost") if day.counts_games else []),
         *([_("Loss money")] if shows_loss_money else []),
         *([_("Prize")] if day.winners else []),
     ]
 
 
-def rows_of_group(group: Sequence[Placed]) -> Iterator[ResultRow]:
+def rows_of_group(group: Sequence[Placed], terms: TournamentTerms) -> Iterator[ResultRow]:
     """Yield the teams or the tandems in order of place."""
     for place, tally in group:
+        points = amount(tally.total) if tally.match_points else ""
         yield ResultRow(
             place=str(place),
             name=tally.name,
-            rounds=[
-                RoundCell(title=_("Round %(number)s") % {"number": number}, figure=_figure(figure))
-                for number, figure in enumerate(tally.rounds, 1)
-            ],
-            total=amount(tally.total),
-            is_negative=tally.total < 0,
+            rounds=[_round_of_team(tally, number, terms) for number in range(1, len(tally.rounds) + 1)],
+            cells=[points] if points else [],
+            points=points,
+            total=(match_points_in_words(tally.match_points, terms.match_points) or "–")
+            if points
+            else _figure(tally.total),
+            is_negative=not points and tally.total < 0,
         )
+
+
+def _round_of_team(tally: Tally, number: int, terms: TournamentTerms) -> RoundCell:
+    match_points = match_points_in_words(tally.match_points[number - 1 : number], terms.match_points)
+    is_short = number - 1 in tally.filled_up
+    short = _("one player missing; counts as %(size)s") % {"size": terms.team_size} if is_short else ""
+    return RoundCell(
+        title=_("Round %(number)s") % {"number": number},
+        figure=_figure(tally.rounds[number - 1]),
+        details=" · ".join(filter(None, [match_points, short])),
+        match_points=match_points,
+    )
 
 
 def check_lines(day: DayList) -> Iterator[Sequence[str]]:
@@ -291,8 +316,10 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
             "day": day,
             "rows": list(rows_of_entries(day, evening.currency, shows_loss_money=shows_loss_money)),
             "columns": columns_of_entries(day, shows_loss_money=shows_loss_money),
-            "teams": list(rows_of_group(day.ranking.teams)),
-            "tandems": list(rows_of_group(day.ranking.tandems)),
+            "teams": list(rows_of_group(day.ranking.teams, terms)),
+            "teams_note": " ".join(teams_in_words(terms)),
+            "total": columns_in_words("total"),
+            "tandems": list(rows_of_group(day.ranking.tandems, terms)),
             "check_lines": [] if is_public else list(check_lines(day)),
             "currency": evening.currency,
             "numbers": range(1, len(day.tournament.rounds) + 1),

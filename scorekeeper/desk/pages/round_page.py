@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.game import Game
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import message
 from scorekeeper.clubs import queries as clubs
@@ -23,16 +24,17 @@ from scorekeeper.desk.pages.evening import evening_page
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, find_run_evening
 from scorekeeper.desk.pages.rounds import clock_context, set_clock
 from scorekeeper.desk.pages.seat_draw import draw_lots, game_names
+from scorekeeper.desk.pages.seat_explanation import SeatExplanation, explanation
 from scorekeeper.desk.pages.tournament_rounds import index_page
-from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, seated_round
+from scorekeeper.desk.round_seats import SeatedRound, SeatedTable, by_table, earlier_rounds, seated_round
 from scorekeeper.desk.rounds import RoundSeats, tables_with_list, unseated
-from scorekeeper.desk.seating.requests import even_sizes
 from scorekeeper.desk.table_start import TableRefusedError
 from scorekeeper.desk.terms_in_words import SEATING_WORDS
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.evening_tables import free_players
 from scorekeeper.play.formatting import game_and_rules, in_words
+from scorekeeper.play.game_picker import games_in_order
 from scorekeeper.web import throttling
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
@@ -206,7 +208,12 @@ def _draw_again(request: HttpRequest, found: RoundRequest, seen: str) -> None:
     people = [seat.player_id for seat in seats if seat.player_id in free]
     sizes: Sequence[int] = [len(at_table) for at_table in by_table(seats).values()]
     if len(people) < len(seats):
-        sizes = even_sizes(len(people), rounds.game_of(found.round).sizes)
+        sizes = rounds.wished_sizes(
+            len(people),
+            rounds.game_of(found.round),
+            size=found.round.table_size,
+            tables=found.round.wished_tables,
+        )
     if not sizes:
         raise RuleError(Code.PLAYERS, "swap", message("Too few of these people are still free. Change who plays."))
     tables, out = draw_lots(found.evening, people, sizes)
@@ -279,7 +286,7 @@ def _page(
     shown = found.round
     version = rounds.version(shown)  # first: what is changed after this is a conflict
     seated = _seated(found)
-    met = tournament_rounds.repeats(shown)
+    explained = explanation(seated, earlier_rounds(shown))
     listed = tables_with_list(shown)
     open_ = [table for table in seated.waiting if table.number not in listed]
     waiting = shown.published_at is None or bool(open_)
@@ -291,8 +298,8 @@ def _page(
         "round": shown,
         "seating": SEATING_WORDS.get(shown.seating, ""),
         "seated": seated,
-        "tables": _tables(found, seated, met),
-        "meetings": len(met),
+        "tables": _tables(found, seated, explained, games_in_order(request)),
+        "explained": explained,
         "version": version,
         "none_begun": len(open_) == len(seated.tables),
         "listed": listed,
@@ -309,16 +316,18 @@ def _page(
     return render(request, "desk/round.html", context, status=status)
 
 
-def _tables(found: RoundRequest, seated: SeatedRound, met: Mapping[frozenset[int], Sequence[int]]) -> list[ShownTable]:
+def _tables(
+    found: RoundRequest, seated: SeatedRound, explained: SeatExplanation, in_order: Sequence[Game]
+) -> list[ShownTable]:
     teams = tournament_rounds.teams_apart(found.tournament) if found.tournament else {}
     choosing = found.round.published_at is None and found.tournament is None
-    playable = table_start.playable(found.evening) if choosing else {}
+    playable = table_start.playable(found.evening, in_order) if choosing else {}
     names = game_names(playable)
     free = None if found.tournament else {player.pk for player in free_players(found.evening)}
     return [
         ShownTable(
             of=table,
-            notes=[*_not_free(table, free), *_met_again(table, met), *_same_team(table, teams)],
+            notes=[*_not_free(table, free), *explained.at_tables[table.number], *_same_team(table, teams)],
             game=":".join(found.round.played_at(table.number)),
             games=[(key, names[key]) for key, choice in playable.items() if len(table.players) in choice.sizes],
             game_in_words=game_and_rules(*found.round.played_at(table.number)) if found.round.games else "",
@@ -333,17 +342,6 @@ def _not_free(table: SeatedTable, free: Collection[int] | None) -> list[str]:
         return []
     return [
         _("%(name)s isn’t free any more.") % {"name": player.name} for player in table.players if player.key not in free
-    ]
-
-
-def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) -> list[str]:
-    """Return a sentence for each two at a table who have met before."""
-    names = {player.key: player.name for player in table.players}
-    found = [(sorted(pair, key=list(names).index), before) for pair, before in met.items() if pair <= names.keys()]
-    return [
-        _("%(one)s and %(other)s have met in round %(rounds)s.")
-        % {"one": names[one], "other": names[other], "rounds": ", ".join(map(str, before))}
-        for (one, other), before in sorted(found)
     ]
 
 

@@ -15,20 +15,23 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.game import Game
+from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.desk import rounds, table_start
 from scorekeeper.desk.pages.evening import PlannedHandsForm, StakeForm, evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.rounds import RoundPlan, RoundSeats
-from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, numbers_of_tables, seat
-from scorekeeper.desk.seating.requests import even_sizes
+from scorekeeper.desk.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
+from scorekeeper.desk.seating.requests import USUAL_SIZE
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.evening_tables import free_players
-from scorekeeper.play.formatting import game_and_rules, sum_of_money
+from scorekeeper.play.formatting import game_and_rules, in_words, sum_of_money
+from scorekeeper.play.game_picker import games_in_order
 from scorekeeper.play.models import Seat
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
 from scorekeeper.web.request_params import number_of
@@ -37,20 +40,26 @@ from scorekeeper.web.request_params import number_of
 def draw_lots(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Draw tables of these sizes for these players, by primary key; return them and the players left over.
 
-    Those who have met tonight are kept apart as far as possible, and those who have played most are left over. Each
-    call draws anew, the seats at a table included.
+    Those who have played most are left over, and those sit at tables of another size than four who have done so least.
+    Then those who have met tonight are kept apart as far as possible. Each call draws anew, the seats at a table
+    included.
     """
     tables_tonight = _seated_tonight(evening)
     played = Counter(chain.from_iterable(tables_tonight))
+    at_odd_tables = Counter(chain.from_iterable(table for table in tables_tonight if len(table) != USUAL_SIZE))
     most = max(played.values(), default=0)
     lots = random.SystemRandom()
     seating = seat(
         SeatingRequest(
             sizes=sizes,
-            entrants=[Entrant(number=int(key), name=key, sat_out=most - played[key]) for key in map(str, people)],
+            entrants=[
+                Entrant(number=int(key), name=key, sat_out=most - played[key], at_odd_tables=at_odd_tables[key])
+                for key in map(str, people)
+            ],
             method=SeatingMethod.FEWEST_MEETINGS,
             seed=lots.getrandbits(64),
             meetings=count_meetings([tables_tonight]),
+            rotate=True,
         )
     )
     tables = [[int(key) for key in lots.sample(table, len(table))] for table in seating.tables]
@@ -69,10 +78,10 @@ AGAIN = "again"
 
 @dataclass(frozen=True, kw_only=True)
 class DrawRequest:
-    """What the form says: who of those free plays, which game, how many tables, at which stake, how many hands.
+    """What the form says: who of those free plays, which game, the tables, at which stake, how many hands.
 
-    `seen` is the version of the draft that another draw replaces; empty without a draft. Tables that played another
-    game in the last round keep it, if as many people sit there.
+    `size` is the one chosen for all tables, of `sizes`. `seen` is the version of the draft that another draw replaces;
+    empty without a draft. Tables that played another game in the last round keep it, if as many people sit there.
     """
 
     evening_request: EveningRequest
@@ -80,6 +89,8 @@ class DrawRequest:
     games: Mapping[str, Playable]
     chosen: tuple[int, ...]
     game: str
+    size: str
+    sizes: Sequence[int]
     number: str
     stake: StakeForm
     hands: PlannedHandsForm
@@ -105,7 +116,8 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     if draft is not None and request.method != "POST" and "change" not in request.GET:
         return redirect("round", evening, draft.number)
     again = request.POST.get("action") == AGAIN
-    draw_request = _draw_request(_same_terms(evening_request) if again else request.POST, evening_request)
+    posted = _same_terms(evening_request) if again else request.POST
+    draw_request = _draw_request(posted, evening_request, games_in_order(request))
     if request.method != "POST":
         return _choosing(request, draw_request)
     if not draw_request.stake.is_valid() or not draw_request.hands.is_valid():
@@ -120,8 +132,7 @@ def _same_terms(evening_request: EveningRequest) -> QueryDict:
     last = evening_request.evening.rounds.last()
     if last is not None:
         posted["game"] = rounds.game_of(last).key
-        posted["stake"] = _stake_of(last)
-        posted.update(_hands_of(last))
+        posted.update({**_tables_of(last), **_hands_of(last), "stake": _stake_of(last)})
     return posted
 
 
@@ -129,19 +140,24 @@ def _stake_of(round_: Round) -> str:
     return "" if round_.stake is None else f"{round_.stake.normalize():f}"
 
 
+def _tables_of(round_: Round) -> dict[str, str]:
+    return {"size": str(round_.table_size or ""), "tables": str(round_.wished_tables or "")}
+
+
 def _hands_of(round_: Round) -> dict[str, str]:
     return {f"hands_{size}": str(hands) for size, hands in round_.hands.items()}
 
 
-def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawRequest:
+def _draw_request(posted: QueryDict, evening_request: EveningRequest, in_order: Sequence[Game]) -> DrawRequest:
     """Read the form; an empty one has what a draft was drawn with, or what is usual."""
     evening = evening_request.evening
     free_people = {player.pk: player for player in free_players(evening)}
-    games = table_start.playable(evening)
+    games = table_start.playable(evening, in_order)
     last = evening.rounds.last()
     of_last = f"{last.game}:{last.rules}" if last else ""
     draft = last if last and last.published_at is None else None
     chosen, initial = list(free_people), {}
+    size, number = posted.get("size", ""), posted.get("tables", "").strip()
     game = posted.get("game") or (of_last if draft else table_start.default_game(evening, games))
     if last and game == of_last:
         initial = _hands_of(last)
@@ -150,6 +166,7 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
     elif draft:
         chosen = [seat.player_id for seat in draft.seats.all()]
         initial["stake"] = _stake_of(draft)
+        size, number = _tables_of(draft).values()
     sizes = sorted({size for choice in games.values() for size in choice.sizes})
     return DrawRequest(
         evening_request=evening_request,
@@ -157,7 +174,9 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
         games=games,
         chosen=tuple(key for key in chosen if key in free_people),
         game=game if game in games else next(iter(games)),
-        number=posted.get("tables", "").strip(),
+        size=size,
+        sizes=sizes,
+        number=number,
         stake=StakeForm(posted or None, initial=initial, label_suffix=""),
         hands=PlannedHandsForm(sizes, posted or None, initial=initial, label_suffix=""),
         seen=posted.get("seen", "") if posted else rounds.version(draft) if draft else "",
@@ -192,41 +211,39 @@ def game_names(games: Mapping[str, Playable]) -> dict[str, str]:
 
 
 def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
-    allowed, people = draw_request.games[draw_request.game].sizes, len(draw_request.chosen)
-    number = number_of(draw_request.number) if draw_request.number else None
-    if people < min(allowed):
-        draw_request.problems["free"] = ngettext(
-            "A table of this game needs at least %(least)s; %(number)s person is selected.",
-            "A table of this game needs at least %(least)s; %(number)s people are selected.",
-            people,
-        ) % {"least": min(allowed), "number": people}
-    elif number is not None and number not in numbers_of_tables(people, allowed):
-        draw_request.problems["tables"] = _(
-            "With %(people)s people there can be 1 to %(most)s tables of this game."
-        ) % {
-            "people": people,
-            "most": people // min(allowed),
-        }
-    if draw_request.problems:
-        return _choosing(request, draw_request, status=UNPROCESSABLE)
-    sizes = even_sizes(people, allowed, number)
     game, hands = draw_request.games[draw_request.game], draw_request.hands.planned()
     plan = RoundPlan(
         game=game,
         seating=SeatingMethod.FEWEST_MEETINGS,
         hands={size: hands[size] for size in map(str, game.sizes) if size in hands},
+        table_size=number_of(draw_request.size) if draw_request.size else None,
+        wished_tables=number_of(draw_request.number) if draw_request.number else None,
         stake=draw_request.stake.cleaned_data["stake"],
-        games={
-            table: key
-            for table, key in draw_request.games_of_tables.items()
-            if sizes[int(table) - 1 : int(table)] and sizes[int(table) - 1] in draw_request.games[key].sizes
-        },
     )
+    people = len(draw_request.chosen)
+    try:
+        sizes = rounds.wished_sizes(people, game, size=plan.table_size, tables=plan.wished_tables)
+    except RuleError as error:
+        draw_request.problems[str(error.field)] = in_words(error.message)
+    else:
+        if not sizes:
+            draw_request.problems["free"] = ngettext(
+                "A table of this game needs at least %(least)s; %(number)s person is selected.",
+                "A table of this game needs at least %(least)s; %(number)s people are selected.",
+                people,
+            ) % {"least": plan.table_size or min(game.sizes), "number": people}
+    if draw_request.problems:
+        return _choosing(request, draw_request, status=UNPROCESSABLE)
+    games = {
+        table: key
+        for table, key in draw_request.games_of_tables.items()
+        if sizes[int(table) - 1 : int(table)] and sizes[int(table) - 1] in draw_request.games[key].sizes
+    }
     found = draw_request.evening_request
     tables, out = draw_lots(found.evening, draw_request.chosen, sizes)
     seats = RoundSeats(tables=tables, out=out)
     try:
-        drafted = rounds.draw(found.evening, plan, seats, seen=draw_request.seen, by=found.by)
+        drafted = rounds.draw(found.evening, replace(plan, games=games), seats, seen=draw_request.seen, by=found.by)
     except ConflictError:
         problem = _("Someone else has changed this in the meantime. Draw again.")
         return _choosing(request, replace(draw_request, seen=""), problem=problem, status=CONFLICT)

@@ -26,18 +26,27 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.types import Option, RuleSet
-from scorekeeper.clubs import queries as clubs
-from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.desk import table_start
 from scorekeeper.desk import terms as desk
-from scorekeeper.desk.document.terms import FIXED, ODD_SIZES, TEAM, LossMoneyTo, Missed, has_term, tie_breaks_of
-from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.document.terms import (
+    FIXED,
+    ODD_SIZES,
+    TEAM,
+    LossMoneyTo,
+    Missed,
+    SpecialFor,
+    has_term,
+    tie_breaks_of,
+)
+from scorekeeper.desk.entries import categories_of
+from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.desk.pages.desk_request import find_run_tournament, find_tournament, tournament_context
 from scorekeeper.desk.pages.evening import evening_context
 from scorekeeper.desk.pages.evening_request import EveningRequest, find_run_evening
 from scorekeeper.desk.pages.lists import ReasonForm
 from scorekeeper.desk.pages.seat_draw import game_names
+from scorekeeper.desk.pages.seat_explanation import short_teams
 from scorekeeper.desk.seating.requests import SeatingMethod
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.desk.terms import TournamentPlan
@@ -49,19 +58,24 @@ from scorekeeper.desk.terms_in_words import (
     TIE_BREAK_WORDS,
     terms_in_words,
 )
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.form_fields import MoneyField, option_field, option_in_words, option_value
 from scorekeeper.play.formatting import in_words
+from scorekeeper.play.game_picker import games_in_order
 from scorekeeper.play.session_draft import typed
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE, point_at_error
 from scorekeeper.web.request_params import number_of
 
 MOST_ROUNDS = 30
 MOST_HANDS = 1000
+MOST_TABLES = 1000
 LOSS_STEPS, SPECIAL_PRIZES = 3, 4
 """How many rows the form has at least; there is always an empty one."""
 SEEDS = 1_000_000
 AMOUNTS, PERCENT = "amounts", "percent"
+ODD = "odd-"
+"""The beginning of a choice of `odd_tables`, beside those of `table_size`."""
 
 
 class SumField(MoneyField):
@@ -119,8 +133,33 @@ class TermsForm(forms.Form):
         help_text=_("Lots are drawn from this number. With it, anyone can repeat the draw and check it."),
     )
     keep_apart = forms.BooleanField(required=False, label=_("Keep members of a team at different tables"))
+    tables = _number(
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES,
+        label=_("How many tables"),
+        help_text=_("Leave empty for as many as are needed."),
+    )
     missed = forms.ChoiceField(
         required=False, choices=list(MISSED_WORDS.items()), widget=forms.RadioSelect, label=_("Missed rounds")
+    )
+    match_points = forms.CharField(
+        required=False,
+        label=_("Match points by place"),
+        help_text=_(
+            "What a team gets in each round for its place among the teams at the same tables, such as 3 2 1 0. Leave "
+            "empty to rank teams by their totals alone."
+        ),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    team_size = _number(
+        required=False,
+        min_value=2,
+        label=_("Players of a full team"),
+        help_text=_(
+            "With 4, three who play without a fourth count as four: 4/3 of their sum. Leave empty to count teams as "
+            "they are."
+        ),
     )
     entry_fee = SumField(required=False, label=_("Entry fee"), help_text=_("Leave empty for none."))
     house_share = SumField(
@@ -146,16 +185,21 @@ class TermsForm(forms.Form):
     )
 
     def __init__(
-        self, playable: Playable, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any]
+        self,
+        playable: Playable,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any],
+        categories: Sequence[str],
     ) -> None:
         super().__init__(data, initial=dict(initial), label_suffix="")
-        self.playable = playable
+        self.playable, self.categories = playable, categories
         self.rule_set: RuleSet = playable.rules.rule_sets[playable.slug]
         shown = initial if data is None else data
         self._rows = {
             "seating": _rounds_of(shown),
             "loss": max(LOSS_STEPS, 1 + _last_row(shown, "loss_from")),
-            "special": max(SPECIAL_PRIZES, 1 + _last_row(shown, "special_amount")),
+            "special": max(SPECIAL_PRIZES, *(1 + _last_row(shown, name) for name in ("special_for", "special_amount"))),
         }
         self._add_rule_fields()
         self._add_seating()
@@ -174,13 +218,21 @@ class TermsForm(forms.Form):
         for number in range(1, self._rows["seating"] + 1):
             label = gettext("Round %(number)s") % {"number": number}
             self.fields[f"seating_{number}"] = _select(methods, required=False, label=label)
-        if has_term("odd_tables", self.playable.rules):
-            sizes = [(str(size), str(size)) for size in sorted(ODD_SIZES, reverse=True)]
-            self.fields["odd_tables"] = _select(sizes, required=False, label=_("Size of tables that don’t seat four"))
+        if len(self.rule_set.players) > 1:
+            self.fields["table_size"] = _select(self._table_sizes(), required=False, label=_("Size of the tables"))
         words = [(word.value, TIE_BREAK_WORDS[word]) for word in tie_breaks_of(self.playable.rules)]
         for number in range(1, len(words) + 1):
             label = gettext("Tie-break %(number)s") % {"number": number}
             self.fields[f"tie_break_{number}"] = _select([("", "–"), *words], required=False, label=label)
+
+    def _table_sizes(self) -> list[tuple[str, str]]:
+        """Return what can be chosen: of four as far as possible, and then of which size, or of one size only."""
+        usual = [("", gettext("Of four, as far as possible"))]
+        if has_term("odd_tables", self.playable.rules):
+            words = gettext("Of four, otherwise of %(size)s")
+            usual = [(f"{ODD}{size}", words % {"size": size}) for size in sorted(ODD_SIZES, reverse=True)]
+        only = gettext("Only tables of %(size)s")
+        return [*usual, *((str(size), only % {"size": size}) for size in self.rule_set.players)]
 
     def _add_loss_money(self) -> None:
         if not has_term("loss_money", self.playable.rules):
@@ -253,6 +305,7 @@ class TermsForm(forms.Form):
         options = {
             option.name: option_value(option, cleaned[f"option-{option.name}"]) for option in self.rule_set.options
         }
+        chosen = cleaned.get("table_size", "")
         terms: dict[str, Any] = {
             "rounds": cleaned["rounds"],
             "hands": {
@@ -260,10 +313,14 @@ class TermsForm(forms.Form):
             },
             "seating": self._seating(cleaned),
             "seed": new_seed() if cleaned["seed"] is None else cleaned["seed"],
-            "odd_tables": int(cleaned["odd_tables"]) if cleaned.get("odd_tables") else None,
+            "odd_tables": int(chosen.removeprefix(ODD)) if chosen.startswith(ODD) else None,
+            "table_size": int(chosen) if chosen.isdigit() else None,
+            "tables": cleaned["tables"],
             "keep_apart": TEAM if cleaned["keep_apart"] else None,
             "missed": None if cleaned["missed"] == Missed.NOTHING else cleaned["missed"],
             "tie_breaks": list(dict.fromkeys(filter(None, self._values("tie_break")))),
+            "match_points": cleaned["match_points"],
+            "team_size": cleaned["team_size"],
             "entry_fee": _text(cleaned["entry_fee"]),
             "house_share": _text(cleaned["house_share"]),
             "loss_money": [[game, _text(price)] for game, price in self._filled("loss_from", "loss_price")],
@@ -315,8 +372,18 @@ class TermsForm(forms.Form):
                 raise ValidationError(message % {"given": part})
         return [int(part) for part in numbers]
 
+    def clean_match_points(self) -> list[int]:
+        parts = self.cleaned_data["match_points"].split()
+        if not all(part.isascii() and part.isdigit() and len(part) <= len(str(MOST_HANDS)) for part in parts):
+            raise ValidationError(gettext("Enter whole numbers with spaces between them, such as 3 2 1 0."))
+        return list(map(int, parts))
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        for what, amount, category in self.special_prizes():
+            is_offered = cleaned.get(what.name) == SpecialFor.BEST and cleaned.get(category.name) in self.categories
+            if is_offered and amount.name in cleaned and cleaned[amount.name] is None:
+                cleaned[what.name] = ""  # nobody has made it a prize
         self._require_both("loss_from", "loss_price")
         self._require_both("special_for", "special_amount")
         return cleaned
@@ -342,6 +409,7 @@ class TermsForm(forms.Form):
             **dict.fromkeys(("game", "rules", "options"), "game"),
             **{f"options.{option.name}": f"option-{option.name}" for option in self.rule_set.options},
             **{f"terms.{name}": name for name in self.fields},
+            "terms.odd_tables": "table_size",
             "terms.hands": f"hands_{self.rule_set.players[0]}",
             "terms.seating": "seating_1",
             **{f"terms.seating.{place}": field.name for place, field in enumerate(self.seatings())},
@@ -370,14 +438,17 @@ def _last_row(shown: Mapping[str, Any], name: str) -> int:
 def initial_of(plan: TournamentPlan) -> dict[str, Any]:
     """Return what the fields of the form show of a plan."""
     terms, initial = plan.terms, {"missed": Missed.NOTHING.value, "loss_money_to": LossMoneyTo.HOUSE.value}
-    for name in ("rounds", "seed", "missed", "odd_tables", "loss_money_to"):
+    for name in ("rounds", "seed", "missed", "tables", "table_size", "loss_money_to", "team_size"):
         if name in terms:
             initial[name] = terms[name]
+    if "odd_tables" in terms:
+        initial.setdefault("table_size", f"{ODD}{terms['odd_tables']}")
     shown: dict[str, Any] = {**initial, "keep_apart": "keep_apart" in terms}
     for name in ("entry_fee", "house_share"):
         shown[name] = _money(terms.get(name))
     shown |= {f"option-{name}": typed(value) for name, value in plan.options.items()}
     shown |= {f"hands_{size}": hands for size, hands in terms.get("hands", {}).items()}
+    shown["match_points"] = " ".join(map(str, terms.get("match_points", [])))
     shown |= _numbered_rows("tie_break", terms.get("tie_breaks", []))
     seating = terms.get("seating", SeatingMethod.DRAW.value)
     shown |= _numbered_rows("seating", seating if isinstance(seating, list) else [seating] * int(terms["rounds"]))
@@ -396,6 +467,18 @@ def _initial_prizes(prizes: Mapping[str, Any]) -> dict[str, Any]:
             f"special_category_{row}": special.get("category", ""),
         }
     return shown
+
+
+def _with_offers(shown: Mapping[str, Any], categories: Sequence[str]) -> dict[str, Any]:
+    """Return what the fields show, and a prize to fill in for the best of each category that has none."""
+    last = _last_row(shown, "special_for")
+    have = {shown.get(f"special_category_{row}") for row in range(1, last + 1)}
+    offered = [category for category in categories if category not in have]
+    return {
+        **shown,
+        **{f"special_for_{row}": SpecialFor.BEST.value for row, _category in enumerate(offered, last + 1)},
+        **{f"special_category_{row}": category for row, category in enumerate(offered, last + 1)},
+    }
 
 
 def _numbered_rows(name: str, values: Sequence[str]) -> dict[str, str]:
@@ -430,7 +513,10 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the terms of a tournament; phones that run the evenings can change them."""
     desk_request = find_tournament(request, evening)
     tournament, context = desk_request.tournament, tournament_context(desk_request)
-    context |= {"terms": list(terms_in_words(tournament, desk_request.evening.currency).values())}
+    context |= {
+        "terms": list(terms_in_words(tournament, desk_request.evening.currency).values()),
+        "short_teams": short_teams(tournament),
+    }
     if request.method != "POST" and not desk_request.may_change:
         return render(request, "desk/terms.html", context)
     desk_request = find_run_tournament(request, evening)
@@ -513,7 +599,7 @@ def _form_page(
     Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`. Those are shown
     too where the game was changed and the form sent as it was: the terms on it are another game's.
     """
-    games = table_start.playable(evening_request.evening)
+    games = table_start.playable(evening_request.evening, games_in_order(request))
     posted, action = request.POST.dict(), request.POST.get("action", "")
     were_of_another = action != "game" and posted.get("terms_of", posted.get("game")) != posted.get("game")
     if were_of_another:
@@ -521,7 +607,8 @@ def _form_page(
     chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
     if chosen not in games:
         chosen = table_start.default_game(evening_request.evening, games)
-    form = _form(games[chosen], stored, posted, action)
+    categories = _categories(evening_request.evening)
+    form = _form(games[chosen], stored, posted, action, categories)
     if form.is_bound and form.is_valid():
         try:
             write(form.plan())
@@ -537,19 +624,26 @@ def _form_page(
         "games": game_names(games),
         "chosen": chosen,
         "were_of_another": were_of_another,
-        "categories": _categories(evening_request.phone.club),
+        "categories": categories,
     }
     return render(request, "desk/terms_form.html", page, status=UNPROCESSABLE if form.is_bound else 200)
 
 
-def _form(playable: Playable, stored: TournamentPlan | None, posted: Mapping[str, str], action: str) -> TermsForm:
+def _form(
+    playable: Playable,
+    stored: TournamentPlan | None,
+    posted: Mapping[str, str],
+    action: str,
+    categories: Sequence[str],
+) -> TermsForm:
     if action == "redraw":
-        return TermsForm(playable, initial=posted)
+        return TermsForm(playable, initial=posted, categories=categories)
     if posted and action != "game":
-        return TermsForm(playable, posted, initial={})
+        return TermsForm(playable, posted, initial={}, categories=categories)
     is_stored = stored is not None and (stored.game, stored.rules) == (playable.rules.slug, playable.slug)
-    return TermsForm(playable, initial=initial_of(stored if stored and is_stored else usual_plan(playable)))
+    shown = initial_of(stored if stored and is_stored else usual_plan(playable))
+    return TermsForm(playable, initial=_with_offers(shown, categories), categories=categories)
 
 
-def _categories(club: Club) -> list[str]:
-    return clubs.categories(Club.objects.filter(pk=club.pk))
+def _categories(evening: Evening) -> list[str]:
+    return categories_of(TournamentEntry.objects.filter(tournament__evening=evening), evening.club)

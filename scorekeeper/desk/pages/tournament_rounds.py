@@ -18,6 +18,7 @@ from games.scoring.text import message
 from scorekeeper.desk import tournament_rounds
 from scorekeeper.desk.document.terms import FIXED
 from scorekeeper.desk.pages.desk_request import DeskRequest, find_run_tournament, find_tournament, tournament_context
+from scorekeeper.desk.pages.seat_explanation import short_teams
 from scorekeeper.desk.terms_in_words import SEATING_WORDS
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.formatting import in_words
@@ -100,6 +101,7 @@ def index_page(
         "is_fixed": next_seating == FIXED,
         "plan": request.POST.get("plan", "")[:LONGEST_PLAN],
         "missing": by_round(tournament_rounds.waits_for_lists(tournament)) if may_draft else [],
+        "short_teams": short_teams(tournament),
         "problem": problem,
     }
     return render(request, "desk/rounds.html", context, status=status)

@@ -98,6 +98,10 @@ class DayList:
         return self.tournament.game.rules.counts_games
 
     @property
+    def lowest_wins(self) -> bool:
+        return self.tournament.game.rule_set.lowest_wins
+
+    @property
     def has_penalties(self) -> bool:
         """Whether a penalty counts in any round."""
         return any(round_.result and round_.result.penalty for line in self.lines for round_ in line.rounds)

@@ -1,4 +1,4 @@
-"""The money of a tournament, in whole cents: loss money, the pool, prizes and the cash report.
+"""The money of a tournament, in whole cents: loss money, the pool, prizes and the sums.
 
 Everything is what would be paid if the tournament ended now.
 """
@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.terms import LossMoneyTo, LossStep, Prizes, SpecialFor, SpecialPrize
 from scorekeeper.desk.document.types import TournamentRecord
 from scorekeeper.desk.result.ranking import Placed, Ranking
@@ -18,7 +19,7 @@ PERCENT = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cash:
-    """The cash report: what came in, what is paid out, and what the house has left, which can be negative."""
+    """The sums: what came in, what is paid out, and what the house has left, which can be negative."""
 
     entry_fees: int
     loss_money: int
@@ -39,7 +40,7 @@ class AwardedSpecial:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Money:
-    """The loss money and the prize of each entry, by start number, and the cash report.
+    """The loss money and the prize of each entry, by start number, and the sums.
 
     `prizes` are all that an entry wins; the special ones among them are also `special`, in the order of the terms.
     """
@@ -121,7 +122,11 @@ def _special(tournament: TournamentRecord, contenders: Sequence[Placed], prizes:
         eligible = [
             contender for contender in contenders if special.category in (None, category[contender.tally.number])
         ]
-        awarded.append(AwardedSpecial(prize=special, parts=_shared(WINNERS[special.what](eligible), special.cents)))
+        awarded.append(
+            AwardedSpecial(
+                prize=special, parts=_shared(WINNERS[special.what](eligible, tournament.game), special.cents)
+            )
+        )
     return tuple(awarded)
 
 
@@ -141,21 +146,21 @@ def _shared(winners: Sequence[Placed], cents: int) -> dict[int, int]:
     return {placed.tally.number: cents // len(winners) for placed in winners}
 
 
-def _with_best_round(eligible: Sequence[Placed]) -> Sequence[Placed]:
-    """Return those with the highest number in any round; nobody before the first."""
-    highest = max((figure for contender in eligible for figure in contender.tally.figures), default=None)
-    return [contender for contender in eligible if highest in contender.tally.figures]
+def _with_best_round(eligible: Sequence[Placed], game: TournamentGame) -> Sequence[Placed]:
+    """Return those with the best number in any round; nobody before the first."""
+    best = max((figure for contender in eligible for figure in contender.tally.figures), key=game.merit, default=None)
+    return [contender for contender in eligible if best in contender.tally.figures]
 
 
-def _at_place(choose: Callable[[Iterable[int]], int]) -> Callable[[Sequence[Placed]], Sequence[Placed]]:
-    def winners(eligible: Sequence[Placed]) -> Sequence[Placed]:
+def _at_place(choose: Callable[[Iterable[int]], int]) -> Callable[[Sequence[Placed], TournamentGame], Sequence[Placed]]:
+    def winners(eligible: Sequence[Placed], _game: TournamentGame) -> Sequence[Placed]:
         place = choose([contender.place for contender in eligible]) if eligible else None
         return [contender for contender in eligible if contender.place == place]
 
     return winners
 
 
-WINNERS: Mapping[SpecialFor, Callable[[Sequence[Placed]], Sequence[Placed]]] = {
+WINNERS: Mapping[SpecialFor, Callable[[Sequence[Placed], TournamentGame], Sequence[Placed]]] = {
     SpecialFor.BEST_ROUND: _with_best_round,
     SpecialFor.BEST: _at_place(min),
     SpecialFor.LAST: _at_place(max),

@@ -7,7 +7,7 @@ from typing import Any
 from games.scoring.document_format import VERSION
 from scorekeeper.desk.result.day_list import DayLine, DayList
 from scorekeeper.desk.result.money import Money
-from scorekeeper.desk.result.ranking import Placed
+from scorekeeper.desk.result.ranking import Placed, RoundFigure
 
 RANKING_FORMAT = "scorekeeper.ranking"
 
@@ -48,7 +48,23 @@ def _entry(line: DayLine, day: DayList) -> dict[str, Any]:
 
 def _group(placed: Placed) -> dict[str, Any]:
     tally = placed.tally
-    return {"place": placed.place, "name": tally.name, "rounds": list(tally.rounds), "total": tally.total}
+    group = {
+        "place": placed.place,
+        "name": tally.name,
+        "rounds": [_number(figure) for figure in tally.rounds],
+        "total": _number(tally.total),
+    }
+    if tally.match_points:
+        group["match_rounds"] = [_number(points) for points in tally.match_points]
+        group["match_points"] = _number(tally.match_total)
+    return group
+
+
+def _number(figure: RoundFigure) -> int | float | None:
+    """Return a figure as JSON has it, with up to two decimal places."""
+    if figure is None:
+        return None
+    return float(figure) if figure % 1 else int(figure)
 
 
 def _cash(money: Money) -> dict[str, str]:

@@ -16,22 +16,25 @@ Seating(tables=(('G', 'A', 'B', 'C'), ('D', 'E', 'F')), out=())
 * **Meeting**: two people at one table in one round. `count_meetings` counts them from the tables so far; the meetings
   of a season can be added. `summary` says which could not be avoided.
 * **Sitting out**: having no table in a round, because the numbers don't fit.
+* **Odd table**: one of another size than four, beside tables of four.
 
 The sizes of the tables come from `table_sizes` in a tournament, whose tables are of four as far as possible, and from
-`even_sizes` at an evening, where the number of tables can be chosen. Both seat as many people as they can.
+`even_sizes` at an evening or where a number of tables is wished. Both seat as many people as they can.
 
 What the engine promises:
 
 * Tables have the sizes asked for. If there are too many entrants, those sit out who have sat out least often so far.
   Among equals it is those who leave the fewest mates at one table; then, if there are at most 16 and meetings count,
   those who leave the fewest repeats; then the last in the order by lot or by rank.
-* `draw` is by lot; with teams kept apart, by lot among the seatings with the fewest pairs of mates at a table.
-* `rank` fills the tables in the order of the ranking; with teams kept apart, the tables differ as little as possible
-  from that.
-* `fewest_meetings` follows a movement without repeats from the first round, as long as there is one, and the
-  players and the sizes of the tables stay the same. Otherwise it has the fewest repeats possible for up to 16 people at
-  the tables, and above that the fewest that a search of half a second finds; in the second round of four or more full
-  tables, none.
+* `draw` is by lot, whoever has been at odd tables; with teams kept apart, by lot among the seatings with the fewest
+  pairs of mates at a table.
+* `rank` fills the tables in the order of the ranking, the odd ones last; with teams kept apart, the tables differ as
+  little as possible from that.
+* `fewest_meetings` lets people take turns at odd tables: nobody sits at one again before everybody else has, unless
+  teams are kept apart. With these turns it has the fewest repeats possible for up to 16 people at the tables, and above
+  that the fewest that a search of half a second finds; in the second round of four or more full tables, none. Without
+  `rotate` the fewest repeats come first. It follows a movement without repeats from the first round, as long as there
+  is one that is in turn, and the players and the sizes of the tables stay the same.
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
 

@@ -20,8 +20,8 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import message as _
 from scorekeeper.desk.seating.movements import cyclic, is_cyclic, without_repeats
 from scorekeeper.desk.seating.rank_apart import rank_apart
-from scorekeeper.desk.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, Tables
-from scorekeeper.desk.seating.search import LARGEST, Groups, best_tables, fewer_meetings, total_weight, weights_of
+from scorekeeper.desk.seating.requests import USUAL_SIZE, Entrant, Seating, SeatingMethod, SeatingRequest, Tables
+from scorekeeper.desk.seating.search import LARGEST, Groups, best_tables, cheaper_tables, costs_of
 
 
 def by_lot(entrants: Iterable[Entrant], seed: int | None, round_: int) -> list[Entrant]:
@@ -204,14 +204,15 @@ def _fewest_meetings(request: SeatingRequest, out: int) -> Seating:
     if len(order) - len(absent) > LARGEST:
         absent, may_sit_out = sitting_out(order, out, len(request.sizes), keep_apart=request.keep_apart), []
     people = [entrant for entrant in order if entrant not in absent]
-    weights, heavy = weights_of(people, request.meetings, keep_apart=request.keep_apart)
+    people.sort(key=lambda entrant: entrant.at_odd_tables, reverse=request.sizes[0] == USUAL_SIZE)
+    costs = costs_of(people, request)
     if len(people) <= LARGEST:
-        tables = best_tables(weights, request.sizes, [people.index(entrant) for entrant in may_sit_out])
+        tables = best_tables(costs, request.sizes, [people.index(entrant) for entrant in may_sit_out])
     else:
         tables = _filled(request.sizes)
         if request.keep_apart:
             tables = spread(tables, [entrant.team for entrant in people])
-        tables = fewer_meetings(tables, weights, heavy, lots(request.seed, request.round))
+        tables = cheaper_tables(tables, costs, lots(request.seed, request.round))
     return _seating(people, tables, request)
 
 
@@ -227,9 +228,9 @@ def _movement_without_repeats(request: SeatingRequest) -> Tables | None:
         return None
     people = list(request.entrants)
     place = {entrant.name: index for index, entrant in enumerate(people)}
-    weights, _heavy = weights_of(people, request.meetings, keep_apart=request.keep_apart)
-    repeats = total_weight([[place[name] for name in table] for table in tables], weights)
-    return None if repeats else tables
+    costs = costs_of(people, request)
+    cost = costs.of_tables([place[name] for name in table] for table in tables)
+    return None if cost else tables
 
 
 def _same_people(tables: Tables, request: SeatingRequest) -> bool:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations, pairwise
 
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import message as _
+
 Tables = tuple[tuple[str, ...], ...]
 """The names at each table in seat order, table 1 first."""
 
@@ -25,13 +28,15 @@ class SeatingMethod(StrEnum):
 class Entrant:
     """Somebody who can be seated in the next round: a tournament's entry, or a player who is free at an evening.
 
-    `sat_out` is in how many rounds so far they sat out.
+    `sat_out` is in how many rounds so far they sat out, and `at_odd_tables` in how many they sat at a table of another
+    size than four.
     """
 
     number: int
     name: str
     team: str | None = None
     sat_out: int = 0
+    at_odd_tables: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +58,8 @@ class SeatingRequest:
     * `ranking` has start numbers in the order of the ranking so far, those who share a place by start number. Entrants
       who are not in it, such as late entries, come after it by start number.
     * `meetings` says how often two people have sat at one table, by their names.
+    * `rotate` lets people take turns at odd tables with `fewest_meetings` even if more of them then meet again;
+      otherwise they do so only as far as that makes no difference.
     * `first` are the tables of round 0, from which movements continue.
     """
 
@@ -65,9 +72,11 @@ class SeatingRequest:
     meetings: Mapping[frozenset[str], int] = field(default_factory=dict)
     first: Tables = ()
     keep_apart: bool = False
+    rotate: bool = False
 
 
 USUAL_SIZE = 4
+"""The size of most tables; the others are odd ones."""
 
 
 def table_sizes(allowed: Collection[int], players: int, odd_tables: int = 5) -> tuple[int, ...]:
@@ -105,17 +114,21 @@ def _divided(players: int, other: int, *, usual: bool) -> tuple[int, ...]:
 
 
 def even_sizes(people: int, allowed: Sequence[int], tables: int | None = None) -> tuple[int, ...]:
-    """Return the sizes of the tables that seat most people, as even as possible.
+    """Return the sizes of the tables that seat most people, as even as possible; raise `RuleError` at `tables`.
 
-    Without `tables`, or if that number is impossible, any number of tables will do: first as few people left over as
-    possible, then sizes as close to four as possible. Empty if there are too few people for one table.
+    Without `tables`, any number of tables will do: first as few people left over as possible, then sizes as close to
+    four as possible. Empty if there are too few people for one table.
 
     >>> even_sizes(9, (4, 5)), even_sizes(9, (4,)), even_sizes(10, (3, 4, 5)), even_sizes(10, (3, 4, 5), tables=2)
     ((5, 4), (4, 4), (4, 3, 3), (5, 5))
     """
     possible = numbers_of_tables(people, allowed)
-    numbers = possible if tables is None or tables not in possible else [tables]
-    divisions = [_divided_evenly(people, sorted(allowed), number) for number in numbers]
+    if tables is not None and possible:
+        if tables not in possible:
+            message = _("With {people} people there can be 1 to {most} tables.", people=people, most=possible[-1])
+            raise RuleError(Code.OUT_OF_RANGE, "tables", message)
+        possible = range(tables, tables + 1)
+    divisions = [_divided_evenly(people, sorted(allowed), number) for number in possible]
     return min(divisions, key=lambda sizes: (people - sum(sizes), _unusual(sizes), len(sizes)), default=())
 
 

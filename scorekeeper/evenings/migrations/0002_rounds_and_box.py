@@ -26,6 +26,8 @@ class Migration(migrations.Migration):
                 ("games", models.JSONField(default=dict)),
                 ("stake", models.DecimalField(blank=True, decimal_places=4, max_digits=8, null=True)),
                 ("hands", models.JSONField(default=dict)),
+                ("table_size", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("wished_tables", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("seating", models.CharField(max_length=20)),
                 ("seed", models.BigIntegerField(blank=True, null=True)),
                 ("published_at", models.DateTimeField(blank=True, null=True)),
