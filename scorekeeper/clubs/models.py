@@ -20,10 +20,11 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from games import registry
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.tariffs import LONGEST_TARIFF_NAME
 from scorekeeper.clubs.dates import in_the_past, since_1900
@@ -106,7 +107,7 @@ class ClubDevice(models.Model):
         verbose_name, verbose_name_plural = _("phone"), _("phones")
 
     def __str__(self) -> str:
-        return self.label or f"{self.club}"
+        return self.label or gettext("Phone without a name")
 
 
 class Tariff(models.Model):
@@ -179,7 +180,8 @@ class HouseRules(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.game
+        game = registry.find(self.game)
+        return game.name.render((), translation) if game else self.game
 
 
 class Player(models.Model):

@@ -125,6 +125,19 @@ def turned_round(name: str) -> str:
     return " ".join(reversed(parts)) if len(parts) <= 2 else name
 
 
+def in_parts(name: str) -> tuple[str, str]:
+    """Return the first name and the surname: the last word, with small words such as “von” before it.
+
+    >>> in_parts("Gisela Ahrens"), in_parts("Anna Maria van der Berg"), in_parts("Zoé")
+    (('Gisela', 'Ahrens'), ('Anna Maria', 'van der Berg'), ('', 'Zoé'))
+    """
+    words = name.split()
+    start = len(words) - 1
+    while start > 1 and words[start - 1][0].islower():
+        start -= 1
+    return " ".join(words[:start]), " ".join(words[start:])
+
+
 def typed_name(name: str) -> str:
     """Return what somebody typed as a person's name in the form in which it is stored, in the usual order.
 

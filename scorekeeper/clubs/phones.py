@@ -14,12 +14,19 @@ from scorekeeper.clubs import organisers, queries
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.web.cookies import device_id
+from scorekeeper.web.errors import RefusedError
 
 View = Callable[..., HttpResponse]
 
 
+class NoPhoneError(RefusedError, Http404):
+    """This browser is no phone of a club, and no organiser is signed in on it."""
+
+    status, template = 404, "clubs/no_phone.html"
+
+
 def club_phone_of(request: HttpRequest) -> ClubDevice:
-    """Return this browser's club phone; raise 404 if it has none.
+    """Return this browser's club phone; raise `NoPhoneError` if it has none.
 
     For an organiser's browser that is not a phone of the club, return an unsaved one that can only read.
     """
@@ -27,7 +34,7 @@ def club_phone_of(request: HttpRequest) -> ClubDevice:
     if club := _read_instead(request, phone.club if phone else None):
         phone = ClubDevice(club=club)
     if phone is None:
-        raise Http404
+        raise NoPhoneError
     return phone
 
 
@@ -50,13 +57,13 @@ def _read_instead(request: HttpRequest, phones_club: Club | None) -> Club | None
 
 
 def for_its_phones(view: View) -> View:
-    """Make a read-only view for phones of a club; it is called with the phone. Others get 404."""
+    """Make a read-only view for phones of a club; it is called with the phone."""
 
     @wraps(view)
     def seen(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         phone = phone_of(request)
         if phone is None:
-            raise Http404
+            raise NoPhoneError
         return view(request, phone, **kwargs)
 
     return never_cache(require_safe(seen))

@@ -59,7 +59,7 @@ def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff |
     tariffs = offered(club).filter(game=game, rules=rules) if club else ()
     tariff = next((tariff for tariff in tariffs if str(tariff.pk) == key), None)
     if tariff is None:
-        raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is no longer offered."))
+        raise RuleError(Code.UNKNOWN_CHOICE, "options.own_tariff", _("This tariff is no longer offered."))
     return latest(tariff)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs import duplicates
-from scorekeeper.clubs.models import Club, ClubDevice, Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.database import data_directory
 from scorekeeper.evenings.models import Evening
 from scorekeeper.files.archive.backup import last_made_at
@@ -32,8 +33,8 @@ OLD = timedelta(days=7)
 """Age from which a backup is too old."""
 
 
-def server_warnings() -> list[str]:
-    """Return what the site administrator should do something about."""
+def server_warnings(user: User | AnonymousUser) -> list[str]:
+    """Return what the site administrator or, where there is none, any organiser should do something about."""
     warnings = []
     backup = last_made_at()
     if backup is None:
@@ -42,7 +43,9 @@ def server_warnings() -> list[str]:
         warnings.append(_("The last backup was made %(time)s ago.") % {"time": timesince(backup)})
     if data_directory.is_little():
         warnings.append(_("The disk is almost full."))
-    return warnings
+    if user.is_superuser or not warnings or not User.objects.filter(is_superuser=True, is_active=True).exists():
+        return warnings
+    return []
 
 
 LEFT_OPEN = timedelta(hours=12)
@@ -58,6 +61,22 @@ LEADERS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
+class FirstSteps:
+    """What a club that has never played has done so far."""
+
+    club: Club
+    has_members: bool
+    has_phones: bool
+
+
+def first_steps(club: Club) -> FirstSteps | None:
+    """Return the first steps of a club, or None once it has a session or an evening."""
+    if club.sessions.exists() or club.evenings.exists():
+        return None
+    return FirstSteps(club=club, has_members=club.players.exists(), has_phones=club.devices.exists())
+
+
+@dataclass(frozen=True, kw_only=True)
 class LeftToDo:
     """Something for an organiser to do, and the page where it is done."""
 
@@ -66,19 +85,20 @@ class LeftToDo:
 
 
 def left_to_do(clubs: QuerySet[Club]) -> list[LeftToDo]:
-    """Return what needs attention in these clubs: first steps, open tables, unsettled evenings, duplicate members."""
-    return [*_to_begin(clubs), *_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
+    """Return what waits in these clubs: disputes, results, open tables, unsettled evenings, duplicate members."""
+    parts = (_disputed, _without_result, _left_open, _doubled)
+    return [task for part in parts for task in part(clubs)]
 
 
-def _to_begin(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
-    """Yield the first steps of a club that has never played: its people, and the phones on its tables."""
-    has_members, has_phones = (Exists(model.objects.filter(club=OuterRef("pk"))) for model in (Player, ClubDevice))
-    for club in clubs.filter(sessions=None).annotate(has_members=has_members, has_phones=has_phones).order_by("name"):
-        if not club.has_members:
-            yield LeftToDo(words=_("Add the members, one name per line"), url=reverse("admin:clubs_player_add_several"))
-        if not club.has_phones:
-            words = _("Let the tables’ phones join the club through its link or QR code")
-            yield LeftToDo(words=words, url=reverse("admin:clubs_club_link", args=[club.pk]))
+def _disputed(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    """Yield the evenings with lists that a player disputes."""
+    in_these = Evening.objects.filter(club__in=clubs, rounds__lists__disputed_at__isnull=False)
+    for evening in in_these.annotate(number=Count("rounds__lists")).order_by("-date", "-pk")[:MOST_EVENINGS]:
+        words = ngettext(
+            "%(number)d list is disputed: %(evening)s", "%(number)d lists are disputed: %(evening)s", evening.number
+        )
+        url = reverse("tournament_lists", args=[evening.public_id])
+        yield LeftToDo(words=words % {"number": evening.number, "evening": evening.title()}, url=url)
 
 
 def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
@@ -93,13 +113,16 @@ def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
         yield LeftToDo(words=words % {"number": number}, url=f"{reverse('admin:play_session_changelist')}?open=yes")
 
 
-def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+def _without_result(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    """Yield earlier evenings whose result is still sealed, and lately played for money but not settled."""
     today = this_evening()
-    paid = Session.objects.listed().filter(evening=OuterRef("pk"), stake__isnull=False)
-    lately = Evening.objects.filter(club__in=clubs, date__lt=today, date__gte=today - REMEMBERED, settled_at=None)
-    for evening in lately.filter(Exists(paid)).order_by("-date", "-pk")[:MOST_EVENINGS]:
-        words = _("Evening not settled: %(evening)s") % {"evening": evening.title()}
-        yield LeftToDo(words=words, url=reverse("admin:evenings_evening_change", args=[evening.pk]))
+    paid = Exists(Session.objects.listed().filter(evening=OuterRef("pk"), stake__isnull=False))
+    unsettled = Q(date__gte=today - REMEMBERED, settled_at=None) & paid
+    earlier = Evening.objects.filter(Q(is_sealed=True) | unsettled, club__in=clubs, date__lt=today)
+    for evening in earlier.order_by("-date", "-pk")[:MOST_EVENINGS]:
+        words = _("Result not released: %(evening)s") if evening.is_sealed else _("Evening not settled: %(evening)s")
+        page = "tournament_result" if evening.is_sealed else "evening_cash"
+        yield LeftToDo(words=words % {"evening": evening.title()}, url=reverse(page, args=[evening.public_id]))
 
 
 def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
@@ -133,11 +156,14 @@ class GameLeaders:
 class SeasonOverview:
     """The leaders of a club's current season or, without one, of all time; the game played most comes first."""
 
-    club: Club
     season: Season | None
+    url: str
     sessions: int
-    last_evening: Evening | None
     games: Sequence[GameLeaders]
+
+    @property
+    def slugs(self) -> list[str]:
+        return [standing.game for standing in self.games]
 
 
 def season_overview(club: Club) -> SeasonOverview | None:
@@ -152,14 +178,10 @@ def season_overview(club: Club) -> SeasonOverview | None:
         return None
     by_game = sorted(sessions.items(), key=lambda row: (-row[1], row[0]))
     ranking = standings_by_game(terms)
-    evenings = Evening.objects.filter(club=club, date__lte=this_evening())
-    if season:
-        evenings = evenings.filter(date__gte=season.starts)
     return SeasonOverview(
-        club=club,
         season=season,
+        url=f"{reverse('standings')}?{terms.query(club=club.pk)}",
         sessions=sessions.total(),
-        last_evening=evenings.order_by("-date", "-pk").first(),
         games=[_leaders(ranking[game], club) for game, _number in by_game],
     )
 

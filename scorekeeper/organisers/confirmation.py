@@ -10,8 +10,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorekeeper.organisers.panel import ClubScopedAdmin
-
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
@@ -21,7 +19,7 @@ MOST_NAMED = 20
 
 
 def unconfirmed(
-    admin: ClubScopedAdmin,
+    admin: Any,
     request: HttpRequest,
     *,
     title: StrOrPromise,

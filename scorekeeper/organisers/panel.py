@@ -8,31 +8,37 @@ permissions. Superusers see everything.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import FieldDoesNotExist, PermissionDenied
 from django.db import DatabaseError, transaction
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
-from django.http import HttpRequest
-from django.urls import URLPattern
-from django.utils.translation import gettext
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.passwords import LimitedSignInForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
+from scorekeeper.clubs.queries import club_phone
 from scorekeeper.desk import tonight
 from scorekeeper.organisers import club_overview
+from scorekeeper.organisers.confirmation import unconfirmed
+from scorekeeper.web.cookies import device_id
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise, StrPromise
@@ -84,37 +90,35 @@ class Panel(admin.AdminSite):
     def get_urls(self) -> list[Any]:
         return [*self.pages, *super().get_urls()]
 
-    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the sections of the panel, the one with most pages first; apps of the same name share one."""
-        sections: dict[str, dict[str, Any]] = {}
-        for app in super().get_app_list(request):
-            section = sections.setdefault(str(app["name"]), {**app, "models": []})
-            section["models"] = sorted([*section["models"], *app["models"]], key=itemgetter("name"))
-        if app_label is None:
-            return sorted(sections.values(), key=lambda section: -len(section["models"]))
-        name = str(apps.get_app_config(app_label).verbose_name)
-        return [sections[name]] if name in sections else []
+    def app_index(self, request: HttpRequest, app_label: str, extra_context: dict[str, Any] | None = None) -> Any:
+        """Lead to the front page, which lists the pages of all apps."""
+        return redirect("admin:index")
 
     def autocomplete_view(self, request: HttpRequest) -> Any:
         return Autocompletion.as_view(admin_site=self)(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Show tonight's tables, what is left to do, the season and warnings above the panel's lists.
+        """Show what to do tonight, next, and in general; then the open tables, the season, and all other pages.
 
-        Organisers of several clubs see no season: those of all clubs would take a long page and many queries.
+        Organisers of several clubs see neither first steps nor a season: those of all clubs would take a long page.
         """
         clubs = clubs_of(request.user)
-        first_two = list(clubs[:2])
+        by_name = list(clubs.order_by("name", "pk"))
+        only = by_name[0] if len(by_name) == 1 else None
         tables, more = tonight.open_tables(clubs)
-        evenings = tonight.evenings(clubs)
+        apps = self.get_app_list(request)
         context = {
             "tables": tables,
             "more_tables": more,
-            "evenings": evenings,
-            "clubs": len(first_two),
+            "evenings": tonight.evenings(clubs),
+            "to_come": tonight.to_come(clubs),
+            "clubs": by_name,
+            "phone": club_phone(device_id(request)),
+            "first_steps": club_overview.first_steps(only) if only else None,
             "left_to_do": club_overview.left_to_do(clubs),
-            "season_overview": club_overview.season_overview(first_two[0]) if len(first_two) == 1 else None,
-            "server_warnings": club_overview.server_warnings() if request.user.is_superuser else [],
+            "season_overview": club_overview.season_overview(only) if only else None,
+            "pages": sorted(chain.from_iterable(map(itemgetter("models"), apps)), key=itemgetter("name")),
+            "server_warnings": club_overview.server_warnings(request.user),
         }
         return super().index(request, {**(extra_context or {}), **context})
 
@@ -131,7 +135,59 @@ INVALID_LOOKUPS = (ValueError, OverflowError, TypeError, IndexError, DatabaseErr
 
 
 class PanelAdmin(ModelAdmin):
-    """A list that ignores invalid query parameters and refuses invalid rows."""
+    """A list that ignores invalid query parameters and refuses invalid rows, and says what was done in our words."""
+
+    object_history_template = "admin/history.html"
+    show_facets = admin.ShowFacets.NEVER
+    deletion: ClassVar[StrOrPromise] = _("This can’t be undone.")
+    """What the page says that asks before rows are deleted."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        return super().changelist_view(
+            request, {"title": capfirst(str(self.opts.verbose_name_plural)), **(extra_context or {})}
+        )
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:
+        return self._after_saving(request, obj) or self.response_post_save_add(request, obj)
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        return self._after_saving(request, obj) or self.response_post_save_change(request, obj)
+
+    def _after_saving(self, request: HttpRequest, obj: Any) -> HttpResponse | None:
+        """Say what was saved, without Django's nouns, and return the page that a button asks for."""
+        self.message_user(request, gettext("“%(name)s” was saved.") % {"name": obj}, messages.SUCCESS)
+        if "_addanother" in request.POST:
+            return self._redirect("add", request)
+        return self._redirect("change", request, obj.pk) if "_continue" in request.POST else None
+
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> Any:
+        return super().delete_view(request, object_id, {"title": gettext("Delete"), "deletion": self.deletion})
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
+        self.message_user(request, gettext("“%(name)s” was deleted.") % {"name": obj_display}, messages.SUCCESS)
+        return self._redirect("changelist", request)
+
+    @admin.action(description=_("Delete"), permissions=["delete"])
+    def delete_selected(self, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
+        """Delete rows that nothing protects, in place of Django's action."""
+        if page := unconfirmed(self, request, title=gettext("Delete"), words=self.deletion, rows=rows):
+            return page
+        number = len(rows)
+        self.log_deletions(request, rows)
+        self.delete_queryset(request, rows)
+        words = ngettext("%(number)d deleted.", "%(number)d deleted.", number)
+        self.message_user(request, words % {"number": number}, messages.SUCCESS)
+        return None
+
+    def row_name(self, obj: Any) -> str:
+        """Return the row's name in questions and in the audit log."""
+        return str(obj)
+
+    def _redirect(self, page: str, request: HttpRequest, *key: int) -> HttpResponse:
+        """Return a page of this model, which leads back to the list as it was filtered."""
+        address = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_{page}", args=key)
+        filters: dict[str, Any] = {"preserved_filters": self.get_preserved_filters(request), "opts": self.opts}
+        return redirect(add_preserved_filters(filters, address))
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """Return the list; without query parameters any error is ours and is raised."""
@@ -258,10 +314,6 @@ class ClubScopedAdmin(PanelAdmin):
             return True
         club = self.club_of(obj)
         return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
-
-    def row_name(self, obj: Any) -> str:
-        """Return the row's name in the audit log."""
-        return str(obj)
 
     def club_of(self, obj: Any) -> Club | None:
         """Return the club that a row belongs to."""

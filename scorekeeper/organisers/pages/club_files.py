@@ -26,6 +26,7 @@ from scorekeeper.files.archive.club_files import ClubIsHereError, ImportedClub, 
 from scorekeeper.files.archive.format import ArchiveError
 from scorekeeper.files.archive.tables import snapshot
 from scorekeeper.organisers.panel import ClubScopedAdmin
+from scorekeeper.web.downloads import file_name
 
 
 class ClubFileForm(forms.Form):
@@ -69,7 +70,7 @@ class ClubFilesAdmin(ClubScopedAdmin):
             export(club, file)
         file.seek(0)
         return FileResponse(
-            file, as_attachment=True, filename=f"{club.slug}.club", content_type="application/octet-stream"
+            file, as_attachment=True, filename=f"{file_name(club.name)}.club", content_type="application/octet-stream"
         )
 
     def import_page(self, request: HttpRequest) -> HttpResponse:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
@@ -29,7 +29,10 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.form_fields import CURRENCIES, NOT_OFFERED, StakeField, option_field, option_value
 from scorekeeper.play.formatting import game_name, in_words, rules_name, sum_of_money
+from scorekeeper.play.game_picker import game_picker
+from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import TARIFF, typed
+from scorekeeper.web.locales import reading_locale
 
 if TYPE_CHECKING:
     HouseRulesModelForm = forms.ModelForm[HouseRules]
@@ -59,7 +62,6 @@ class HouseRulesForm(HouseRulesModelForm):
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)
         rules.choices = [(slug, in_words(rule_set.name)) for slug, rule_set in self.game.rules.rule_sets.items()]
-        self.initial.setdefault("rules", self.game.rules.default_rules)
         if chosen := self.game.rules.rule_sets.get(self.instance.rules):
             for name, value in self.instance.options.items():
                 self.initial[option_field_name(chosen, name)] = typed(value)
@@ -130,13 +132,17 @@ def tariff_field(tariffs: Sequence[Tariff]) -> forms.ChoiceField:
     )
 
 
+OF_GAME = Session.objects.filter(club=OuterRef("club"), game=OuterRef("game"))
+LAST_PLAYED = Subquery(OF_GAME.order_by("-started_at").values("started_at")[:1])
+
+
 @admin.register(HouseRules)
 class HouseRulesAdmin(ClubScopedAdmin):
     """House rules, one row for each game; the game of a row can't be changed."""
 
     list_display = ("game_name", "club", "rule_set", "tariff", "in_money", "currency")
     list_filter = (("club", MyClubsFilter),)
-    ordering = ("game", "pk")
+    ordering = (LAST_PLAYED.desc(nulls_last=True), "game", "pk")
     actions = ("delete_selected",)
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -161,7 +167,7 @@ class HouseRulesAdmin(ClubScopedAdmin):
                 **self.admin_site.each_context(request),
                 "opts": self.opts,
                 "title": gettext("House rules for which game?"),
-                "games": registry.all_games(),
+                "picker": game_picker(request, clubs=clubs_of(request.user)),
             }
             return render(request, "admin/clubs/houserules/games.html", context)
         return super().add_view(request, form_url, extra_context)
@@ -186,7 +192,11 @@ class HouseRulesAdmin(ClubScopedAdmin):
         return list(tariffs.filter(is_offered, club__in=clubs))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}
+        game = self._game(request, None)
+        initial: dict[str, Any] = {"rules": game.rules_offered(reading_locale(request))} if game else {}
+        return initial | {
+            name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"
+        }
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("club", "game_name") if obj else ()

@@ -10,10 +10,14 @@ from django.contrib.auth.forms import SetPasswordMixin
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.accounts.member_pages import password_rules
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Organiser
 from scorekeeper.clubs.name_fields import UserNameField
@@ -32,6 +36,10 @@ class NewOrganiserForm(WithPassword, OrganiserModelForm):
 
     username = UserNameField(label=_("User name"), max_length=150, validators=[UnicodeUsernameValidator()])
     password1, password2 = SetPasswordMixin.create_password_fields()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = password_rules()
 
     class Meta:
         model = Organiser
@@ -66,15 +74,17 @@ class NewOrganiserForm(WithPassword, OrganiserModelForm):
 
 @admin.register(Organiser)
 class OrganiserAdmin(ClubScopedAdmin):
-    """The organisers of a club; added with an account or dismissed, never changed."""
+    """The organisers of a club; added with an account or dismissed by another one, never changed."""
 
-    list_display = ("account", "club")
     list_filter = (("club", MyClubsFilter),)
     search_fields = ("user__username",)
     actions = None
+    deletion = _("This can’t be undone. The phones that run evenings stay under “Phones”; remove this person’s there.")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("user", "club").order_by("user__username", "pk")
+        others = Organiser.objects.filter(club=OuterRef("club")).exclude(pk=OuterRef("pk"))
+        listed: QuerySet[Any] = rows.select_related("user", "club").annotate(others=Exists(others))
+        return listed.order_by("user__username", "pk")
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         return super().get_form(request, obj, change, **kwargs, **({} if obj else {"form": NewOrganiserForm}))
@@ -88,12 +98,14 @@ class OrganiserAdmin(ClubScopedAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Organiser | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Organiser | None = None) -> bool:
-        """Refuse to dismiss the last organiser of a club, and to dismiss any from the list."""
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse to dismiss oneself, the last organiser of a club, and several at once from the list."""
         if obj is None:
             return False
-        others = Organiser.objects.filter(club=obj.club_id).exclude(pk=obj.pk)
-        return super().has_delete_permission(request, obj) and others.exists()
+        goes_along = not hasattr(obj, "others")  # with its club or its account
+        if not goes_along and (not obj.others or obj.user_id == request.user.pk):
+            return False
+        return super().has_delete_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Organiser, form: Any, change: bool) -> None:
         obj.user.save()
@@ -102,6 +114,18 @@ class OrganiserAdmin(ClubScopedAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Organiser) -> None:
         services.dismiss_organiser(obj)
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns, with a link to the question before the removal of anybody but the user."""
+
+        @admin.display(description=_("Remove"))
+        def removal(organiser: Organiser) -> SafeString | str:
+            if not self.has_delete_permission(request, organiser):
+                return ""
+            address = reverse("admin:clubs_organiser_delete", args=[organiser.pk])
+            return format_html('<a href="{}">{}</a>', address, _("Remove"))
+
+        return ["account", removal, "club"]
 
     @admin.display(description=_("account"), ordering="user__username")
     def account(self, organiser: Organiser) -> str:

@@ -8,14 +8,16 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs import services
+from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
-from scorekeeper.clubs.models import ClubDevice, Player
-from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.clubs.models import Club, ClubDevice
+from scorekeeper.clubs.organisers import CHOSEN, clubs_of
 from scorekeeper.organisers.confirmation import asks_first
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play.models import Session
@@ -23,13 +25,30 @@ from scorekeeper.play.recording.access import remove_phones
 from scorekeeper.web import cookies
 from scorekeeper.web.request_params import number_of
 
+REMOVAL = format_lazy(
+    "{}\n\n{}\n\n{}",
+    _(
+        "A phone that you delete loses access at once: it can no longer open or record at the club’s tables, run "
+        "evenings or start sessions for the club."
+    ),
+    _(
+        "If you deleted a phone by mistake, open the phone link on it again. It can then watch the club’s tables; to "
+        "record at a table, it also has to open that table’s link again."
+    ),
+    _(
+        "Links keep working: anyone with the link to a table can open that table, and anyone with the phone link can "
+        "join again. Renew the links if they may be in the wrong hands. A member with a login can sign in again on any "
+        "phone until you remove the login."
+    ),
+)
+"""What deleting phones ends and keeps."""
+
 
 @admin.register(ClubDevice)
 class PhoneAdmin(ClubScopedAdmin):
     """Phones, which join by the club's link or a login; here they are named, allowed to run evenings, or deleted."""
 
-    delete_confirmation_template = "admin/clubs/clubdevice/delete_confirmation.html"
-    delete_selected_confirmation_template = "admin/clubs/clubdevice/delete_selected_confirmation.html"
+    deletion = REMOVAL
     change_list_template = "admin/clubs/clubdevice/change_list.html"
     list_display = ("name", "signed_in", "club", "runs", "joined_at")
     list_filter = ("runs", ("club", MyClubsFilter))
@@ -64,14 +83,14 @@ class PhoneAdmin(ClubScopedAdmin):
 
     @admin.display(description=_("name"), ordering="label")
     def name(self, phone: ClubDevice) -> str:
-        return phone.label or gettext("Phone without a name")
+        return str(phone)
 
     @admin.display(description=_("signed in"), ordering="player__name")
-    def signed_in(self, phone: ClubDevice) -> Player | None:
-        return phone.player
+    def signed_in(self, phone: ClubDevice) -> str:
+        return str(phone.player or "")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        return super().changelist_view(request, {**(extra_context or {}), "my_clubs": clubs_of(request.user)})
+        return super().changelist_view(request, {"deletion": REMOVAL, "my_clubs": clubs_of(request.user)})
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
@@ -90,11 +109,8 @@ class PhoneAdmin(ClubScopedAdmin):
     def renew_links(self, request: HttpRequest) -> HttpResponse:
         """Renew the links of every open table of a club, so that nobody can join by the old ones."""
         response = redirect("admin:clubs_clubdevice_changelist")
-        if request.method != "POST" or not self.has_module_permission(request):
-            return response
-        club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
+        club = self.posted_club(request)
         if club is None:
-            self.message_user(request, gettext("Choose the club."), messages.ERROR)
             return response
         tables = club.sessions.in_play().order_by("pk")
         if not tables:
@@ -104,15 +120,34 @@ class PhoneAdmin(ClubScopedAdmin):
         return sessions.renew_links(request, tables) or response
 
     def this_browser(self, request: HttpRequest) -> HttpResponse:
-        """Make the organiser's own browser a phone of the club that runs evenings."""
-        response = redirect("admin:clubs_clubdevice_changelist")
+        """Make the organiser's own browser a phone of the club that runs evenings, then go on to the posted page."""
+        club = self.posted_club(request)
+        if club is None:
+            return redirect("admin:clubs_clubdevice_changelist")
+        following = request.POST.get("then", "")
+        is_ours = url_has_allowed_host_and_scheme(following, None)
+        return self.register(request, club, following if is_ours else reverse("admin:clubs_clubdevice_changelist"))
+
+    def posted_club(self, request: HttpRequest) -> Club | None:
+        """Return the club of the user for which a form was posted, or None; then a message may ask for it."""
+        if request.method != "POST" or not self.has_module_permission(request):
+            return None
         club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
-        if request.method == "POST" and club is not None and self.has_module_permission(request):
-            device = cookies.device_id_or_new(request)
+        if club is None:
+            self.message_user(request, gettext("Choose the club."), messages.ERROR)
+        return club
+
+    def register(self, request: HttpRequest, club: Club, following: str) -> HttpResponse:
+        """Redirect, after this browser has become a phone that runs the club's evenings, unless it is one already."""
+        response = redirect(following)
+        device = cookies.device_id_or_new(request)
+        phone = queries.club_phone(device)
+        if phone is None or phone.club_id != club.pk or not phone.runs:
             phone = services.make_runner(club, device, label=request.user.get_username()[:60])
             self.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
-            self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
+            if following.startswith(reverse("admin:index")):  # other pages show no messages
+                message = gettext("This browser now runs the evenings of “%(club)s”.")
+                self.message_user(request, message % {"club": club})
             cookies.remember_device(response, device)
-        elif request.method == "POST":
-            self.message_user(request, gettext("Choose the club."), messages.ERROR)
+        request.session.pop(CHOSEN, None)  # another club that was chosen for reading
         return response

@@ -13,11 +13,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games import registry
+from games.game import Game
 from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.formatting import game_and_rules, game_name, in_words
+from scorekeeper.play.game_picker import games_in_order
 from scorekeeper.printing.forms import CHAMPIONSHIP, RESULT, PrintChoices
 from scorekeeper.printing.standings_paper import standings_print_order
 from scorekeeper.printing.typesetting import Order
@@ -36,18 +38,20 @@ class SeasonForm(SeasonModelForm):
 
     game = forms.ChoiceField(label=capfirst(pgettext_lazy("of cards", "game")), required=False)
     rules = forms.ChoiceField(label=capfirst(_("rules")), required=False)
+    games: Sequence[Game] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        games = registry.all_games()
         every: list[tuple[str, Any]] = [("", _("All"))]
         sets = [
-            (f"{game.slug}:{slug}", game_and_rules(game.slug, slug)) for game in games for slug in game.rules.rule_sets
+            (f"{game.slug}:{slug}", game_and_rules(game.slug, slug))
+            for game in self.games
+            for slug in game.rules.rule_sets
         ]
         for name in ("starts", "ends"):
             self.fields[name].validators.append(in_our_time)
         for name, choices in (
-            ("game", [*every, *((game.slug, in_words(game.name)) for game in games)]),
+            ("game", [*every, *((game.slug, in_words(game.name)) for game in self.games)]),
             ("rules", [*every, *sets]),
         ):
             field = self.fields[name]
@@ -84,10 +88,17 @@ class SeasonAdmin(PrintingAdmin):
     list_display = ("name", "club", "first_day", "last_day", "game_name", "minimum", "best")
     list_filter = (("club", MyClubsFilter),)
     search_fields = ("name",)
-    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"), ("counted_by", "scoring"))
+    fields = (
+        *("club", "name", ("starts", "ends"), ("game", "rules"), "only_tournaments"),
+        *(("minimum", "best"), ("counted_by", "scoring")),
+    )
     what = (RESULT, CHAMPIONSHIP)
     actions = ("print_chosen", "delete_selected")
     ordering = ("-starts", "name")
+
+    def get_form(self, request: HttpRequest, obj: Season | None = None, change: bool = False, **kwargs: Any) -> Any:
+        form = type("FormWithGames", (SeasonForm,), {"games": games_in_order(request, clubs_of(request.user))})
+        return super().get_form(request, obj, change, **{"form": form, **kwargs})
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club")

@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games import registry
 from scorekeeper.clubs.audit_notes import WORDS, AuditAction, audit_message
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.queries import near
 from scorekeeper.organisers import audit_log
 from scorekeeper.organisers.audit_log import AuditLogForm
 from scorekeeper.organisers.confirmation import asks_first
@@ -32,6 +32,7 @@ from scorekeeper.play import recording
 from scorekeeper.play.documents import session_document
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.formatting import game_name, in_words, rules_name
+from scorekeeper.play.game_picker import games_in_order
 from scorekeeper.play.ledger import session_ledgers, with_installed_game
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages import summary
@@ -41,6 +42,7 @@ from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.session_sheets import sessions_print_order
 from scorekeeper.printing.typesetting import Order
 from scorekeeper.web.dates import long_moment
+from scorekeeper.web.downloads import disposition
 from scorekeeper.web.request_params import HtmxRequest
 
 HAND_PAGES = {
@@ -112,7 +114,7 @@ class EveningFilter(admin.SimpleListFilter):
     offered = 12
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        evenings = Evening.objects.filter(club__in=clubs_of(request.user)).order_by("-date", "-pk")
+        evenings = near(Evening.objects.filter(club__in=clubs_of(request.user))).order_by("-date", "-pk")
         return [(str(evening.pk), str(evening)) for evening in evenings[: self.offered]]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -125,7 +127,7 @@ class GameFilter(admin.SimpleListFilter):
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(game.slug, in_words(game.name)) for game in registry.all_games()]
+        return [(game.slug, in_words(game.name)) for game in games_in_order(request, clubs_of(request.user))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(game=self.value()) if self.value() else queryset
@@ -140,7 +142,17 @@ class SessionAdmin(PrintingAdmin):
     """Sessions, written only by the scoring service: no field can be changed."""
 
     change_form_template = "admin/play/session/change_form.html"
-    list_display = ("started", "game_name", "names", "is_open", "is_locked", "evening", "table_number", "table")
+    list_display = (
+        "started",
+        "game_name",
+        "names",
+        "is_open",
+        "is_locked",
+        "evening",
+        "round",
+        "table_number",
+        "table",
+    )
     list_filter = (
         *(OpenFilter, WithoutHandsFilter, DeletedFilter, LockedFilter, GameFilter, EveningFilter),
         ("club", MyClubsFilter),
@@ -163,7 +175,7 @@ class SessionAdmin(PrintingAdmin):
     actions = ("print_chosen", "export", "lock", "unlock", "close", "reopen", "renew_links")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.select_related("club", "evening").prefetch_related("stretches__seats")
+        return rows.select_related("club", "evening", "round").prefetch_related("stretches__seats")
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """Return the list; it offers no dates to choose from if it is too long to look at the date of each session."""
@@ -252,7 +264,7 @@ class SessionAdmin(PrintingAdmin):
             return None
         documents = [session_document(session, loaded[session.pk]) for session in chosen]
         lines = [json.dumps(document, ensure_ascii=False) + "\n" for document in documents]
-        headers = {"Content-Disposition": 'attachment; filename="sessions.jsonl"'}
+        headers = disposition(gettext("sessions"), "jsonl")
         return HttpResponse("".join(lines), content_type="application/x-ndjson", headers=headers)
 
     # One session

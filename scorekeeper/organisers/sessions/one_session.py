@@ -23,6 +23,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.audit_notes import AuditAction
 from scorekeeper.evenings.errors import EveningSettledError
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.queries import near
 from scorekeeper.organisers.confirmation import unconfirmed
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play import queries, recording
@@ -223,7 +224,7 @@ def _report_closed(request: HttpRequest, session: Session) -> None:
 
 def context(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Return what the page of a session shows below its fields."""
-    evenings = Evening.objects.filter(club=session.club, settled_at=None)
+    evenings = near(Evening.objects.filter(club=session.club, settled_at=None))
     if session.evening is not None:
         evenings = evenings.exclude(pk=session.evening.pk)
     stands = what_stands(session)

@@ -1,4 +1,4 @@
-"""The files of a tournament in the panel: list of the day, cash report and document; and the import of a document."""
+"""The files of a tournament in the panel: list of the day, cash and document; and the import of a document."""
 
 from __future__ import annotations
 
@@ -9,28 +9,34 @@ from django import forms
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
-from scorekeeper.desk.cash_report import cash_report
+from scorekeeper.desk import settlement
+from scorekeeper.desk.cash import cash_of
 from scorekeeper.desk.document import TournamentError
 from scorekeeper.desk.document_export import document_of
 from scorekeeper.desk.document_import import import_tournament
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.files.spreadsheets.export_filter import club_field
-from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_of_the_day
-from scorekeeper.files.spreadsheets.writer import KINDS
+from scorekeeper.files.spreadsheets.tournaments import (
+    association_result,
+    cash_sheet,
+    entry_list,
+    list_of_the_day,
+)
+from scorekeeper.files.spreadsheets.writer import KINDS, attachment
 from scorekeeper.play.formatting import in_words
 from scorekeeper.web.dates import this_evening
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
+from scorekeeper.web.locales import reading_locale
 
 MOST_BYTES = 4 * 2**20
 DOCUMENT = "document.json"
-RANKING, CASH = "ranking", "cash"
+ENTRIES, RANKING, ASSOCIATION, CASH = "entries", "ranking", "association", "cash"
 
 
 class DocumentForm(forms.Form):
@@ -70,7 +76,7 @@ def files(request: HttpRequest, evening: str) -> HttpResponse:
     if tournament.evening.is_sealed:
         return _files_page(request, tournament, status=CONFLICT)
     try:
-        return _download(tournament, file_name)
+        return _download(request, tournament, file_name)
     except RuleError as error:
         return _files_page(request, tournament, fault=in_words(error.message), status=CONFLICT)
 
@@ -89,28 +95,27 @@ def _files_page(request: HttpRequest, tournament: Tournament, *, fault: str = ""
     return render(request, "admin/spreadsheets/tournament.html", page, status=status)
 
 
-def _download(tournament: Tournament, file_name: str) -> HttpResponse:
+def _download(request: HttpRequest, tournament: Tournament, file_name: str) -> HttpResponse:
     evening = tournament.evening
     stem = "-".join(filter(None, (evening.date.isoformat(), evening.name)))
     if file_name == DOCUMENT:
         text = json.dumps(document_of(tournament), ensure_ascii=False, indent=2)
-        return _file(text.encode(), f"{stem}.json", "application/json")
+        return attachment(text.encode(), f"{stem}.json", "application/json")
     sheet_name, _dot, ending = file_name.partition(".")
-    if sheet_name not in (RANKING, CASH) or ending not in KINDS:
+    if sheet_name not in (ENTRIES, RANKING, ASSOCIATION, CASH) or ending not in KINDS:
         raise Http404
     day = result_of(tournament).day
-    if sheet_name == RANKING:
+    if sheet_name == ENTRIES:
+        sheet = entry_list(tournament, stem)
+    elif sheet_name == RANKING:
         sheet = list_of_the_day(day, stem)
+    elif sheet_name == ASSOCIATION:
+        sheet = association_result(tournament, day, stem, has_numbers="numbers" in request.GET)
     else:
-        sheet = cash_report_sheet(cash_report(tournament, day), stem)
+        sheet = cash_sheet(cash_of(settlement.latest(evening), tournament), stem)
     kind = KINDS[ending]
-    return _file(b"".join(kind.pieces(sheet)), f"{sheet.name}.{ending}", kind.content_type)
-
-
-def _file(content: bytes, name: str, content_type: str) -> HttpResponse:
-    stem, _dot, ending = name.rpartition(".")
-    headers = {"Content-Disposition": f'attachment; filename="{slugify(stem)}.{ending}"'}
-    return HttpResponse(content, content_type=content_type, headers=headers)
+    content = b"".join(kind.pieces(sheet, reading_locale(request)))
+    return attachment(content, f"{sheet.name}.{ending}", kind.content_type)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

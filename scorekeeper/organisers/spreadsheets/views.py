@@ -13,7 +13,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import get_language, gettext, ngettext, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,6 +24,7 @@ from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading, with_subject
+from scorekeeper.files.spreadsheets.corrections import corrections
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm, club_field
 from scorekeeper.files.spreadsheets.import_plan import (
     RECORD_COLUMNS,
@@ -44,7 +44,10 @@ from scorekeeper.files.spreadsheets.members import (
 )
 from scorekeeper.files.spreadsheets.reader import UnreadableFileError, refuse_large
 from scorekeeper.files.spreadsheets.writer import KINDS, ExportSheet, yes_or_no
+from scorekeeper.play.game_picker import games_in_order
+from scorekeeper.web.downloads import disposition
 from scorekeeper.web.errors import CONFLICT, UNPROCESSABLE
+from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import number_of
 
 
@@ -189,6 +192,7 @@ SHEETS: Mapping[str, Callable[[ExportFilter], ExportSheet]] = {
     "results": results.results,
     "standings": results.table,
     "championship": results.championship,
+    "corrections": corrections,
 }
 TITLES = {"index": _("Import and export"), "choose": _("Import members"), "preview": _("Import preview")}
 SESSIONS = "sessions.jsonl"
@@ -211,7 +215,7 @@ def _require_organiser(request: HttpRequest) -> None:
 def index(request: HttpRequest) -> HttpResponse:
     """Show what can be exported, and the link to the import."""
     _require_organiser(request)
-    return _index(request, ExportFilterForm(None, user=request.user))
+    return _index(request, ExportFilterForm(None, user=request.user, in_order=games_in_order(request)))
 
 
 def _index(request: HttpRequest, form: ExportFilterForm, *, status: int = 200) -> HttpResponse:
@@ -228,7 +232,7 @@ def download(request: HttpRequest) -> HttpResponseBase:
     sheet_name, _dot, ending = file_name.partition(".")
     if file_name != SESSIONS and (sheet_name not in SHEETS or ending not in KINDS):
         raise Http404
-    form = ExportFilterForm(request.GET, user=request.user)
+    form = ExportFilterForm(request.GET, user=request.user, in_order=games_in_order(request))
     if not form.is_valid():
         return _index(request, form, status=UNPROCESSABLE)
     export_filter = form.export_filter()
@@ -239,12 +243,12 @@ def download(request: HttpRequest) -> HttpResponseBase:
             documents.lines(export_filter), f"{documents.name(export_filter)}.jsonl", documents.CONTENT_TYPE
         )
     sheet, kind = SHEETS[sheet_name](export_filter), KINDS[ending]
-    return _download(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
+    return _download(kind.pieces(sheet, reading_locale(request)), f"{sheet.name}.{ending}", kind.content_type)
 
 
 def _download(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
     stem, _dot, ending = name.rpartition(".")
-    headers = {"Content-Disposition": f'attachment; filename="{slugify(stem)}.{ending}"'}
+    headers = disposition(stem, ending)
     return StreamingHttpResponse(_in_our_language(pieces), content_type=content_type, headers=headers)
 
 

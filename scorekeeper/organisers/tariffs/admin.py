@@ -18,7 +18,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games import registry
 from games.scoring.tariffs import NO_TARIFF
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
@@ -37,6 +36,7 @@ from scorekeeper.organisers.tariff_editing import (
 from scorekeeper.organisers.tariffs.form import TariffForm
 from scorekeeper.organisers.tariffs.page import TariffPage, TariffSource, history_of
 from scorekeeper.play.formatting import game_and_rules, game_name, rules_name
+from scorekeeper.play.game_picker import game_picker
 
 PUT_BACK = "put_back:"
 """The prefix of the button value that puts the printed figures back into one table."""
@@ -171,12 +171,7 @@ class TariffAdmin(ClubScopedAdmin):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": gettext("New tariff: choose one to copy"),
-            "printed": [
-                (game.slug, rules, game_and_rules(game.slug, rules))
-                for game in registry.all_games()
-                for rules in game.rules.rule_sets
-                if game.rules.tariff(rules).schedules
-            ],
+            "picker": game_picker(request, clubs=clubs_of(request.user)),
             "own": [(tariff, words) for tariff, words in club_tariffs if tariffs.printed(tariff)],
         }
         return render(request, "admin/clubs/tariff/choose.html", context)
