@@ -117,13 +117,14 @@ def evenings(request: ApiRequest, params: Query[PageParams]) -> schemas.Evenings
 @api.get(
     "/evenings/{secret:evening}",
     operation_id="evening",
-    summary=gettext_noop("An evening: attendance, tables and payments"),
+    summary=gettext_noop("An evening: attendance, rounds, tables and payments"),
     response=responses(schemas.EveningInFull, NOT_HERE),
 )
 def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> schemas.EveningInFull:
-    """Return an evening with its attendance, its sessions and, if it is settled, its settlement.
+    """Return an evening with its attendance, its published rounds, its sessions and, if it is settled, its settlement.
 
-    While the result of its tournament is sealed, the sessions that count for it and the settlement are left out.
+    While the result of its tournament is sealed, the results of its lists, the sessions that count for it and the
+    settlement are left out.
     """
     return queries.evening(request.auth.club, evening)
 
@@ -187,6 +188,17 @@ def session_ledger(request: ApiRequest, session: str, params: Query[QueryParams]
 
 
 @api.get(
+    "/sessions/{secret:session}/journal",
+    operation_id="session_journal",
+    summary=gettext_noop("The journal of a session: who changed what and when"),
+    response=responses(schemas.Journal, SEALED, NOT_HERE, CANNOT_BE_REPLAYED),
+)
+def session_journal(request: ApiRequest, session: str, params: Query[QueryParams]) -> schemas.Journal:
+    """Return every change at the table, newest first: hands recorded, amended and voided, and all others."""
+    return sessions.journal(request.auth.club, session)
+
+
+@api.get(
     "/tournaments",
     operation_id="tournaments",
     summary=gettext_noop("Tournaments"),
@@ -195,6 +207,17 @@ def session_ledger(request: ApiRequest, session: str, params: Query[QueryParams]
 def list_tournaments(request: ApiRequest, params: Query[PageParams]) -> schemas.Tournaments:
     """List the tournaments, newest first, one page at a time."""
     return tournaments.listed(request.auth.club, params)
+
+
+@api.get(
+    "/tournaments/{secret:evening}/entries",
+    operation_id="tournament_entries",
+    summary=gettext_noop("The entries of a tournament, with penalties"),
+    response=responses(schemas.TournamentEntries, NOT_HERE),
+)
+def tournament_entries(request: ApiRequest, evening: str, params: Query[QueryParams]) -> schemas.TournamentEntries:
+    """List the entries by start number. Their seats and lists are in the rounds of the evening."""
+    return tournaments.entries(request.auth.club, evening)
 
 
 @api.get(

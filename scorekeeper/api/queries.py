@@ -14,6 +14,7 @@ from scorekeeper.api import schemas
 from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import BadParameterError, NotFoundError
 from scorekeeper.api.query_params import ChampionshipParams, PageParams, StandingsParams, TermsParams
+from scorekeeper.api.rounds import rounds_of
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
@@ -84,6 +85,7 @@ def _season(season: Season, current: Season | None) -> schemas.Season:
         best=season.best,
         counted_by=cast(schemas.CountedBy, season.counted_by),
         scoring=cast(schemas.Scoring, season.scoring),
+        only_tournaments=season.only_tournaments,
         current=season == current,
     )
 
@@ -234,6 +236,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     tables = list(found.sessions.listed().select_related("round").order_by(*TABLES_IN_ORDER))
     presences = found.presences.select_related("player").order_by("came_at", "pk")
     hidden = hidden_from(None, tables)
+    shown = [table for table in tables if table.pk not in hidden]
     return schemas.EveningInFull(
         **_evening(ListedEvening(evening=found, tables=len(tables), people=len(presences))),
         presences=[
@@ -242,7 +245,8 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
             )
             for row in presences
         ],
-        sessions=sessions_as_answers([table for table in tables if table.pk not in hidden]),
+        rounds=rounds_of(found, {table.pk for table in shown}),
+        sessions=sessions_as_answers(shown),
         settlement=_settlement(settlement.frozen_overview(frozen)) if frozen else None,
     )
 
@@ -261,8 +265,13 @@ def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
             for balance in settled.balances
         ],
         payments=[
-            schemas.Payment(debtor=payment.debtor, creditor=payment.creditor, amount=decimal_text(payment.amount))
-            for payment in settled.payments
+            schemas.Payment(
+                debtor=payment.debtor,
+                creditor=payment.creditor,
+                amount=decimal_text(payment.amount),
+                ticked_at=row.ticked_at,
+            )
+            for payment, row in zip(settled.payments, settled.rows, strict=True)
         ],
         kitty=decimal_text(settled.kitty),
     )

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scorekeeper.play.models import Verb
+
 Money = Annotated[str, Field(pattern=r"^-?\d+\.\d{2,}$", examples=["-3.30"], description="A decimal string.")]
 Average = Annotated[
     str, Field(pattern=r"^-?\d+\.\d$", examples=["-12.3"], description="A decimal string with one decimal place.")
@@ -72,6 +74,7 @@ class Season(Answer):
     best: int | None = Field(description="How many of each player's best evenings or rounds count; null if all do.")
     counted_by: CountedBy = Field(description="What `minimum` and `best` count: evenings or their rounds.")
     scoring: Scoring = Field(description="What the championship ranks by.")
+    only_tournaments: bool = Field(description="Whether nothing but tournaments counts.")
     current: bool = Field(
         description="Whether this is the season in progress; if several are, the one that started last."
     )
@@ -119,7 +122,12 @@ class Standing(Answer):
     units: int = Field(description="The number of evenings or rounds that these sessions belong to.")
     counted_units: int = Field(description="How many of these count: all of them, or at most `best`.")
     hands: int
-    total: int = Field(description="In counters, or in tournament points if `by` is `points`.")
+    total: int = Field(
+        description=(
+            "In counters, or in tournament points if `by` is `points`. Where the lowest total wins, sessions count by "
+            "difference."
+        )
+    )
     average: Average = Field(description="The average per hand.")
     by_game: dict[str, int] = Field(description="The total of each game, by the game's slug.")
 
@@ -236,6 +244,7 @@ class Payment(Answer):
         description="The ID of the member or guest who is paid; null for the kitty or the cash box."
     )
     amount: Money
+    ticked_at: datetime | None = Field(description="When it was ticked as paid; null if it was not.")
 
 
 class Settlement(Answer):
@@ -282,10 +291,21 @@ class OwnTariff(Answer):
     figures: dict[str, int] = Field(description="By schedule, row and column, joined by dots: `stake.solo.each`.")
 
 
+class SessionPayment(Answer):
+    """A payment of a closed session."""
+
+    debtor: int = Field(description="The ID of the member or guest who pays.")
+    creditor: int | None = Field(description="The ID of the member or guest who is paid; null for the kitty.")
+    amount: int | None = Field(description="In counters; null if it is paid in money only.")
+    money: Money | None = Field(description="Null if no stake was agreed.")
+    ticked_at: datetime | None = Field(description="When it was ticked as paid; null if it was not.")
+
+
 class Session(Answer):
     """One game at one table."""
 
     id: str
+    title: str = Field(description="Empty if it has none.")
     game: str
     rules: str
     options: OptionValues = Field(description="Since they were last changed.")
@@ -298,7 +318,7 @@ class Session(Answer):
     )
     round: int | None = Field(description="The number of the round of its evening; null outside any round.")
     planned_hands: int | None = Field(
-        description="The hands that the round plans for a table of this size; null if it plans none."
+        description="The hands that its round plans for a table of this size, or its own list; null without a limit."
     )
     state: Literal["open", "closed"]
     locked: bool = Field(description="Whether only organisers can write.")
@@ -313,6 +333,9 @@ class Session(Answer):
             "order in which they first sat down."
         )
     )
+    payments: list[SessionPayment] = Field(
+        description="Who pays whom. Empty while the session is open, and at an evening, with which it is settled."
+    )
 
 
 class Sessions(Answer):
@@ -322,10 +345,95 @@ class Sessions(Answer):
     next: str | None = Field(description="The value of `after` for the next page; null on the last page.")
 
 
+class JournalEntry(Answer):
+    """A change at a table: who made it and when, and what it was before."""
+
+    revision: int = Field(description="The revision of the session that it made.")
+    verb: str = Field(description="The kind of change.", json_schema_extra={"enum": list(Verb.values)})
+    hand: int | None = Field(
+        description="The number of the hand as on the pages, where voided hands keep theirs; null if it was undone."
+    )
+    who: str
+    at: datetime
+    what: str = Field(description="A sentence without its subject, in the requested language.")
+    before: str = Field(description="What it was before, in words; empty if there is nothing to say.")
+    after: str = Field(description="What it became, in words; empty if there is nothing to say.")
+
+
+class Journal(Answer):
+    """Every change at a table, newest first."""
+
+    changes: list[JournalEntry]
+
+
+class RoundSeat(Answer):
+    """Who has a seat in a round, or sits out."""
+
+    member: int
+    name: str = Field(description="The name shown at tables or, in a tournament, the name of the entry.")
+    number: int | None = Field(description="The start number; null outside a tournament.")
+    seat: str | None = Field(description="The name or the number of the seat; null for one who sits out.")
+
+
+class ListResult(Answer):
+    """The result of a player at a table."""
+
+    points: int
+    won: int | None = Field(description="Games won; null where the game doesn’t count them.")
+    lost: int | None = Field(description="Games lost; null where the game doesn’t count them.")
+
+
+class TableList(Answer):
+    """The list of a tournament's table, and who vouches for it. It counts once it is confirmed."""
+
+    state: Literal["disputed", "finished", "proposed", "playing", "not_begun", "confirmed"]
+    typed: bool = Field(description="Whether the desk typed it from paper.")
+    confirmed_by: str
+    confirmed_at: datetime | None
+    by_signature: bool = Field(description="Whether it was confirmed because the paper is signed.")
+    disputed_by: str
+    disputed_at: datetime | None
+    dispute: str = Field(description="What is said to be wrong.")
+    results: list[ListResult] | None = Field(
+        description="In seat order, without penalties. Null if there are none yet, or while the result is sealed."
+    )
+
+
+class RoundTable(Answer):
+    """A table of a round."""
+
+    number: int
+    game: str
+    rules: str
+    session: str | None = Field(
+        description="The ID of the session that it plays or has played; null if there is none, or it is sealed."
+    )
+    seats: list[RoundSeat] = Field(description="In seat order.")
+    table_list: TableList | None = Field(description="Null outside a tournament.")
+
+
+class Round(Answer):
+    """A published round of an evening."""
+
+    number: int
+    published_at: datetime
+    game: str
+    rules: str
+    seating: str = Field(description="How the seats were given out.")
+    seed: int | None = Field(description="The number from which lots were drawn; null if none were.")
+    hands: dict[str, int] = Field(description="The planned hands by the size of the table.")
+    stake: Money | None
+    minutes: int | None = Field(description="How long the clock of the round runs; null without a clock.")
+    clock_started_at: datetime | None
+    tables: list[RoundTable]
+    out: list[RoundSeat] = Field(description="Those who sit out.")
+
+
 class EveningInFull(Evening):
-    """An evening with its attendance, sessions and settlement."""
+    """An evening with its attendance, rounds, sessions and settlement."""
 
     presences: list[Presence] = Field(description="In the order of arrival.")
+    rounds: list[Round] = Field(description="The published ones, in order.")
     sessions: list[Session] = Field(description="By round and table number, then by start.")
     settlement: Settlement | None = Field(description="Null while the evening is not settled.")
 
@@ -482,6 +590,35 @@ class Tournaments(Answer):
     next: str | None = Field(description="The value of `after` for the next page; null on the last page.")
 
 
+class EntryPenalty(Answer):
+    """Points that are taken off in a round, or added if the lowest total wins."""
+
+    round: int
+    points: int
+    reason: str
+
+
+class TournamentEntry(Answer):
+    """An entry of a tournament."""
+
+    number: int = Field(description="The start number.")
+    member: int
+    name: str = Field(description="The name on the lists of the tournament.")
+    team: str = Field(description="Empty if it has none, as are `tandem` and `category`.")
+    tandem: str
+    category: str
+    withdrawn_after: int | None = Field(
+        description="The last round that it takes part in, 0 for none; null if it has not withdrawn."
+    )
+    penalties: list[EntryPenalty]
+
+
+class TournamentEntries(Answer):
+    """The entries of a tournament by start number."""
+
+    entries: list[TournamentEntry]
+
+
 RoundFigures = Annotated[
     list[int | None], Field(description="What each round so far counts; null where nothing counts.")
 ]
@@ -502,12 +639,16 @@ class RankedEntry(Answer):
 
 
 class RankedGroup(Answer):
-    """A team or tandem with its place."""
+    """A team or tandem with its place. A team that counts as a full one can have figures with decimal places."""
 
     place: int
     name: str
-    rounds: RoundFigures
-    total: int
+    rounds: list[int | float | None] = Field(description="What each round so far counts; null where nothing counts.")
+    total: int | float
+    match_rounds: list[int | float | None] = Field(
+        default=[], description="The match points of each round. Left out unless the terms have match points."
+    )
+    match_points: int | float = Field(default=0, description="Their sum. Left out unless the terms have match points.")
 
 
 class TournamentCash(Answer):

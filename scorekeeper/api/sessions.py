@@ -1,9 +1,9 @@
-"""Sessions in the API: the list, single sessions, and the two documents of a session."""
+"""Sessions in the API: the list, single sessions, and the two documents and the journal of a session."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from django.db.models import Q, prefetch_related_objects
 from django.utils import translation
@@ -16,10 +16,12 @@ from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.desk.settlement import decimal_text
-from scorekeeper.play import documents
+from scorekeeper.play import documents, queries
 from scorekeeper.play.errors import GameNotInstalledError
+from scorekeeper.play.formatting import notation_of_session
 from scorekeeper.play.ledger import SessionLedger, session_ledger, session_ledgers, with_installed_game
-from scorekeeper.play.models import Session, SessionQuerySet, Settlement
+from scorekeeper.play.models import Payment, Session, SessionQuerySet, Settlement
+from scorekeeper.play.pages.journal import entries
 from scorekeeper.play.sealed_tables import hidden_from
 from scorekeeper.play.totals import SessionTotals
 
@@ -61,8 +63,19 @@ UNKNOWN = {"total": None, "gain": None, "money": None}
 def sessions_as_answers(sessions: Sequence[Session]) -> list[schemas.Session]:
     """Return the sessions with players and totals; the number of queries doesn't depend on how many there are."""
     prefetch_related_objects(sessions, "stretches__seats")
-    totals = _totals(sessions)
-    return [_session(session, totals.get(session.pk)) for session in sessions]
+    totals, payments = _totals(sessions), _payments(sessions)
+    return [_session(session, totals.get(session.pk), payments.get(session.pk, ())) for session in sessions]
+
+
+def _payments(sessions: Sequence[Session]) -> Mapping[int, Sequence[Payment]]:
+    """Return the payments of each session that is paid by itself, not with its evening."""
+    payments: dict[int, list[Payment]] = {}
+    alone = [session for session in sessions if session.evening_id is None]
+    owed = Payment.objects.filter(settlement__session__in=alone, settlement__withdrawn_at=None)
+    for payment in owed.select_related("settlement"):
+        if payment.settlement:
+            payments.setdefault(payment.settlement.session_id, []).append(payment)
+    return payments
 
 
 def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
@@ -78,9 +91,10 @@ def _totals(sessions: Sequence[Session]) -> dict[int, SessionTotals]:
     return come_to | {settlement.session_id: SessionTotals.from_settlement(settlement) for settlement in frozen}
 
 
-def _session(session: Session, come_to: SessionTotals | None) -> schemas.Session:
+def _session(session: Session, come_to: SessionTotals | None, payments: Sequence[Payment]) -> schemas.Session:
     return schemas.Session(
         id=session.public_id,
+        title=session.title,
         game=session.game,
         rules=session.rules,
         options=session.stretch.options,
@@ -88,7 +102,7 @@ def _session(session: Session, come_to: SessionTotals | None) -> schemas.Session
         evening=session.evening.public_id if session.evening else None,
         table_number=session.table_number,
         round=session.round.number if session.round else None,
-        planned_hands=session.round.hands.get(str(len(session.seats))) if session.round else None,
+        planned_hands=session.round.hands.get(str(len(session.seats))) if session.round else session.planned_hands,
         state="open" if session.closed_at is None else "closed",
         locked=session.locked_at is not None,
         started_at=session.started_at,
@@ -101,6 +115,16 @@ def _session(session: Session, come_to: SessionTotals | None) -> schemas.Session
                 member=seat.player_id, name=seat.name, **(_figures(session, come_to, place) if come_to else UNKNOWN)
             )
             for place, seat in enumerate(session.people)
+        ],
+        payments=[
+            schemas.SessionPayment(
+                debtor=cast(int, payment.debtor_id),
+                creditor=payment.creditor_id,
+                amount=payment.amount,
+                money=None if payment.money is None else decimal_text(payment.money),
+                ticked_at=payment.ticked_at,
+            )
+            for payment in payments
         ],
     )
 
@@ -135,11 +159,37 @@ def as_ledger_document(club: Club, public_id: str) -> dict[str, Any]:
     return documents.api_ledger(session, _ledger(session), translation)
 
 
-def _ledger(session: Session) -> SessionLedger:
+def journal(club: Club, public_id: str) -> schemas.Journal:
+    """Return what was changed at a table, by whom and when, as its journal shows it."""
+    session = find(club, public_id)
+    ledger, changes = _replayed(session), queries.journal(session)
+    lines = entries(ledger, changes, notation_of_session(session, in_counters=False))
+    return schemas.Journal(
+        changes=[
+            schemas.JournalEntry(
+                revision=change.revision,
+                verb=change.verb,
+                hand=line.hand_number,
+                who=line.who,
+                at=line.at,
+                what=line.what,
+                before=line.before,
+                after=line.after,
+            )
+            for change, line in zip(changes, lines, strict=True)
+        ]
+    )
+
+
+def _replayed(session: Session) -> SessionLedger:
     try:
-        ledger = session_ledger(session)
+        return session_ledger(session)
     except GameNotInstalledError as gone:
         raise CannotReplayError(_("The game of this session is no longer installed.")) from gone
+
+
+def _ledger(session: Session) -> SessionLedger:
+    ledger = _replayed(session)
     if ledger.refusal:
         words = _("Hand %(number)s isn’t possible under the current rules. Amend it first.")
         raise CannotReplayError(words % {"number": ledger.refusal.number})

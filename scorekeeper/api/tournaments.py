@@ -1,4 +1,4 @@
-"""Tournaments in the API: the list, and the ranking of one."""
+"""Tournaments in the API: the list, and the entries and the ranking of one."""
 
 from __future__ import annotations
 
@@ -44,13 +44,37 @@ def listed(club: Club, params: PageParams) -> schemas.Tournaments:
     )
 
 
-def ranking(club: Club, public_id: str) -> dict[str, Any]:
-    """Return the ranking document of a tournament; raise `SealedError` until its result is released."""
-    tournament = (
+def _find(club: Club, public_id: str) -> Tournament:
+    found = (
         Tournament.objects.filter(evening__club=club, evening__public_id=public_id).select_related("evening").first()
     )
-    if tournament is None:
+    if found is None:
         raise NotFoundError(_("There is no such tournament in this club."))
+    return found
+
+
+def entries(club: Club, public_id: str) -> schemas.TournamentEntries:
+    """Return the entries of a tournament, with their penalties."""
+    return schemas.TournamentEntries(
+        entries=[
+            schemas.TournamentEntry(
+                number=entry.number,
+                member=entry.player_id,
+                name=entry.name,
+                team=entry.team,
+                tandem=entry.tandem,
+                category=entry.category,
+                withdrawn_after=entry.withdrawn_after,
+                penalties=[schemas.EntryPenalty(**penalty) for penalty in entry.penalties],
+            )
+            for entry in _find(club, public_id).entries.all()
+        ]
+    )
+
+
+def ranking(club: Club, public_id: str) -> dict[str, Any]:
+    """Return the ranking document of a tournament; raise `SealedError` until its result is released."""
+    tournament = _find(club, public_id)
     if tournament.evening.is_sealed:
         raise SealedError
     try:

@@ -1,4 +1,4 @@
-"""URLs of files that the club's phones read in, and those of the panel that receive or produce a large file."""
+"""URLs of files that phones read in or receive, and those of the panel that receive or produce a large file."""
 
 import re
 
@@ -16,10 +16,10 @@ _GIVES = re.compile(rf"{settings.PANEL}clubs/club/[0-9]+/export/file\.club")
 def is_spreadsheet(address: str) -> bool:
     """Return whether this path makes or reads a spreadsheet, which can take long.
 
-    >>> is_spreadsheet("/admin/spreadsheets/download/"), is_spreadsheet("/admin/clubs/player/")
-    (True, False)
+    >>> [is_spreadsheet(address) for address in ("/admin/spreadsheets/download/", "/people/results.csv", "/people/")]
+    [True, True, False]
     """
-    return address.startswith(f"{settings.PANEL}spreadsheets/")
+    return address.startswith((f"{settings.PANEL}spreadsheets/", "/people/results."))
 
 
 def takes_file(address: str) -> bool:
@@ -42,4 +42,5 @@ def gives_file(address: str) -> bool:
 
 urlpatterns = [
     path("club/evenings/<secret:evening>/tournament/import/", views.import_entries, name="tournament_import"),
+    path("people/results.<slug:ending>", views.home_results, name="home_results"),
 ]

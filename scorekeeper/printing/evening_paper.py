@@ -17,7 +17,7 @@ from games.scoring.errors import RuleError
 from games.scoring.places import placed
 from scorekeeper.clubs.names import name_order
 from scorekeeper.desk import evening_overview, settlement
-from scorekeeper.desk.cash_box import CashBox
+from scorekeeper.desk.cash import Cash
 from scorekeeper.desk.evening_overview import EveningOverview, EveningTable
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.round_seats import SeatedRound, SeatedTable
@@ -25,9 +25,9 @@ from scorekeeper.desk.rounds import games_of
 from scorekeeper.desk.settlement import SettlementOverview
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.desk.table_start import Playable
-from scorekeeper.evenings.models import Evening, EveningSettlement, Round
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.evening_tables import TABLES_IN_ORDER
-from scorekeeper.play.formatting import game_name, in_words, signed, sum_of_money, table_name
+from scorekeeper.play.formatting import difference_note, game_name, in_words, signed, sum_of_money, table_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
@@ -40,7 +40,8 @@ from scorekeeper.printing.session_sheets import (
     typst_sheet,
     without_boxes,
 )
-from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, names_on_paper, on_paper
+from scorekeeper.web.downloads import file_name
 
 
 def evenings_print_order(evenings: Sequence[Evening], choices: PrintChoices, base: str) -> Order:
@@ -77,22 +78,14 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Order:
             sheets += _ranking(tournament, choices)
             if not at.is_for_money:
                 continue
-        frozen = settlement.standing(evening)
-        if frozen:
-            settled = settlement.frozen_overview(frozen)
-        else:
-            settled = settlement.preview_settlement(
-                evening,
-                settlement.tables_of(evening, settlement.sessions_of(evening)),
-                through_box=settlement.was_through_box(evening),
-            )
+        settled = settlement.latest(evening)
         if not at.standings and not settled.kitty:
             continue
         with translation.override(choices.language):
             sheets.append(_result_notice(evening, at, settled, choices.page_setup))
     if not sheets:
         raise CannotPrintError(_("There are no tables yet."))
-    name = named(evenings[0].club.name, evenings[0].date, RESULT)
+    name = file_name(evenings[0].club.name, evenings[0].date, RESULT)
     return Order(title=_title(evenings, choices), language=choices.language, sheets=sheets, name=name)
 
 
@@ -122,6 +115,7 @@ def _result_notice(evening: Evening, at: EveningOverview, settling: SettlementOv
     tables = sorted((*at.open, *at.closed), key=_place_at_evening)
     seated = (name for table in tables for name in table.names)
     people = names_on_paper([*seated, *(row.name for row in at.standings), *settling.names.values()])
+    of_several = _games_of_several_tables(tables)
     notes = []
     if settling.settled_at is None:
         notes.append(_("Not settled yet; current totals."))
@@ -129,12 +123,14 @@ def _result_notice(evening: Evening, at: EveningOverview, settling: SettlementOv
         number = len(at.open)
         words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
         notes.append(words % {"number": number})
+    if how := difference_note(of_several):
+        notes.append(how)
     return notice(
         page_setup,
         title=_("Result of the evening"),
         subtitle=f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}",
         sections=[
-            *(_game(at, game, people) for game in _games_of_several_tables(tables)),
+            *(_game(at, game, people) for game in of_several),
             *(_table(table, people) for table in tables),
             _balances(settling, people),
             *([] if settling.through_box else [_payments(settling, people)]),
@@ -163,16 +159,20 @@ def _game(at: EveningOverview, game: str, people: Mapping[str, str]) -> Section:
 
 
 def _table(table: EveningTable, people: Mapping[str, str]) -> Section:
-    title = table_name(table.session)
+    title, lowest_wins = table_name(table.session), registry.lowest_wins(table.session.game, table.session.rules)
+    if lowest_wins:
+        title = _("%(table)s, the lowest total wins") % {"table": title}
     if table.session.closed_at is None:
         title = _("%(table)s, still being played") % {"table": title}
-    return _list(title, [(people[name], total) for name, total in zip(table.names, table.totals, strict=True)])
+    totals = [(people[name], total) for name, total in zip(table.names, table.totals, strict=True)]
+    return _list(title, totals, sign=-1 if lowest_wins else 1)
 
 
-def _list(title: str, totals: Iterable[tuple[str, int]]) -> Section:
-    """Return places, names and totals, the highest first."""
+def _list(title: str, totals: Iterable[tuple[str, int]], *, sign: int = 1) -> Section:
+    """Return places, names and totals, the highest first or, with sign −1, the lowest."""
     by_name = sorted(totals, key=lambda row: name_order(row[0]))
-    rows = [[f"{place}.", name, signed(total)] for place, (name, total) in placed(by_name, key=lambda row: row[1])]
+    ranked = placed(by_name, key=lambda row: sign * row[1])
+    rows = [[f"{place}.", name, signed(total)] for place, (name, total) in ranked]
     return section(title, [_("Pl."), _("Player"), _("Total")], rows, words=2, wide=[1])
 
 
@@ -211,37 +211,53 @@ def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Sectio
 # The list to sign
 
 
-def signing_list_print_order(evening: Evening, frozen: EveningSettlement, choices: PrintChoices) -> Order:
-    """Return the list to sign of an evening that is settled through the cash box."""
+def signing_list_print_order(evening: Evening, cash: Cash, choices: PrintChoices) -> Order:
+    """Return the list to sign of an evening whose money goes through the cash box."""
     with translation.override(choices.language):
-        sheet = _signing_list(evening, settlement.frozen_overview(frozen), choices.page_setup)
-    name = named(evening.club.name, evening.date, SIGNING_LIST)
+        sheet = _signing_list(evening, cash, choices.page_setup)
+    name = file_name(evening.club.name, evening.date, SIGNING_LIST)
     return Order(title=_title([evening], choices), language=choices.language, sheets=[sheet], name=name)
 
 
-def _signing_list(evening: Evening, settled: SettlementOverview, page_setup: PageSetup) -> Sheet:
+def _signing_list(evening: Evening, cash: Cash, page_setup: PageSetup) -> Sheet:
     """Return the list: a line for each person with room for a signature, then the sums and what remains in the box."""
-    box = CashBox.from_overview(settled)
-    people = names_on_paper(line.name for line in box.lines)
+    people = names_on_paper(line.name for line in cash.lines)
+    is_played = any(line.balance and line.balance.played for line in cash.lines)
+    is_rounded = any(line.rounding for line in cash.lines)
 
-    def money(amount: Decimal) -> str:
-        return sum_of_money(amount, settled.currency) if amount else ""
+    def money(amount: Decimal, *, sign: bool = False) -> str:
+        return sum_of_money(amount, cash.currency, sign=sign) if amount else ""
 
-    def row(name: str, played: str, fee: Decimal, pays: Decimal, gets: Decimal) -> list[str]:
-        return [name, played, *([money(fee)] if box.fees else []), money(pays), money(gets), ""]
+    def of_tables(played: str, fee: str, rounding: str) -> list[str]:
+        shown = [(played, is_played), (fee, bool(cash.fees)), (rounding, is_rounded)]
+        return [cell for cell, is_shown in shown if is_shown]
+
+    def row(
+        name: str, played: Decimal, fee: Decimal, rounding: Decimal, amounts: Iterable[Decimal], paid: Decimal
+    ) -> list[str]:
+        parts = of_tables(money(played, sign=True), money(fee), money(rounding, sign=True))
+        return [name, *parts, *(money(abs(amount)) for amount in amounts), money(paid), ""]
 
     rows = [
-        row(people[line.name], sum_of_money(line.played, settled.currency, sign=True), line.fee, line.pays, line.gets)
-        for line in box.lines
+        row(
+            people[line.name],
+            line.balance.played if line.balance else Decimal(0),
+            line.balance.fee or Decimal(0) if line.balance else Decimal(0),
+            line.rounding,
+            (line.due_for(column.label) for column in cash.sums),
+            line.received,
+        )
+        for line in cash.lines
     ]
-    rows.append(row(_("Sum"), "", box.fees, box.pays, box.gets))
-    head = [_("Name"), _("At the tables"), *([_("Kitty")] if box.fees else []), _("Pays in"), _("Gets"), _("Signature")]
+    sums = (column.due for column in cash.sums)
+    rows.append(row(_("Sum"), Decimal(0), cash.fees, -cash.rounding, sums, cash.box.received))
+    parts = of_tables(_("At the tables"), _("Kitty"), _("Rounding"))
+    head = [_("Name"), *parts, *(str(column.label) for column in cash.sums), _("Paid"), _("Signature")]
     notes = []
-    if box.kitty:
-        notes.append(_("Remains in the box for the kitty: %(sum)s") % {"sum": money(box.kitty)})
-    if box.rounding:
-        rounding = sum_of_money(box.rounding, settled.currency, sign=True)
-        notes.append(_("Rounding to whole coins: %(sum)s") % {"sum": rounding})
+    if cash.house is not None:
+        notes.append(_("Remains for the house: %(sum)s") % {"sum": sum_of_money(cash.house, cash.currency)})
+    if cash.kitty:
+        notes.append(_("Remains in the box for the kitty: %(sum)s") % {"sum": money(cash.kitty)})
     return notice(
         page_setup,
         title=_("Cash box of the evening"),
@@ -272,7 +288,7 @@ def round_print_order(seated: SeatedRound, choices: PrintChoices, base: str) -> 
         title=_title([evening], choices),
         language=choices.language,
         sheets=sheets,
-        name=named(evening.club.name, evening.date, BLANK),
+        name=file_name(evening.club.name, evening.date, BLANK),
         missing=without_boxes(sheets, choices.page_setup),
     )
 

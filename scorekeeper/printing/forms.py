@@ -28,21 +28,24 @@ from scorekeeper.play.recording.start import checked_table
 from scorekeeper.play.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.printing.typesetting import PAPERS, PageSetup
 from scorekeeper.web import camera as camera_extra
+from scorekeeper.web.locales import usual_paper
 
 LIES = {"": None, "upright": False, "across": True}
 """Orientations: None is the one that suits the content, True is landscape."""
 
 FILLED, BLANK, CARD, RESULT, SIGNING_LIST = "filled", "blank", "card", "result", "signing-list"
-CHAMPIONSHIP = "championship"
+CHAMPIONSHIP, DATES = "championship", "dates"
 LISTS, SEATING, START_CARDS, PLACE_CARDS = "lists", "seating", "start-cards", "place-cards"
-PRIZES = "prizes"
+START_LIST, PRIZES = "start-list", "prizes"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
     BLANK: _("Blank score sheet"),
     CARD: _("Rule card"),
     RESULT: _("Result for the notice board"),
     SIGNING_LIST: _("List to sign"),
+    DATES: _("Dates"),
     CHAMPIONSHIP: _("Every result of every member"),
+    START_LIST: _("Start list"),
     LISTS: _("Lists of a round"),
     SEATING: _("Seating plan"),
     START_CARDS: _("Start cards"),
@@ -101,18 +104,19 @@ class LookForm(forms.Form):
         what: Sequence[str],
         *,
         more: Mapping[str, str] | None = None,
+        paper: str = "a4",
         hidden: Sequence[tuple[str, str]] = (),
         camera: Mapping[str, str] | None = None,
     ) -> None:
         self.hidden = hidden
-        defaults = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
+        defaults = {"what": what[0], "paper": paper, "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
         usual = (camera or {}).get(query.get("what", what[0]))
         if usual:
             defaults["camera"] = usual
         values = {name: query.get(name, value) for name, value in {**defaults, "appendix": ""}.items()}
         super().__init__({**(more or {}), **values}, label_suffix="")
         self.fields["what"] = choice_field(_("To print"), [(name, WHAT[name]) for name in what])
-        self.fields["paper"] = choice_field(_("Paper"), [(name, name.upper()) for name in PAPERS])
+        self.fields["paper"] = choice_field(_("Paper"), list(PAPERS.items()))
         lies = [("", _("Automatic")), ("upright", _("Portrait")), ("across", _("Landscape"))]
         self.fields["lies"] = choice_field(_("Orientation"), lies, required=False)
         self.fields["language"] = choice_field(_("Language"), settings.LANGUAGES)
@@ -165,11 +169,12 @@ class BlankForm(LookForm):
         defaults: Mapping[str, str],
         club_rules: ClubRules,
         *,
+        locale: str,
         hidden: Sequence[tuple[str, str]] = (),
     ) -> None:
         params = {} if "game" in query else dict(defaults)
         params |= {name: str(value) for name, value in query.items()}
-        draft = Draft.from_fields(params, club_rules)
+        draft = Draft.from_fields(params, club_rules, locale=locale)
         game, rules = params.get("game", draft.game.slug), params.get("rules", draft.rule_set.slug)
         if changed := params.get("for", "") not in ("", f"{game}:{rules}"):
             rules = draft.rule_set.slug
@@ -182,7 +187,12 @@ class BlankForm(LookForm):
         chosen |= {"for": draft.offered_for}
         more = {**self.draft.on_paper(), **chosen, **self._options()}
         super().__init__(
-            query, (BLANK, CARD), more=more, hidden=[*beyond, *hidden], camera=camera_choices([draft.game])
+            query,
+            (BLANK, CARD),
+            more=more,
+            paper=usual_paper(locale),
+            hidden=[*beyond, *hidden],
+            camera=camera_choices([draft.game]),
         )
         self._add_fields()
 
@@ -196,9 +206,7 @@ class BlankForm(LookForm):
 
     def _add_fields(self) -> None:
         draft = self.draft
-        self.fields["game"] = choice_field(
-            _("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()]
-        )
+        self.fields["game"] = choice_field(_("Game"), [(slug, slug) for slug in registry.slugs()])
         sets = draft.game.rules.rule_sets
         self.fields["rules"] = choice_field(
             _("Rules"), [(slug, in_words(rule_set.name)) for slug, rule_set in sets.items()]

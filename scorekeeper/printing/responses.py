@@ -14,6 +14,7 @@ from scorekeeper.printing import typesetting
 from scorekeeper.printing.forms import LookForm
 from scorekeeper.printing.typesetting import CannotPrintError, Order
 from scorekeeper.web import throttling
+from scorekeeper.web.downloads import disposition
 from scorekeeper.web.errors import UNPROCESSABLE
 
 PAGE, PDF, IMAGE = "page", "pdf", "image"
@@ -70,7 +71,7 @@ def _spend(request: HttpRequest) -> None:
 
 def _document(print_request: PrintRequest, order: Order) -> HttpResponse:
     _spend(print_request.request)
-    headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{order.name}.pdf"'}
+    headers = OF_PDF | disposition(order.name, "pdf", inline=True)
     return HttpResponse(typesetting.pdf(order), content_type="application/pdf", headers=headers)
 
 
@@ -84,7 +85,7 @@ def _image(print_request: PrintRequest, order: Order) -> HttpResponse:
 def picture_response(request: HttpRequest, picture: Order) -> HttpResponse:
     """Return the picture of a result as a PNG."""
     drawn = typesetting.preview_picture(picture, before=lambda: _spend(request))
-    headers = {**OF_PICTURE, "Content-Disposition": f'inline; filename="{picture.name}.png"'}
+    headers = OF_PICTURE | disposition(picture.name, "png", inline=True)
     return HttpResponse(drawn, content_type="image/png", headers=headers)
 
 

@@ -99,7 +99,7 @@ class PrintedSheet:
     @cached_property
     def people(self) -> Mapping[str, str]:
         """How the names of everybody on the sheet are printed."""
-        paid = [name for payment in self.payments for name in (payment.debtor, payment.creditor)]
+        paid = [name for payment in self.payments for name in (payment.debtor, payment.creditor) if name]
         return names_on_paper([*self.names, *paid, *(carried.name for carried in self.together)])
 
     @cached_property
@@ -262,7 +262,7 @@ class SheetTable:
 
     def _sits_out(self, row: SheetRow, at: int, words: Sequence[str]) -> bool:
         """Return whether a cell is struck through."""
-        return row.out is not None and row.out == self.columns[at].seat and not words[at]
+        return self.columns[at].seat in row.out and not words[at]
 
 
 def _begins(rows: Sequence[SheetRow], first_dealer: SeatNumber) -> Iterator[bool]:
@@ -361,11 +361,12 @@ def _sums(sheet: PrintedSheet) -> Iterator[dict[str, Any]]:
     together = [[people[name], *map(signed_words, amounts)] for name, amounts in totals]
     payments = [
         [
-            *(people[payment.debtor], "→", people[payment.creditor]),
+            *(debtor, "→", creditor),
             *([] if payment.amount is None else [number_words(payment.amount)]),
             *([payment.money] if payment.money else []),
         ]
         for payment in sheet.payments
+        for debtor, creditor in [payment.on_paper(people)]
     ]
     differences = [
         [people[difference.name], difference.term, signed_words(difference.gain), difference.money]

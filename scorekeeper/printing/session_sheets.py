@@ -22,7 +22,7 @@ from games.game import Game
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, Round
-from scorekeeper.play.formatting import in_words, notation_of_session, sum_of_money, tariff_name
+from scorekeeper.play.formatting import in_words, notation_of_session, stake_in_words, tariff_name
 from scorekeeper.play.ledger import SessionLedger, StretchLedger, combined, session_ledgers, with_installed_game
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.pages.summary import listed, summary, unfinished_in, unfinished_round
@@ -30,8 +30,9 @@ from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.marked_sheets.code import options_that_differ
 from scorekeeper.printing.marked_sheets.sheets import MARKED, with_boxes
 from scorekeeper.printing.score_sheets import CarriedOver, PrintedSheet, ordinary_sheet, rule_card
-from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, on_paper
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, on_paper
 from scorekeeper.web.dates import evening_date, long_day
+from scorekeeper.web.downloads import file_name
 from scorekeeper.web.links import base_of
 
 MOST_SHEETS = 60
@@ -92,7 +93,7 @@ def sessions_print_order(sessions: Sequence[Session], choices: PrintChoices, bas
         title=title,
         language=choices.language,
         sheets=sheets,
-        name=named(name, "" if choices.what == FILLED else choices.what),
+        name=file_name(name, "" if choices.what == FILLED else choices.what),
         missing=missing,
         previewed=_previewed(ledgers) if choices.what == FILLED else 2,
     )
@@ -205,8 +206,8 @@ def _sheet_of(session: Session, table: Table, base: str) -> PrintedSheet:
     if session.table_number is not None:
         facts.append((_("Table"), str(session.table_number)))
     if session.stake:
-        money = sum_of_money(session.stake, session.currency)
-        facts.append((_("Stake"), _("%(money)s per point") % {"money": money}))
+        rule_set = game.rules.rule_set(table)
+        facts.append((_("Stake"), stake_in_words(session.stake, session.currency, session.kitty, rule_set)))
     return PrintedSheet(
         game=game,
         table=table,
@@ -252,7 +253,7 @@ def table_print_order(game: Game, table: Table, names: Sequence[str], choices: P
         title=title,
         language=choices.language,
         sheets=[sheet],
-        name=named(game.slug, rule_set.slug, choices.what),
+        name=file_name(game.slug, rule_set.slug, choices.what),
         missing=without_boxes([sheet], choices.page_setup),
     )
 

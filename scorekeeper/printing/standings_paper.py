@@ -8,10 +8,10 @@ from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from scorekeeper.play.formatting import average, game_name, rules_name, signed
+from scorekeeper.play.formatting import average, difference_note, game_name, rules_name, signed
 from scorekeeper.printing.forms import CHAMPIONSHIP, PrintChoices
 from scorekeeper.printing.notices import Section, notice, section
-from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, names_on_paper, on_paper
 from scorekeeper.standings.championship import UnitScore
 from scorekeeper.standings.standings import Standing, Standings, Terms, championship, standings
 from scorekeeper.standings.units import PlayedUnit
@@ -28,6 +28,7 @@ from scorekeeper.standings.wording import (
     what_counts,
 )
 from scorekeeper.web.dates import long_day
+from scorekeeper.web.downloads import file_name
 
 MOST_ACROSS = 12
 """Evenings beside the names and sums on a landscape page."""
@@ -43,7 +44,7 @@ def standings_print_order(several: Sequence[Terms], choices: PrintChoices) -> Or
     if not sheets:
         raise CannotPrintError(_("Nobody is ranked yet. Only closed sessions count."))
     title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
-    return Order(title=title, language=choices.language, sheets=sheets, name=named(title, choices.what))
+    return Order(title=title, language=choices.language, sheets=sheets, name=file_name(title, choices.what))
 
 
 def standings_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
@@ -71,7 +72,7 @@ def standings_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
             section(title, head, [_standing(row, people[row.name], games) for row in group], words=2, wide=[1])
             for title, group in zip(titles, groups, strict=True)
         ],
-        notes=_terms(terms, len(ranking.units)),
+        notes=_terms(ranking),
     )
 
 
@@ -82,9 +83,9 @@ def _standing(standing: Standing, name: str, games: Sequence[str]) -> list[str]:
     return [place, name, signed(standing.total), average(standing.average), units, str(standing.hands), *by_game]
 
 
-def _terms(terms: Terms, units: int) -> list[str]:
-    """Return notes that say which sessions count, after `units` evenings or rounds."""
-    notes = []
+def _terms(ranking: Standings) -> list[str]:
+    """Return notes that say which sessions count, and how."""
+    terms, notes = ranking.terms, []
     if terms.season:
         first, last = terms.season.starts, terms.season.ends
         day = long_day(first)
@@ -94,8 +95,8 @@ def _terms(terms: Terms, units: int) -> list[str]:
         if terms.rules:
             notes.append(rules_name(terms.game, terms.rules))
     if terms.best:
-        notes.append(what_counts(terms, units))
-    return [*notes, *filter(None, [ranked_from(terms)])]
+        notes.append(what_counts(terms, len(ranking.units)))
+    return [*notes, *filter(None, [ranked_from(terms), difference_note(ranking.games, terms.rules)])]
 
 
 def championship_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
@@ -116,7 +117,7 @@ def championship_notice(ranking: Standings, page_setup: PageSetup) -> Sheet:
             for title, rows in (("", ranking.ranked), (_("Not ranked yet"), ranking.below))
             for units in _in_strips(ranking.units)
         ],
-        notes=[*_terms(terms, len(ranking.units)), *filter(None, [how_scored(terms)]), *struck],
+        notes=[*_terms(ranking), *filter(None, [how_scored(terms)]), *struck],
     )
 
 

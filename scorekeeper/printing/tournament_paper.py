@@ -1,4 +1,4 @@
-"""What a tournament prints: cards for the players, the plan of the seats, lists for the tables, and the result."""
+"""What a tournament prints: its entries, cards, the plan of the seats, lists for the tables, and the result."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from scorekeeper.desk.stored_result import result_of
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.play.formatting import in_words
+from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.printing import tournament_result
 from scorekeeper.printing.forms import (
     LISTS,
@@ -35,28 +36,38 @@ from scorekeeper.printing.forms import (
     RESULT,
     SEATING,
     START_CARDS,
+    START_LIST,
     LookForm,
     PrintChoices,
     camera_choices,
     choice_field,
 )
+from scorekeeper.printing.notices import notice, section
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
 from scorekeeper.printing.session_sheets import list_of_round, qr_base, typst_sheet, without_boxes
-from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, named, names_on_paper, on_paper
+from scorekeeper.printing.typesetting import CannotPrintError, Order, PageSetup, Sheet, names_on_paper, on_paper
+from scorekeeper.web.downloads import file_name
 
 OF_A_ROUND = (LISTS, SEATING, PLACE_CARDS)
 
 
 class TournamentPaperForm(LookForm):
-    """A form with the published rounds to choose from, the last one first, if the paper is for one round."""
+    """A form with what only some papers ask for.
 
-    def __init__(self, query: QueryDict, what: Sequence[str], rounds: Sequence[int]) -> None:
+    For one round, these are the published rounds, the last one first; for the result of a tournament that `has_money`,
+    whether its loss money and prizes are on it.
+    """
+
+    def __init__(self, query: QueryDict, what: Sequence[str], rounds: Sequence[int], *, has_money: bool) -> None:
         self.rounds = [str(number) for number in rounds]
         latest = self.rounds[-1] if rounds else ""
         camera = camera_choices(registry.all_games())
-        super().__init__(query, what, more={"round": query.get("round") or latest}, camera=camera)
+        more = {"round": query.get("round") or latest, "money": query.get("money") or YES}
+        super().__init__(query, what, more=more, camera=camera)
         if self.data["what"] in OF_A_ROUND and len(rounds) > 1:
             self.fields["round"] = choice_field(_("Round"), [(number, number) for number in self.rounds])
+        if self.data["what"] == RESULT and has_money:
+            self.fields["money"] = choice_field(_("With loss money and prizes"), [(YES, _("Yes")), (NO, _("No"))])
 
     @property
     def round(self) -> int:
@@ -121,9 +132,10 @@ def place_cards(seated: SeatedRound, numbers: Mapping[int, int], page_setup: Pag
     return {"kind": "place-cards", "page": page_setup.page(landscape=False), "cards": cards}
 
 
-def seating_plan(seated: SeatedRound, title: str, page_setup: PageSetup) -> Sheet:
-    """Return the plan; `title` is the name of the tournament."""
+def seating_plan(seated: SeatedRound, numbers: Mapping[int, int], title: str, page_setup: PageSetup) -> Sheet:
+    """Return the plan; `numbers` are the start numbers by the player's key, `title` is the name of the tournament."""
     people = names_on_paper(player.name for player in seated.by_name)
+    no = gettext("No.")
     where = gettext("Round %(number)s") % {"number": seated.round.number}
     return {
         "kind": "seating-plan",
@@ -132,32 +144,36 @@ def seating_plan(seated: SeatedRound, title: str, page_setup: PageSetup) -> Shee
         "parts": [
             {
                 "title": gettext("%(round)s: by name") % {"round": where},
-                "head": [gettext("Name"), gettext("Table"), gettext("Seat")],
-                "groups": [{"title": "", "rows": [_row(player, people)]} for player in seated.by_name],
+                "head": [gettext("Name"), no, gettext("Table"), gettext("Seat")],
+                "groups": [{"title": "", "rows": [_row(player, numbers, people)]} for player in seated.by_name],
             },
             {
                 "title": gettext("%(round)s: by table") % {"round": where},
-                "head": [gettext("Name")],
-                "groups": _tables(seated, people),
+                "head": [gettext("Name"), no],
+                "groups": _tables(seated, numbers, people),
             },
         ],
     }
 
 
-def _row(player: SeatedPlayer, people: Mapping[str, str]) -> list[str]:
-    """Return a name with its table and seat; dashes for one who sits out."""
-    return [people[player.name], *("–" if number is None else str(number) for number in (player.table, player.seat))]
+def _row(player: SeatedPlayer, numbers: Mapping[int, int], people: Mapping[str, str]) -> list[str]:
+    """Return a name with its number, table and seat; dashes for one who sits out."""
+    where = ("–" if number is None else str(number) for number in (player.table, player.seat))
+    return [people[player.name], str(numbers[player.key]), *where]
 
 
-def _tables(seated: SeatedRound, people: Mapping[str, str]) -> list[dict[str, Any]]:
+def _tables(seated: SeatedRound, numbers: Mapping[int, int], people: Mapping[str, str]) -> list[dict[str, Any]]:
     tables = [
         {
             "title": gettext("Table %(number)s") % {"number": table.number},
-            "rows": [[f"{player.seat}\N{EN SPACE}{people[player.name]}"] for player in table.players],
+            "rows": [
+                [f"{player.seat}\N{EN SPACE}{people[player.name]}", str(numbers[player.key])]
+                for player in table.players
+            ],
         }
         for table in seated.tables
     ]
-    out = [[people[player.name]] for player in seated.out]
+    out = [[people[player.name], str(numbers[player.key])] for player in seated.out]
     return [*tables, *([{"title": gettext("Sitting out"), "rows": out}] if out else [])]
 
 
@@ -207,6 +223,7 @@ class TournamentPaper:
     tournament: Tournament
     choices: PrintChoices
     round: int
+    with_money: bool
     base: str
 
     @cached_property
@@ -250,11 +267,30 @@ def _lists(paper: TournamentPaper) -> Made:
 
 
 def _seating_plan(paper: TournamentPaper) -> Made:
-    return [seating_plan(paper.seated, paper.title, paper.choices.page_setup)], []
+    return [seating_plan(paper.seated, paper.numbers, paper.title, paper.choices.page_setup)], []
 
 
 def _place_cards(paper: TournamentPaper) -> Made:
     return [place_cards(paper.seated, paper.numbers, paper.choices.page_setup)], []
+
+
+def _start_list(paper: TournamentPaper) -> Made:
+    if not paper.entries:
+        return [], [gettext("Nobody has entered yet.")]
+    people = names_on_paper(entry.name for entry in paper.entries)
+    columns = [
+        (heading, column)
+        for heading, column in ((_("Team"), "team"), (_("Tandem"), "tandem"), (_("Category"), "category"))
+        if any(getattr(entry, column) for entry in paper.entries)
+    ]
+    rows = [
+        [str(entry.number), people[entry.name], *(on_paper(getattr(entry, column)) for _heading, column in columns)]
+        for entry in paper.entries
+    ]
+    head = [gettext("No."), gettext("Name"), *(str(heading) for heading, _column in columns)]
+    table = section("", head, rows, words=len(head), wide=[1])
+    setup = paper.choices.page_setup
+    return [notice(setup, title=gettext("Start list"), subtitle=paper.title, sections=[table])], []
 
 
 def _start_cards(paper: TournamentPaper) -> Made:
@@ -270,8 +306,9 @@ def _start_cards(paper: TournamentPaper) -> Made:
 def _result(paper: TournamentPaper) -> Made:
     if not paper.entries:
         return [], [gettext("Nobody has entered yet.")]
-    currency = paper.tournament.evening.currency
-    return [tournament_result.result(paper.day, currency, paper.title, paper.choices.page_setup)], []
+    currency, page_setup = paper.tournament.evening.currency, paper.choices.page_setup
+    sheet = tournament_result.result(paper.day, currency, paper.title, page_setup, with_money=paper.with_money)
+    return [sheet], []
 
 
 def _prizes(paper: TournamentPaper) -> Made:
@@ -281,6 +318,7 @@ def _prizes(paper: TournamentPaper) -> Made:
 
 
 MAKE: Mapping[str, Callable[[TournamentPaper], Made]] = {
+    START_LIST: _start_list,
     LISTS: _lists,
     SEATING: _seating_plan,
     START_CARDS: _start_cards,
@@ -307,7 +345,7 @@ def paper_of_tournament(paper: TournamentPaper) -> Order:
         title=title,
         language=choices.language,
         sheets=sheets,
-        name=named(title, choices.what, part),
+        name=file_name(title, choices.what, part),
         missing=missing,
     )
 
@@ -322,9 +360,11 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
     desk_request = find_tournament(request, evening)
     published = list(desk_request.evening.rounds.exclude(published_at=None).values_list("number", flat=True))
     offered = [LISTS, SEATING, START_CARDS, PLACE_CARDS] if published else [START_CARDS, LISTS, SEATING, PLACE_CARDS]
+    offered.append(START_LIST)
     if desk_request.phone.runs or not desk_request.evening.is_sealed:
         offered += [RESULT, PRIZES]
-    form = TournamentPaperForm(request.GET, offered, published)
+    terms = desk_request.tournament.terms
+    form = TournamentPaperForm(request.GET, offered, published, has_money="prizes" in terms or "loss_money" in terms)
     print_request = PrintRequest(
         request=request,
         output=output,
@@ -337,7 +377,11 @@ def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 
     def make() -> Order:
         return paper_of_tournament(
             TournamentPaper(
-                tournament=desk_request.tournament, choices=form.choices(), round=form.round, base=qr_base(request)
+                tournament=desk_request.tournament,
+                choices=form.choices(),
+                round=form.round,
+                with_money=form.data["money"] == YES,
+                base=qr_base(request),
             )
         )
 

@@ -9,8 +9,14 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.desk.document.terms import SpecialFor
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
-from scorekeeper.desk.result.ranking import Placed, RoundFigure
-from scorekeeper.desk.terms_in_words import columns_in_words, special_in_words, tie_breaks_in_words
+from scorekeeper.desk.result.ranking import Placed, RoundFigure, Tally
+from scorekeeper.desk.terms_in_words import (
+    columns_in_words,
+    match_points_in_words,
+    special_in_words,
+    teams_in_words,
+    tie_breaks_in_words,
+)
 from scorekeeper.play.formatting import signed, sum_of_cents
 from scorekeeper.printing.notices import Section, notice, section
 from scorekeeper.printing.typesetting import PageSetup, Sheet, names_on_paper, on_paper
@@ -19,10 +25,14 @@ MOST_UPRIGHT = 11
 """Columns of a portrait page: these have short figures, more than those of other notices."""
 
 
-def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sheet:
-    """Return the ranking with everything that it is made of, teams and tandems, special prizes, and a line to sign."""
+def result(day: DayList, currency: str, title: str, page_setup: PageSetup, *, with_money: bool = True) -> Sheet:
+    """Return the ranking with everything that it is made of, teams and tandems, special prizes, and a line to sign.
+
+    Loss money and prizes can be left out, for a list that hangs where everybody passes.
+    """
     people = names_on_paper(line.entry.name for line in day.lines)
-    ranking = _ranking(day, people, currency)
+    ranking = _ranking(day, people, currency, with_money=with_money)
+    rankings = [ranking, _groups(_("Teams"), day.ranking.teams, day)]
     if page_setup.landscape is None:
         page_setup = replace(page_setup, landscape=len(ranking["head"]) > MOST_UPRIGHT)
     return notice(
@@ -30,10 +40,9 @@ def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
         title=_("Result"),
         subtitle=title,
         sections=[
-            ranking,
-            _groups(_("Teams"), day.ranking.teams, day),
+            *(reversed(rankings) if day.tournament.terms.match_points else rankings),
             _groups(_("Tandems"), day.ranking.tandems, day),
-            _special_prizes(day, people, currency),
+            *([_special_prizes(day, people, currency)] if with_money else []),
             section("", [_("Date"), _("Signature of the desk")], [["", ""]], wide=[0, 1], signed=True),
         ],
         notes=_notes(day),
@@ -42,28 +51,33 @@ def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
 
 def _notes(day: DayList) -> list[str]:
     ties = tie_breaks_in_words(day.tournament.terms.tie_breaks)
-    return [*_not_final(day), *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else [])]
+    lowest = [_("The lowest total wins.")] if day.lowest_wins else []
+    teams = teams_in_words(day.tournament.terms) if day.ranking.teams else []
+    return [*_not_final(day), *lowest, *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else []), *teams]
 
 
 def _not_final(day: DayList) -> list[str]:
     return [] if day.is_complete else [_("Not final yet; current totals.")]
 
 
-def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
-    has_loss_money = day.tournament.terms.loss_money is not None
-    head = [_("Pl."), _("No."), _("Name"), *_rounds(day), *columns_in_words("total")]
-    head += columns_in_words("won", "lost") if day.counts_games else []
+def _ranking(day: DayList, people: Mapping[str, str], currency: str, *, with_money: bool) -> Section:
+    has_teams = bool(day.ranking.teams)
+    has_loss_money = with_money and day.tournament.terms.loss_money is not None
+    has_prizes = with_money and bool(day.winners)
+    head = [_("Pl."), _("No."), _("Name"), *([_("Team")] if has_teams else []), *_rounds(day)]
+    head += columns_in_words("total", *(("won", "lost") if day.counts_games else ()))
     head += [_("Loss money")] if has_loss_money else []
-    head += [_("Prize")] if day.winners else []
+    head += [_("Prize")] if has_prizes else []
 
     def row(line: DayLine) -> list[str]:
         games = [str(line.tally.won), str(line.tally.lost)] if day.counts_games else []
         loss_money = [_money(line.loss_money, currency)] if has_loss_money else []
-        prize = [_money(line.prize, currency)] if day.winners else []
+        prize = [_money(line.prize, currency)] if has_prizes else []
         return [
             f"{line.place}.",
             str(line.entry.number),
             _name(line, people),
+            *([on_paper(line.entry.team or "")] if has_teams else []),
             *map(_round, line.rounds),
             signed(line.tally.total),
             *games,
@@ -71,7 +85,7 @@ def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
             *prize,
         ]
 
-    return section("", head, map(row, day.lines), words=3, wide=[2])
+    return section("", head, map(row, day.lines), words=3 + has_teams, wide=[2])
 
 
 def _name(line: DayLine, people: Mapping[str, str]) -> str:
@@ -99,10 +113,24 @@ def _money(cents: int, currency: str) -> str:
 
 
 def _groups(title: str, groups: Sequence[Placed], day: DayList) -> Section:
+    by_place = day.tournament.terms.match_points
+    has_match_points = any(tally.match_points for _place, tally in groups)
+
+    def round_of(tally: Tally, number: int) -> str:
+        match_points = match_points_in_words(tally.match_points[number : number + 1], by_place)
+        return " · ".join(filter(None, [_figure(tally.rounds[number]), match_points]))
+
     rows = [
-        [f"{place}.", on_paper(tally.name), *map(_figure, tally.rounds), signed(tally.total)] for place, tally in groups
+        [
+            *(f"{place}.", on_paper(tally.name)),
+            *(round_of(tally, number) for number in range(len(tally.rounds))),
+            signed(tally.total),
+            *([match_points_in_words(tally.match_points, by_place)] if has_match_points else []),
+        ]
+        for place, tally in groups
     ]
-    return section(title, [_("Pl."), _("Name"), *_rounds(day), *columns_in_words("total")], rows, words=2, wide=[1])
+    head = [_("Pl."), _("Name"), *_rounds(day), *columns_in_words("total")]
+    return section(title, [*head, *([_("Match points")] if has_match_points else [])], rows, words=2, wide=[1])
 
 
 def _special_prizes(day: DayList, people: Mapping[str, str], currency: str) -> Section:

@@ -21,7 +21,6 @@ from typing import Any, Literal
 from unicodedata import name as name_of_sign
 
 import typst
-from django.utils.text import slugify
 
 from games.scoring.text import isolated
 
@@ -64,15 +63,6 @@ class Order:
         title, language = json.dumps(self.title), json.dumps(self.language)
         order = _quoted(f'{{"title": {title}, "lang": {language}, "sheets": [{sheets}]}}')
         return f'#import "/print.typ": made\n#made({order})'.encode("ascii")
-
-
-def named(*parts: object) -> str:
-    """Return a file name made of these parts.
-
-    >>> named("Skat", "2026-11-21", "Jörg & Zoë")
-    'skat-2026-11-21-jorg-zoe'
-    """
-    return slugify(" ".join(map(str, parts)))[:80].strip("-") or "paper"
 
 
 def _quoted(words: str) -> str:
@@ -133,7 +123,7 @@ def picture(order: Order) -> bytes:
     return press().print(order, "png", ppi=72)[0]
 
 
-PAPERS = ("a4", "a5")
+PAPERS = {"a4": "A4", "a5": "A5", "letter": "US Letter"}
 
 
 @dataclass(frozen=True)

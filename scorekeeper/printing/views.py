@@ -12,28 +12,34 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import registry
+from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.desk import evening_overview, settlement
+from scorekeeper.desk.cash import Cash, cash_of, tournament_of
 from scorekeeper.desk.pages.evening import evening_context
-from scorekeeper.desk.pages.evening_request import find_evening, refuse_hidden
+from scorekeeper.desk.pages.evening_request import EveningRequest, find_evening, refuse_hidden
 from scorekeeper.desk.round_seats import seated_round
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.formatting import notation_for
+from scorekeeper.play.game_picker import game_picker
 from scorekeeper.play.ledger import is_empty, session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.play.pages.new_session import usual
+from scorekeeper.play.pages.night import settlement_of_night
 from scorekeeper.play.pages.shared import TablePage
 from scorekeeper.play.sealed_tables import hidden_from
+from scorekeeper.printing.dates_paper import dates_print_order
 from scorekeeper.printing.evening_paper import evenings_print_order, round_print_order, signing_list_print_order
 from scorekeeper.printing.forms import (
     BLANK,
     CARD,
     CHAMPIONSHIP,
+    DATES,
     FILLED,
     RESULT,
     SIGNING_LIST,
@@ -42,7 +48,7 @@ from scorekeeper.printing.forms import (
     camera_choices,
 )
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
-from scorekeeper.printing.result_picture import result_picture
+from scorekeeper.printing.result_picture import night_picture, result_picture
 from scorekeeper.printing.session_sheets import qr_base, sessions_print_order, table_print_order
 from scorekeeper.printing.standings_paper import standings_print_order
 from scorekeeper.printing.typesetting import Order
@@ -50,6 +56,7 @@ from scorekeeper.standings.pages.terms import terms_of
 from scorekeeper.standings.standings import seasons
 from scorekeeper.web import cookies
 from scorekeeper.web.links import get_by_token, secret_link_view
+from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import number_of
 
 
@@ -62,7 +69,7 @@ def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResp
     evening = _evening(club, request.GET.get("evening", ""))
     club_rules = queries.club_rules(club)
     hidden = [("evening", evening.public_id)] if evening else []
-    form = BlankForm(request.GET, usual(request, club_rules), club_rules, hidden=hidden)
+    form = BlankForm(request.GET, usual(request, club_rules), club_rules, locale=reading_locale(request), hidden=hidden)
 
     def make() -> Order:
         base = qr_base(request)
@@ -74,6 +81,7 @@ def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResp
     context = {
         "title": _("Score sheets and rule cards"),
         "draft": form.draft,
+        "picker": game_picker(request, chosen=form.draft.game.slug),
         "start": f"{reverse('new')}?{start}",
     }
     return print_response(
@@ -127,6 +135,16 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     return _result(request, access_of(request, public_id).session)
 
 
+@never_cache
+@require_safe
+def night(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the picture of the night of a session to anyone who may see the night."""
+    settled = settlement_of_night(access_of(request, public_id))
+    if settled is None or settled.open or not settled.gains:
+        raise Http404
+    return picture_response(request, night_picture(settled))
+
+
 @secret_link_view
 @require_safe
 def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
@@ -152,8 +170,8 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
 
     With `?round`, it prints blank sheets for the tables of that round which no phone has begun.
 
-    Only an evening that is settled through the cash box has such a list. While the result of a tournament is sealed,
-    only phones that run the evenings can print anything of its evening.
+    A list to sign has what goes through the cash box; what a tournament has is only for the desk. While its result is
+    sealed, only phones that run the evenings can print anything of its evening.
     """
     evening_request = find_evening(request, evening)
     refuse_hidden(evening_request)
@@ -161,7 +179,8 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     of_this = evening_request.rounds.filter(number=number_of(request.GET.get("round", ""))).first()
     frozen = settlement.standing(played)
     offered = [BLANK] if of_this else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
-    if frozen and frozen.through_box and not of_this:
+    cash = None if of_this else _cash(evening_request)
+    if cash and cash.has_list_to_sign:
         offered.append(SIGNING_LIST)
     camera = camera_choices(registry.all_games())
     hidden = [("round", str(of_this.number))] if of_this else []
@@ -171,8 +190,8 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
         if of_this:
             of_this.evening = played
             return round_print_order(seated_round(of_this), form.choices(), base)
-        if frozen and form.choices().what == SIGNING_LIST:
-            return signing_list_print_order(played, frozen, form.choices())
+        if cash and form.choices().what == SIGNING_LIST:
+            return signing_list_print_order(played, cash, form.choices())
         return evenings_print_order([played], form.choices(), base)
 
     print_request = PrintRequest(
@@ -184,6 +203,15 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
         context={**evening_context(evening_request), "title": _("Print"), "about": played.title()},
     )
     return print_response(print_request, form, make)
+
+
+def _cash(evening_request: EveningRequest) -> Cash | None:
+    """Return the cash that the phone may see; None if the lists of the tournament don't fit together."""
+    evening = evening_request.evening
+    try:
+        return cash_of(settlement.latest(evening), tournament_of(evening) if evening_request.phone.runs else None)
+    except RuleError:
+        return None
 
 
 @for_its_phones
@@ -203,3 +231,18 @@ def table(request: HttpRequest, phone: Phone, output: str = PAGE, number: int = 
         context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
     )
     return print_response(print_request, form, lambda: standings_print_order([terms], form.choices()))
+
+
+@for_its_phones
+def dates(request: HttpRequest, phone: Phone, output: str = PAGE, number: int = 1) -> HttpResponse:
+    """Print the dates of the season in progress, or those to come, for the notice board."""
+    form = LookForm(request.GET, (DATES,))
+    print_request = PrintRequest(
+        request=request,
+        output=output,
+        number=number,
+        url=reverse("print_dates"),
+        base="clubs/club_base.html",
+        context={"club": phone.club, "title": _("Print"), "about": _("Dates")},
+    )
+    return print_response(print_request, form, lambda: dates_print_order(phone.club, form.choices()))

@@ -44,6 +44,7 @@ MOVED: Mapping[str, str | tuple[str, ...]] = {
     "evenings.eveningsettlement": "evening__club",
     "tournaments.tournament": "evening__club",
     "tournaments.tournamententry": "tournament__evening__club",
+    "tournaments.entrypayment": "entry__tournament__evening__club",
     "tournaments.signup": "tournament__evening__club",
     "tournaments.tablelist": "round__evening__club",
     "play.session": "club",
@@ -63,7 +64,13 @@ MOVED: Mapping[str, str | tuple[str, ...]] = {
 REPLACED: Mapping[str, Mapping[str, Callable[[], Any]]] = {
     "clubs.club": {"phones_token": make_phones_token},
     "clubs.player": {"user_id": lambda: None},
-    "play.session": {"scorer_token": make_token, "watch_token": make_token, "creation_token": make_token},
+    "play.session": {
+        "scorer_token": make_token,
+        "watch_token": make_token,
+        "creation_token": make_token,
+        "night_id": lambda: None,
+    },
+    "play.payment": {"night_id": lambda: None},
     "play.change": {"token": make_token, "access_id": lambda: None},
     "tournaments.tournament": {"sign_up_token": make_token, "public_token": make_token},
     "tournaments.tournamententry": {"sign_up_key": str},
@@ -71,7 +78,7 @@ REPLACED: Mapping[str, Mapping[str, Callable[[], Any]]] = {
 }
 """Columns that get new values, in the file and again on import.
 
-Who has the file must not know the links, and accounts and phones stay where they are.
+Who has the file must not know the links, and accounts and phones stay where they are. A night has no club.
 """
 
 

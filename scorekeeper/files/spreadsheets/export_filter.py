@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from games import registry
+from games.game import Game
 from scorekeeper.clubs.dates import EARLIEST, in_our_time
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
@@ -20,6 +20,7 @@ from scorekeeper.play.formatting import in_words
 from scorekeeper.play.models import SessionQuerySet
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, has_points
+from scorekeeper.web.downloads import file_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +66,7 @@ class ExportFilter:
     def stem(self) -> str:
         """The first part of the file name."""
         days = [day.isoformat() for day in (self.first, self.last) if day]
-        parts = [self.club.slug, self.season.name if self.season else "", self.game, *days]
-        return "-".join(filter(None, parts))
+        return file_name(self.club.name, self.season.name if self.season else "", self.game, *days)
 
 
 def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:
@@ -99,7 +99,7 @@ class ExportFilterForm(forms.Form):
 
     field_order = ("club", "season", "game", "first", "last", "points")
 
-    def __init__(self, data: Mapping[str, Any] | None, *, user: User | AnonymousUser) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User | AnonymousUser, in_order: Sequence[Game]) -> None:
         super().__init__(data, label_suffix="", auto_id="wanted-%s")
         self.fields["club"] = club_field(user)
         self.order_fields(self.field_order)
@@ -113,7 +113,7 @@ class ExportFilterForm(forms.Form):
                 ("", _("All time")),
                 *((season.pk, f"{season.club}: {season}") for season in seasons.queryset),
             ]
-        games.choices = [("", _("All games")), *((game.slug, in_words(game.name)) for game in registry.all_games())]
+        games.choices = [("", _("All games")), *((game.slug, in_words(game.name)) for game in in_order)]
         for name in ("first", "last"):
             self.fields[name].label = capfirst(self.fields[name].label)
             self.fields[name].widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})

@@ -11,6 +11,7 @@ from itertools import chain, groupby
 from typing import Any
 
 from django.db.models import FilteredRelation, Q
+from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -51,6 +52,7 @@ class PersonResult:
     currency: str | None
     gains: Any
     transfers: Any
+    kitty: Decimal | None
 
     def money(self, place: int) -> tuple[Decimal | None, int | None]:
         """Return what the total is worth, unrounded, and the points that are paid if that is by difference.
@@ -68,6 +70,7 @@ COLUMNS = (
     *("session__table_number", "session__round__number"),
     *("session__game", "session__rules", "seat__name", "seat__player", "seat__player__guest"),
     *("total", "points", "hands", "settled__stake", "settled__currency", "settled__gains", "settled__transfers"),
+    "settled__kitty",
 )
 """In the order of the fields above."""
 
@@ -122,12 +125,8 @@ def _penalties(
 
 
 def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
-    in_force = Q(session__settlements__withdrawn_at__isnull=True)
-    of_people = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
-    rows = of_people.order_by("session__started_at", "session", "pk").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
-    for _session, group in groupby((PersonResult(*row) for row in rows.iterator()), key=lambda row: row.session):
-        people = list(group)
+    for people in _sessions(terms):
         table = ", ".join(row.name for row in people)
         for place, row in enumerate(people):
             money, by_difference = row.money(place)
@@ -137,6 +136,36 @@ def _results(terms: Terms, names: Mapping[int, str]) -> Iterator[list[Cell]]:
                 *(table, place + 1, names[row.player], row.name, yes_or_no(row.guest)),
                 *(row.total, row.points, row.hands, row.stake and _short(row.stake), row.currency, money),
                 *(by_difference, row.table_number, row.round_number),
+            ]
+
+
+def _sessions(terms: Terms) -> Iterator[list[PersonResult]]:
+    """Yield the results of each closed session, in the order of play."""
+    in_force = Q(session__settlements__withdrawn_at__isnull=True)
+    of_people = terms.results().annotate(settled=FilteredRelation("session__settlements", condition=in_force))
+    rows = of_people.order_by("session__started_at", "session", "pk").values_list(*COLUMNS)
+    for _session, group in groupby((PersonResult(*row) for row in rows.iterator()), key=lambda row: row.session):
+        yield list(group)
+
+
+def home_results(device: str) -> ExportSheet:
+    """Return a row for everybody in the closed sessions of the home table that a browser has access to."""
+    headings = [
+        *(_("Date"), capfirst(_("session")), _("Game"), _("Rules"), _("Name"), _("Total"), _("Hands")),
+        *(_("Stake"), capfirst(_("currency")), _("Money"), _("Paid by difference"), _("Kitty")),
+    ]
+    rows = _home_results(Terms(club=None, device=device))
+    return ExportSheet(name=_("Results"), headings=headings, rows=rows)
+
+
+def _home_results(terms: Terms) -> Iterator[list[Cell]]:
+    game, rules = cache(game_name), cache(rules_name)
+    for people in _sessions(terms):
+        for place, row in enumerate(people):
+            yield [
+                *(evening_date(row.started), row.public_id, game(row.game), rules(row.game, row.rules)),
+                *(row.name, row.total, row.hands),
+                *(row.stake and _short(row.stake), row.stake and row.currency, *row.money(place), row.kitty),
             ]
 
 
@@ -171,7 +200,7 @@ def championship(export_filter: ExportFilter) -> ExportSheet:
     headings = [
         *(_("Rank"), _("Name"), capfirst(_("nickname")), total_title(terms)),
         *(units_title(terms), units_that_count(terms)),
-        *(" ".join(filter(None, [unit.day.isoformat(), unit.name])) for unit in found.units),
+        *(" ".join(filter(None, [date_format(unit.day, "SHORT_DATE_FORMAT"), unit.name])) for unit in found.units),
     ]
     rows = (*found.ranked, *found.below)
     names = told_apart((row.player for row in rows), str)
@@ -195,7 +224,7 @@ def _score(score: UnitScore | None) -> Cell:
     if score is None:
         return None
     number = _number(score.score)
-    return f"[{number}]" if score.struck else number
+    return f"[{number_format(number)}]" if score.struck else number
 
 
 def _number(score: Score) -> int | Decimal:

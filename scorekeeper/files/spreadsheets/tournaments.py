@@ -1,20 +1,61 @@
-"""The list of the day and the cash report of a tournament as rows of a file."""
+"""What a tournament is made of and comes to, as rows of a file: entries, list of the day, result, cash."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-from scorekeeper.desk.cash_report import CashReport
+from scorekeeper.clubs.names import in_parts
+from scorekeeper.clubs.personal_data import record_of
+from scorekeeper.desk.cash import Cash
+from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
 from scorekeeper.desk.terms_in_words import columns_in_words
+from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
+from scorekeeper.files.spreadsheets.entry_files import LABELS
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
 GAMES = ("won", "lost", "others_lost")
 """The columns that only a game has in which games are won and lost."""
+
+
+def entry_list(tournament: Tournament, name: str) -> ExportSheet:
+    """Return a row for each entry, by start number, with the headings by which a file of entries is read in."""
+    headings = [str(capfirst(labels[0])) for labels in LABELS.values()]
+    entries = tournament.entries.order_by("number")
+    rows: Iterable[Sequence[Cell]] = entries.values_list("number", "name", "team", "category", "player__member_number")
+    return ExportSheet(name=name + "-" + _("Entries"), headings=headings, rows=rows)
+
+
+def association_result(tournament: Tournament, day: DayList, name: str, *, has_numbers: bool) -> ExportSheet:
+    """Return a row for each entry, in order of place, with what an association asks for: names as they are registered.
+
+    Only with `has_numbers` does it have the numbers of the members, in the club and in their federation.
+    """
+    players = {entry.number: entry.player for entry in tournament.entries.select_related("player__personal_data")}
+    numbers = (MemberColumn.MEMBER_NUMBER, MemberColumn.FEDERATION_NUMBER) if has_numbers else ()
+    headings = [
+        *(_("Place"), capfirst(_("start number")), _("Surname"), _("First name")),
+        *(*map(heading, numbers), _("Team"), _("Category")),
+        *(_("Round %(number)s") % {"number": number} for number in range(1, len(day.tournament.rounds) + 1)),
+        *columns_in_words("total", *(GAMES[:2] if day.counts_games else ())),
+    ]
+
+    def row(line: DayLine) -> Sequence[Cell]:
+        player = players[line.entry.number]
+        first_name, surname = in_parts(player.name)
+        record = record_of(player)
+        games = (line.tally.won, line.tally.lost) if day.counts_games else ()
+        return [
+            *(line.place, line.entry.number, surname, first_name, *(record[number] for number in numbers)),
+            *(line.entry.team, line.entry.category, *line.tally.rounds, line.tally.total, *games),
+        ]
+
+    return ExportSheet(name=name + "-" + _("Result"), headings=headings, rows=map(row, day.lines))
 
 
 def list_of_the_day(day: DayList, name: str) -> ExportSheet:
@@ -66,20 +107,21 @@ def _round_cells(round_: DayRound, *, counts_games: bool, has_penalties: bool) -
     yield round_.figure
 
 
-def cash_report_sheet(report: CashReport, name: str) -> ExportSheet:
-    """Return a row for each entry, by start number, and one with the sums and what the house has left."""
-    headings = [_("No."), _("Name"), _("Entry fees paid"), _("Unpaid entry fees"), _("Loss money"), _("Prize")]
-    return ExportSheet(
-        name=name + "-" + _("Cash report"), headings=[*headings, _("Remains for the house")], rows=_cash_rows(report)
-    )
+def cash_sheet(cash: Cash, name: str) -> ExportSheet:
+    """Return a row for each person as on the page, with a column for each thing that is paid, and one with the sums."""
+    headings = [
+        *(_("No."), _("Name"), *(str(column.label) for column in cash.sums)),
+        *(_("Due"), _("Paid"), pgettext("of money", "Open")),
+    ]
+    return ExportSheet(name=name + "-" + _("Cash"), headings=headings, rows=_cash_rows(cash))
 
 
-def _cash_rows(report: CashReport) -> Iterator[Sequence[Cell]]:
-    for cash_line in report.lines:
-        amounts = (cash_line.fee_paid, cash_line.fee_open, cash_line.line.loss_money, cash_line.line.prize)
-        yield cash_line.line.entry.number, cash_line.line.entry.name, *map(units, amounts), None
-    sums = (report.fees_paid, report.fees_open, report.loss_money, report.prizes, report.house)
-    yield None, _("Sum"), *map(units, sums)
+def _cash_rows(cash: Cash) -> Iterator[Sequence[Cell]]:
+    for line in cash.lines:
+        amounts = (line.due_for(column.label) or None for column in cash.sums)
+        yield line.number, line.name, *amounts, line.due, line.received, line.open
+    box = cash.box
+    yield None, _("Sum"), *(column.due for column in cash.sums), box.due, box.received, box.open
 
 
 def units(cents: int) -> Decimal:

@@ -1,7 +1,8 @@
-"""Sheets as files, streamed: CSV for other programs, XLSX for spreadsheets.
+"""Sheets as files, streamed: CSV and XLSX. Both open by a double click in the spreadsheets of the reader's country.
 
-CSV follows RFC 4180, in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding. In both formats
-numbers are numbers, dates are dates, and text is text, whatever it looks like.
+CSV is in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding. What separates its cells, and how
+it writes numbers and dates, depends on the country. In both formats numbers are numbers, dates are dates, and text is
+text, whatever it looks like.
 
 Text is escaped so that it is never a formula, never broken, and is read back unchanged. Spreadsheets recognise a
 formula in a CSV file by its first character. Such a text gets an apostrophe in front, which is how spreadsheets mark
@@ -20,7 +21,10 @@ from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
+
+from scorekeeper.web.downloads import disposition
 
 Cell = str | int | Decimal | date | None
 
@@ -43,15 +47,39 @@ def yes_or_no(it_is: bool) -> str:
     return _("Yes") if it_is else _("No")
 
 
-def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
-    r"""Return the sheet as CSV.
+@dataclass(frozen=True)
+class CsvStyle:
+    """What the spreadsheets of a country expect in CSV: a delimiter, a decimal sign, and dates as for `strftime`."""
 
-    >>> sheet = ExportSheet(name="x", headings=["Name", "Total"], rows=[["=1+1", -66], ["Anne, the Ace", None]])
-    >>> b"".join(as_csv(sheet)).decode("utf-8-sig")
-    'Name,Total\r\n\'=1+1,-66\r\n"Anne, the Ace",\r\n'
+    delimiter: str = ","
+    decimal: str = "."
+    day: str = "%Y-%m-%d"
+
+
+SWISS = CsvStyle(";", ".", "%d.%m.%Y")
+STYLES: Mapping[str, CsvStyle] = {
+    "de": CsvStyle(";", ",", "%d.%m.%Y"),
+    "fr": CsvStyle(";", ",", "%d/%m/%Y"),
+    "fr-CA": CsvStyle(";", ","),
+    **dict.fromkeys(("de-CH", "de-LI", "fr-CH"), SWISS),
+}
+"""By language, and by region where it differs. Elsewhere dates are ISO 8601: 03/02 is another day in America."""
+
+
+def as_csv(sheet: ExportSheet, locale: str) -> Iterator[bytes]:
+    r"""Return the sheet as CSV for readers with this language or locale, such as "de" or "de-CH".
+
+    >>> rows = [["=1+1", Decimal("-3.30"), date(2026, 2, 3)], ["Anne, the Ace", None, None]]
+    >>> def text(locale):
+    ...     return b"".join(as_csv(ExportSheet(name="x", headings=["Name"], rows=rows), locale)).decode("utf-8-sig")
+    >>> text("en-GB")
+    'Name\r\n\'=1+1,-3.30,2026-02-03\r\n"Anne, the Ace",,\r\n'
+    >>> text("fr"), text("de-CH")
+    ("Name\r\n'=1+1;-3,30;03/02/2026\r\nAnne, the Ace;;\r\n", "Name\r\n'=1+1;-3.30;03.02.2026\r\nAnne, the Ace;;\r\n")
     """
+    style = STYLES.get(locale) or STYLES.get(locale.partition("-")[0]) or CsvStyle()
     buffer: list[str] = [MARK]
-    out = csv.writer(_TextCollector(buffer))
+    out = csv.writer(_TextCollector(buffer), delimiter=style.delimiter)
     out.writerow([guarded(heading) for heading in sheet.headings])
     rows = iter(sheet.rows)
     while True:
@@ -60,7 +88,7 @@ def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
         some = list(islice(rows, PIECE))
         if not some:
             return
-        out.writerows([[_in_csv(cell) for cell in row] for row in some])
+        out.writerows([[_in_csv(cell, style) for cell in row] for row in some])
 
 
 class _TextCollector:
@@ -70,15 +98,19 @@ class _TextCollector:
         self.write = buffer.append
 
 
-def _in_csv(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, str):
-        return guarded(cell)
-    return format(cell, "f") if isinstance(cell, Decimal) else str(cell)  # str() of a date is ISO 8601
+def _in_csv(cell: Cell, style: CsvStyle) -> str:
+    if isinstance(cell, Decimal):
+        return format(cell, "f").replace(".", style.decimal)
+    if isinstance(cell, date):
+        return cell.strftime(style.day)
+    return guarded(cell) if isinstance(cell, str) else "" if cell is None else str(cell)
 
 
-def as_xlsx(sheet: ExportSheet) -> Iterator[bytes]:
+COUNTRYS_DATE = "mm-dd-yy"
+"""The standard's name of the format in which spreadsheets show dates as the reader's country writes them."""
+
+
+def as_xlsx(sheet: ExportSheet, _locale: str) -> Iterator[bytes]:
     """Return the sheet as a workbook; sends nothing before the last row, because a zip file ends with its index."""
     from openpyxl import Workbook  # noqa: PLC0415 - with numpy, it takes a sixth of every start
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - the same
@@ -95,6 +127,15 @@ def as_xlsx(sheet: ExportSheet) -> Iterator[bytes]:
             cell.font = font
         return cell
 
+    def figure(value: Any) -> Any:
+        """Return a cell with a number or a date; amounts keep their decimal places."""
+        cell = WriteOnlyCell(page, value=value)
+        if isinstance(value, Decimal):
+            cell.number_format = f"{Decimal().quantize(value)}"
+        elif isinstance(value, date):
+            cell.number_format = COUNTRYS_DATE
+        return cell
+
     book = Workbook(write_only=True)
     page = book.create_sheet()
     page.freeze_panes = "A2"
@@ -103,7 +144,7 @@ def as_xlsx(sheet: ExportSheet) -> Iterator[bytes]:
     bold = Font(bold=True)
     page.append([text(heading, font=bold) for heading in sheet.headings])
     for row in sheet.rows:
-        page.append([(text(cell) if cell else None) if isinstance(cell, str) else cell for cell in row])
+        page.append([(text(cell) if cell else None) if isinstance(cell, str) else figure(cell) for cell in row])
     with SpooledTemporaryFile(max_size=IN_MEMORY) as file:
         book.save(file)
         file.seek(0)
@@ -117,7 +158,7 @@ class FileFormat:
 
     ending: str
     content_type: str
-    pieces: Callable[[ExportSheet], Iterator[bytes]]
+    pieces: Callable[[ExportSheet, str], Iterator[bytes]]
 
 
 CSV = FileFormat(ending="csv", content_type="text/csv; charset=utf-8", pieces=as_csv)
@@ -127,6 +168,12 @@ XLSX = FileFormat(
     pieces=as_xlsx,
 )
 KINDS: Mapping[str, FileFormat] = {kind.ending: kind for kind in (CSV, XLSX)}
+
+
+def attachment(content: bytes, name: str, content_type: str) -> HttpResponse:
+    """Return a file to download."""
+    stem, _dot, ending = name.rpartition(".")
+    return HttpResponse(content, content_type=content_type, headers=disposition(stem, ending))
 
 
 # Text

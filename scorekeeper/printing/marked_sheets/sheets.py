@@ -73,8 +73,8 @@ MORE_ROWS = 8
 """The fewest empty rows below the hands of a session in progress."""
 
 
-Deal = tuple[SeatNumber | None, SeatNumber | None]
-"""Who deals a hand, and who sits out without dealing; None is nobody, or not known beforehand."""
+Deal = tuple[SeatNumber | None, tuple[SeatNumber, ...]]
+"""Who deals a hand, None if that is not known beforehand, and who sits out without dealing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,17 +258,16 @@ class MarkedPaper:
         """Return a row: its number, what is written in it, the ring for the dealer, and whether a round begins."""
         played = self._played(row)
         before = page.rows[1].number - 1 if row.number == 0 else row.number - 1
-        dealer, out = deals[row.number - 1] if row.number else (None, None)
+        dealer, out = deals[row.number - 1] if row.number else (None, ())
         after = deals[before - 1][0] if before else None
-        ring = {seat: self._ring(seat) for seat in (dealer, out) if seat is not None}
         plain = row.number > 0 and (played is None or played.marks is not None)
         return {
             "y": row.box.y,
             "number": self._number(row.number, played),
             "pattern": "hand" if plain else "totals",
             "words": _("Carried over") if row.number == 0 else played.words if played and played.marks is None else "",
-            "deals": ring.get(dealer) if dealer is not None else None,
-            "out": ring.get(out) if out is not None else None,
+            "deals": None if dealer is None else self._ring(dealer),
+            "out": [self._ring(seat) for seat in out],
             "begins": row.number > 0 and dealer == self.sheet.table.first_dealer != after,
             "ink": [(*_numbers(_in_row(box, row)), words) for box, words in self._ink(row, played, before)],
         }
@@ -290,18 +289,18 @@ class MarkedPaper:
     def _deals(self) -> Iterator[Deal]:
         """Yield who deals each hand and who sits out without dealing, as far as it is known beforehand."""
         for row in self.played:
-            yield row.dealer, None
+            yield row.dealer, ()
         rules, table, ledger = self.sheet.game.rules, self.sheet.table, self.sheet.ledger
         state = rules.opening(table) if ledger is None else ledger.state
         left = self.rows - len(self.played)
         if not self.marked.deals_in_turn:
-            yield from [(None, None)] * left
+            yield from [(None, ())] * left
             return
         seat = rules.dealer(table, state)
         while left:
             with suppress(RuleError):  # a player who sits out several hands doesn't deal
                 out = rules.sits_out(table, rules.with_dealer(table, state, seat))
-                yield seat, None if out == seat else out
+                yield seat, tuple(absent for absent in out if absent != seat)
                 left -= 1
             seat = table.after(seat)
 
