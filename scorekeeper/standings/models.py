@@ -38,7 +38,8 @@ class Season(models.Model):
 
     An empty `game` or `rules` means all of them. `minimum` and `best` count evenings or rounds, as `counted_by` says
     (`scorekeeper.standings.units`): `minimum` are needed to be ranked and, with `best`, only that many of each player's
-    best count. The championship ranks by `scoring`; the standings always add up.
+    best count. The championship ranks by `scoring`; the standings always add up. With `only_tournaments`, nothing else
+    counts in either.
     """
 
     club = models.ForeignKey(
@@ -59,6 +60,7 @@ class Season(models.Model):
     scoring = models.CharField(
         _("the championship ranks by"), max_length=20, choices=list(SCORING_WORDS.items()), default=Scoring.SUM.value
     )
+    only_tournaments = models.BooleanField(_("only tournaments count"), default=False)
 
     class Meta:
         ordering = ["-starts", "name"]

@@ -16,7 +16,7 @@ from games.registry import find_rules
 from games.scoring.documents import read_players, read_rule_set
 from games.scoring.errors import RuleError
 from games.scoring.rules import AnyRules
-from games.scoring.types import Table
+from games.scoring.types import SeatNumber, Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.desk.document.results import table_list
 from scorekeeper.desk.models import TableList, TournamentEntry
@@ -136,6 +136,8 @@ def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]
         return []
     figures = table_list(rows)
     totals = rules.list_totals(table, *figures)
+    if rules.rule_set(table).lowest_wins:
+        totals = rules.gains(table, totals)
     tournament_points = rules.tournament_points(table, *figures) or (None,) * table.size
     hands = hands_of(rules, table, written.round.hands.get(str(table.size)))
     return [PaperResult(*figures) for figures in zip(players, totals, tournament_points, hands, strict=True)]
@@ -158,10 +160,16 @@ def hands_of(rules: AnyRules, table: Table, planned: int | None) -> Sequence[int
     [7, 8, 8, 7]
     >>> hands_of(rules, rules.table(["Anna", "Ben", "Clara"], rules="isko"), 36)
     [36, 36, 36]
+    >>> hands_of(rules, rules.table(["Anna", "Ben", "Clara", "David", "Emil"], rules="pub"), 7)
+    [4, 5, 4, 4, 4]
     """
     absent = rules.sits_out(table, rules.opening(table))
-    if planned is None or absent is None:
+    if planned is None or not absent:
         return [planned] * table.size
-    if absent != table.first_dealer:
+    if table.first_dealer not in absent:
         return [None] * table.size
-    return [planned - len(range((seat - absent) % table.size, planned, table.size)) for seat in table.seats]
+
+    def missed(seat: SeatNumber) -> int:
+        return sum([len(range((seat - out) % table.size, planned, table.size)) for out in absent])
+
+    return [planned - missed(seat) for seat in table.seats]

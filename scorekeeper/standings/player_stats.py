@@ -222,6 +222,10 @@ class PlayerStats:
     pairs: list[PairRecord]
     run: TotalsChart | None
 
+    @property
+    def slugs(self) -> list[str]:
+        return [game.slug for game in self.games]
+
 
 def career(terms: Terms, player: Player) -> PlayerStats:
     """Return a player's figures on these terms, in seven queries at most."""

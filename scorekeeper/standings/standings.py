@@ -85,6 +85,8 @@ class Terms:
             sessions = sessions.filter(rules=self.rules)
         if self.season:
             sessions = sessions.within(self.season.starts, self.season.ends)
+        if self.season and self.season.only_tournaments:
+            sessions = sessions.filter(round__evening__tournament__isnull=False)
         return sessions.not_sealed()
 
     def results(self) -> QuerySet[Result]:
@@ -148,7 +150,7 @@ class Terms:
         )
 
     def query(self, **more: object) -> str:
-        """Return the terms as query parameters; leaves out what the season implies."""
+        """Return the terms as query parameters, never none; leaves out what the season implies."""
         season = self.season
         params = {
             "season": season.pk if season else "",
@@ -161,7 +163,11 @@ class Terms:
             "sort": "" if self.sort == SORTS[0] else self.sort,
             **more,
         }
-        return urlencode({name: value for name, value in params.items() if value not in ("", None)})
+        return urlencode({name: value for name, value in params.items() if value not in ("", None)}) or ALL_TIME
+
+
+ALL_TIME = "season=all"
+"""The query parameters of all time: without any, the page shows the season in progress."""
 
 
 def scoring_of(season: Season | None) -> str:

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils.formats import date_format, number_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -46,7 +47,12 @@ def matrix_title(terms: Terms) -> str:
 
 
 def what_counts(terms: Terms, units: int) -> str:
-    """Return how many of the best count; `units` have been played so far."""
+    """Return how many of the best count, and if only tournaments do; `units` have been played so far."""
+    only = [capfirst(_("only tournaments count"))] if terms.season and terms.season.only_tournaments else []
+    return " · ".join([*only, _how_many_count(terms, units)])
+
+
+def _how_many_count(terms: Terms, units: int) -> str:
     rounds = _by_rounds(terms)
     if not terms.best:
         return _("All rounds count") if rounds else _("All evenings count")

@@ -55,6 +55,11 @@ class Migration(migrations.Migration):
                 verbose_name="the championship ranks by",
             ),
         ),
+        migrations.AddField(
+            model_name="season",
+            name="only_tournaments",
+            field=models.BooleanField(default=False, verbose_name="only tournaments count"),
+        ),
         migrations.AlterField(
             model_name="season",
             name="best",

@@ -13,7 +13,7 @@ from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.standings.championship import UnitScore
 from scorekeeper.standings.models import SCORING_WORDS
-from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, words_of
+from scorekeeper.standings.pages.terms import choices_of, kept, query_of, terms_of, words_of
 from scorekeeper.standings.standings import Standing, championship, seasons
 from scorekeeper.standings.units import PlayedUnit
 from scorekeeper.standings.wording import (
@@ -63,7 +63,7 @@ class ChampionshipLine:
 def table(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the matrix, and the terms it is on."""
     club_seasons = seasons(phone.club)
-    terms, form = terms_of(request.GET, phone.club, club_seasons)
+    terms, form = terms_of(query_of(request, club_seasons), phone.club, club_seasons)
     found = championship(terms)
     shown = found.units[-MOST_SHOWN:]
     context = {
@@ -72,7 +72,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
         "terms": terms,
         "query": terms.query(sort="", scoring=""),
         "print_query": terms.query(what="championship"),
-        "choices": choices_of(terms, club_seasons),
+        "choices": choices_of(request, terms, club_seasons),
         "form": form,
         "kept": [(name, value) for name, value in kept(terms) if name != "scoring"],
         "scorings": SCORING_WORDS.items(),
@@ -83,6 +83,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
         "how_scored": how_scored(terms),
         **words_of(terms, len(found.units)),
         "adds_games": found.adds_games,
+        "games": found.games,
         "columns": _columns(shown),
         "left_out": len(found.units) - len(shown),
         "ranked": _lines(found.ranked, shown, terms.scoring),

@@ -19,10 +19,8 @@ from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play import queries
-from scorekeeper.standings import standings
 from scorekeeper.standings.standings import Terms
 from scorekeeper.web import cookies
-from scorekeeper.web.dates import this_evening
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +82,6 @@ def club(request: HttpRequest) -> HttpResponse:
     phone = phones.phone_of(request)
     if phone is None:
         return redirect("home")
-    seasons = standings.seasons(phone.club)
     context = {
         "club": phone.club,
         "me": phone.holder,
@@ -92,7 +89,6 @@ def club(request: HttpRequest) -> HttpResponse:
         "my_clubs": clubs_of(request.user).order_by("name", "pk"),
         "tonight": evening_tonight(phone.club),
         "tables": queries.tables_of(phone.club, device),
-        "season": standings.current(seasons, this_evening()),
     }
     return render(request, "standings/club.html", context)
 

@@ -74,7 +74,8 @@ def people(request: HttpRequest) -> HttpResponse:
     device = cookies.device_id(request)
     if device is None:
         return redirect("home")
-    context = {"lately": list(lately_played(device)), "everybody": everybody(device)}
+    lately = list(lately_played(device))
+    context = {"lately": lately, "games": [game.game for game in lately], "everybody": everybody(device)}
     return render(request, "standings/home_people.html", context)
 
 

@@ -129,7 +129,7 @@ def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         **(_seat_tonight(player) if me and me.player == player else {}),
         "terms": terms,
         "query": terms.query(minimum="", best=""),
-        "choices": choices_of(terms, club_seasons, points=False),
+        "choices": choices_of(request, terms, club_seasons, points=False),
         "career": career(terms, player),
     }
     return render(request, "standings/member.html", context)
@@ -169,6 +169,7 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "unit": unit_of(terms),
         "page": page,
         "shares": with_tables(list(page)),
+        "games": {contribution.session.game for contribution in page},
         "sessions": len({contribution.session.session for contribution in counting}),
         "left_out": len({contribution.session.session for contribution in listed if not contribution.session.counts}),
         "hands": sum(contribution.hands or 0 for contribution in counting),

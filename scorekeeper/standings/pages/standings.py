@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.play.formatting import game_name
-from scorekeeper.standings.pages.terms import choices_of, kept, terms_of, words_of
+from scorekeeper.standings.pages.terms import choices_of, kept, query_of, terms_of, words_of
 from scorekeeper.standings.standings import Standing, Standings, Terms, seasons, standings
 from scorekeeper.standings.wording import counted_of, matrix_title, unit_of, units_title
 from scorekeeper.web.errors import UNPROCESSABLE
@@ -54,7 +54,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the standings, and the terms they are on."""
     club = phone.club
     club_seasons = seasons(club)
-    terms, form = terms_of(request.GET, club, club_seasons)
+    terms, form = terms_of(query_of(request, club_seasons), club, club_seasons)
     ranking = standings(terms)
     games = _games(ranking)
     context = {
@@ -62,7 +62,7 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
         "me": phone.holder,
         "terms": terms,
         "query": terms.query(sort=""),
-        "choices": choices_of(terms, club_seasons),
+        "choices": choices_of(request, terms, club_seasons),
         "form": form,
         "kept": kept(terms),
         **words_of(terms, len(ranking.units)),

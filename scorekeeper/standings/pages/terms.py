@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
-from django.http import Http404, QueryDict
+from django.http import Http404, HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import registry
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.formatting import game_name, in_words, rules_name
+from scorekeeper.play.game_picker import game_picker
 from scorekeeper.standings import wording
 from scorekeeper.standings.models import MOST_UNITS, SCORING_WORDS, CountedBy, Season
-from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points, scoring_of
+from scorekeeper.standings.standings import SORTS, Terms, current, games_played, has_points, scoring_of
+from scorekeeper.web.dates import this_evening
 
 
 class NumbersForm(forms.Form):
@@ -55,6 +57,12 @@ class UnknownTerm(Http404):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
+
+
+def query_of(request: HttpRequest, seasons: list[Season]) -> QueryDict:
+    """Return the query parameters of a page; without any, those of the season in progress."""
+    season = current(seasons, this_evening())
+    return request.GET or QueryDict(f"season={season.pk}" if season else "")
 
 
 def terms_of(query: QueryDict, club: Club, seasons: list[Season]) -> tuple[Terms, NumbersForm]:
@@ -104,7 +112,7 @@ def _known(club: Club, game: str, rules: str) -> bool:
 
 
 def _season(query: str, seasons: list[Season]) -> Season | None:
-    if not query:
+    if query in ("", "all"):
         return None
     season = next((season for season in seasons if str(season.pk) == query), None)
     if season is None:
@@ -157,17 +165,18 @@ class TermsLink:
 
 @dataclass(frozen=True, kw_only=True)
 class TermsLinks:
-    """A group of links, such as all seasons, with its label."""
+    """A group of links, such as all seasons, with its label; `more` are folded."""
 
     label: str
     choices: list[TermsLink]
+    more: Sequence[TermsLink] = ()
 
 
-def choices_of(terms: Terms, seasons: list[Season], *, points: bool = True) -> list[TermsLinks]:
+def choices_of(request: HttpRequest, terms: Terms, seasons: list[Season], *, points: bool = True) -> list[TermsLinks]:
     """Return the links for seasons, games, rule sets and what is added up; omits groups with nothing to choose."""
     groups = [
         TermsLinks(label=_("Season"), choices=_season_links(terms, seasons)),
-        *_game_links(terms),
+        *_game_links(request, terms),
         TermsLinks(label=_("Count by"), choices=_amount_links(terms) if points else []),
     ]
     return [group for group in groups if len(group.choices) > 1]
@@ -180,25 +189,29 @@ def _season_links(terms: Terms, seasons: list[Season]) -> list[TermsLink]:
             query=terms.in_season(season).query(),
             chosen=season == terms.season,
         )
-        for season in (None, *seasons)
+        for season in (*seasons, None)
     ]
 
 
-def _game_links(terms: Terms) -> list[TermsLinks]:
+def _game_links(request: HttpRequest, terms: Terms) -> list[TermsLinks]:
     """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
     assert terms.club is not None  # the home table offers no choice
     played = games_played(terms.club)
     games, rule_sets = _("Game"), _("Rules")
-    all_games = [TermsLink(label=_("All games"), query=terms.for_game("").query(), chosen=not terms.game)]
-    of_each = [
-        TermsLink(
-            label=game_name(game),
-            query=terms.for_game(game).query(),
-            chosen=game == terms.game,
-        )
-        for game in played
-    ]
-    groups = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=[*all_games, *of_each])]
+    picker = game_picker(request, terms.game, among=played)
+    shown = ["", *(game.slug for game in picker.first), *(slug for slug in played if registry.find(slug) is None)]
+    of_games, more = (
+        [
+            TermsLink(
+                label=game_name(game) if game else _("All games"),
+                query=terms.for_game(game).query(),
+                chosen=game == terms.game,
+            )
+            for game in slugs
+        ]
+        for slugs in (shown, [game.slug for game in picker.others])
+    )
+    groups = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=of_games, more=more)]
     if terms.game and not (terms.season and terms.season.rules):
         choices = [
             TermsLink(
