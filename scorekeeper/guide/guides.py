@@ -65,12 +65,9 @@ ORGANISER = Guide(
     name="organiser",
     title=_("A short guide for organisers"),
     pictures=(
-        Picture(
-            scene="panel-tonight",
-            crop="#tonight-title, .front > .overview > .help, .front > .overview .pairs > :first-child",
-        ),
+        Picture(scene="panel-tonight", crop="#tonight-title, .front .steps"),
         Picture(scene="evening", crop="#people > :nth-child(-n+3)"),
-        Picture(scene="evening-settlement-settled", crop="#payments h2, #payments li:nth-child(-n+6)"),
+        Picture(scene="evening-cash-settled", crop="#cash .section-head, .cash-line:nth-child(-n+2)"),
         Picture(scene="standings", crop=".standings:has(abbr) tr:nth-child(-n+7) > :nth-child(-n+3)"),
     ),
 )
