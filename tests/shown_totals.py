@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from html import unescape
 from io import BytesIO, StringIO
@@ -17,13 +18,15 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.desk import settlement
+from scorekeeper.desk.cash import cash_of, tournament_of
 from scorekeeper.desk.document_export import document_of
 from scorekeeper.play import queries
 from scorekeeper.play.formatting import Notation
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Session
 from scorekeeper.printing import evening_paper, session_sheets
-from scorekeeper.printing.forms import FILLED, RESULT, PrintChoices
+from scorekeeper.printing.forms import FILLED, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.typesetting import PageSetup
 from tests.api.api_client import Program
@@ -143,9 +146,9 @@ def in_the_journal(client: Client, session: Session) -> Totals:
 
 
 def on_the_picture(session: Session) -> tuple[Totals, Money]:
-    settlement = queries.settlement(session)
-    assert settlement
-    drawn: Any = result_picture(session, session_ledger(session), settlement, Notation()).sheets[0]
+    settled = queries.settlement(session)
+    assert settled
+    drawn: Any = result_picture(session, session_ledger(session), settled, Notation()).sheets[0]
     rows = drawn["ranking"]
     worth = {row["name"]: money(row["money"]) for row in rows if row["money"]}
     return by_player({row["name"]: number(row["total"]) for row in rows}), by_player(worth)
@@ -166,6 +169,7 @@ def on_paper(session: Session) -> Totals:
         or [at for at, column in columns if column["head"] == "Points"]
     )
     names = [seat.name for seat in session.seats]
+    of_seats *= len(names) // len(of_seats)  # two sides: partners, who sit opposite each other, share a column
     return {name: number(words[at]) for name, at in zip(names, of_seats, strict=True)}
 
 
@@ -218,6 +222,94 @@ def on_the_members_pages(of: ClubEvening, names: Iterable[str]) -> Totals:
         figures = re.findall(r'<dd class="amount[^"]*">(.*?)</dd>', html, re.DOTALL)
         found[name] = number(plain(figures[2]))
     return found
+
+
+# In the cash of an evening
+
+CASH_ROW = re.compile(r"<tr>\s*<th scope=\"row\">.*?</tr>", re.DOTALL)
+CASH_LINE = re.compile(r'<li class="cash-line".*?</li>', re.DOTALL)
+CASH_NAME = re.compile(r'cash-line__name">.*?<b>(.*?)</b>', re.DOTALL)
+CASH_ITEM = re.compile(
+    r'<(?:button|p)[^>]*class="cash-item".*?cash-item__what">(.*?)</span>\s*<span class="amount[^>]*>(.*?)</span>',
+    re.DOTALL,
+)
+REMAINS = re.compile(r"<dt>Remains for the (\w+)</dt>\s*<dd[^>]*>(.*?)</dd>", re.DOTALL)
+STILL = re.compile(r"<p>Still to (pay|be paid):</p>(.*?)</ul>", re.DOTALL)
+GOES_OUT = ("Prize", "Settlement: gets")
+
+
+@dataclass
+class ShownCash:
+    """What the page says: the report with due, paid and open, what remains, and what is for each person."""
+
+    report: dict[str, list[Decimal]]
+    remains: Money
+    persons: dict[str, Money]
+    """What goes through the box, by name and by what it is for; what is paid out is negative."""
+    paid: Money
+    """What of it is ticked, by what it is for."""
+    still: Money
+    """What all together still pay, and still get."""
+
+
+def in_the_cash(of: ClubEvening) -> ShownCash:
+    html = page(of.phone, "evening_cash", of.evening.public_id)
+    rows = [[plain(cell) for cell in CELL.findall(row)] for row in CASH_ROW.findall(html)]
+    shown = ShownCash(
+        report={what: [money(amount) for amount in amounts] for what, *amounts in rows},
+        remains={what: money(plain(amount)) for what, amount in REMAINS.findall(html)},
+        persons={},
+        paid={},
+        still={"pay": Decimal(0), "be paid": Decimal(0)},
+    )
+    for what, people in STILL.findall(html):
+        shown.still[what] = sum((money(amount) for amount in re.findall(r"<b[^>]*>(.*?)</b>", people)), Decimal(0))
+    for line in CASH_LINE.findall(html):
+        name = plain(CASH_NAME.search(line).group(1))  # type: ignore[union-attr]
+        shown.persons[name] = {}
+        for words, figure in CASH_ITEM.findall(line):
+            label = next(
+                (label for label in shown.report if plain(words).removeprefix(name).strip().startswith(label)), None
+            )
+            if label is None:  # between two people
+                continue
+            amount = -money(plain(figure)) if label in GOES_OUT else money(plain(figure))
+            shown.persons[name][label] = amount
+            if "paid" in plain(words):
+                shown.paid[label] = shown.paid.get(label, Decimal(0)) + amount
+    return shown
+
+
+def ticks_of_the_cash(of: ClubEvening) -> list[str]:
+    """What can be ticked on the page, as its buttons send it."""
+    return re.findall(r'name="tick"\s+value="([^"]*)"', page(of.phone, "evening_cash", of.evening.public_id))
+
+
+def on_the_list_to_sign(of: ClubEvening) -> Money:
+    """The sums of the printed list, by column; what is paid out is negative as on the page."""
+    of.evening.refresh_from_db()
+    cash = cash_of(settlement.latest(of.evening), tournament_of(of.evening))
+    choices = PrintChoices(what=SIGNING_LIST, page_setup=PageSetup(), language="en")
+    printed: Any = evening_paper.signing_list_print_order(of.evening, cash, choices).sheets[0]
+    (table,) = printed["sections"]
+    sums = {what: money(amount) for what, amount in zip(table["head"], table["rows"][-1], strict=True) if "€" in amount}
+    return {what: -amount if what in GOES_OUT else amount for what, amount in sums.items()}
+
+
+def in_the_cash_files(of: ClubEvening, organiser: Client) -> dict[str, Money]:
+    found = {}
+    for kind, read_rows in (("csv", csv_rows), ("xlsx", xlsx_rows)):
+        url = reverse("admin:tournament_files", args=[of.evening.public_id])
+        response: Any = organiser.get(url, {"file": f"cash.{kind}"})
+        head, *lines = read_rows(response.content)
+        found[kind] = {what: Decimal(str(amount)) for what, amount in zip(head[2:], lines[-1][2:], strict=True)}
+    return found
+
+
+def prizes_in_public(of: ClubEvening) -> Money:
+    html = page(Client(), "public_result", of.evening.tournament.public_token)
+    prizes = re.findall(r"<span>\d+\. (.*?)</span>\s*<b class=\"amount\">(.*?)</b>", html)
+    return {plain(name): money(plain(amount)) for name, amount in prizes}
 
 
 # In files and programs

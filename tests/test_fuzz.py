@@ -176,8 +176,8 @@ class Tables:
         table, _forms = played(self.slug)[which]
         arguments: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
         scorer = Scorer(game=self.slug, first_dealer=table.first_dealer, **arguments)
-        shares = registry.get(self.slug).rules.partners_share
-        amounts = {"0": 1, "1": -1} | ({"2": 1, "3": -1} if shares else {})
+        one, other, *_more = registry.get(self.slug).rules.sharing(table)
+        amounts = {str(seat): amount for seats, amount in ((one, 1), (other, -1)) for seat in seats}
         for _ in range(2):
             scorer.record({"call": "correction", "amounts": amounts, "note": "to begin with"})
         self.clients[which] = browser(scorer), scorer

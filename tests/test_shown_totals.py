@@ -8,11 +8,14 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache
+from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games import examples, registry
 from games.scoring.codec import encode_hand
@@ -34,9 +37,13 @@ from tests import shown_totals as shown
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.desk.club_tournament import ClubTournament
+from tests.desk.club_tournament import ClubTournament, change_tournament
+from tests.desk.documents import NAMES, score
+from tests.desk.result.strategies import tournaments
+from tests.desk.stored import store
 from tests.play.stretches import change_players
 from tests.play.tables import Scorer
+from tests.property_tests import examples as tried
 from tests.property_tests import number_of_examples
 from tests.shown_totals import Money, Totals, summed, without_zero
 
@@ -221,8 +228,9 @@ class RandomSession:
     def stake(self) -> Decimal | None:
         return Session.objects.get(pk=self.scorer.session.pk).stake
 
-    def come_to(self) -> tuple[Totals, Totals, Money]:
-        """What the players see in play, what they would have with shares of a pool, and the exact money of everybody.
+    def come_to(self) -> tuple[Totals, Totals, Totals, Money]:
+        """What the players see in play, what they would have with shares of a pool, what counts beside other sessions,
+        and the exact money of everybody.
 
         Read from the exported document by the rules alone.
         """
@@ -233,7 +241,12 @@ class RandomSession:
         response = self.client.get(reverse("export", args=[session.public_id]))
         ledgers_of_stretches = read(json.loads(response.content), registry.find_rules).ledgers()
         for ledger in ledgers_of_stretches:
-            rules, table, totals, pays = ledger.rules, ledger.table, ledger.totals, by_difference(ledger.totals)
+            rules, table, totals = ledger.rules, ledger.table, ledger.totals
+            pays = by_difference(
+                rules.staked(table, ledger.state, totals),
+                partners=len(rules.sharing(table)[0]),
+                lowest_wins=self.rule_set.lowest_wins,
+            )
             if rules.zero_sum(table):
                 totals = pays = rules.settled(table, ledger.state, ledger.totals)
             is_over = session.closed_at is not None or ledger is not ledgers_of_stretches[-1]
@@ -242,7 +255,8 @@ class RandomSession:
             gains += zip(table.players, pays, strict=True)
         stake = session.stake
         worth = {name: gain * stake for name, gain in summed(gains).items()} if stake else {}
-        return summed(counted), summed(settled), worth
+        added_up = gains if self.rule_set.lowest_wins else counted
+        return summed(counted), summed(settled), summed(added_up), worth
 
 
 class RandomTournament(RandomSession):
@@ -252,8 +266,9 @@ class RandomTournament(RandomSession):
         if self.slug != "skat":
             return {}
         # A list has what is written for the declarer, however hands are paid at a table of one's own.
-        seeger = {"seeger": True} if self.rule_set.slug == "isko" else {}
-        return {"payment": "sheet", "ramsch": False, **seeger}
+        seeger = {"seeger": True} if self.rule_set.slug in ("isko", "pub") else {}
+        ramsch = {} if self.rule_set.slug == "pub" else {"ramsch": False}
+        return {"payment": "sheet", **ramsch, **seeger}
 
     def start(self, size: int) -> Session:
         fields: dict[str, Any] = {"game": self.slug, "rules": self.rule_set.slug, "options": self.options}
@@ -310,21 +325,86 @@ def test_a_tournament_shows_the_same_totals(slug: str, seed: int) -> None:
     played.go_on(14)
     played.close()
     played.confirm()
-    _counted, totals, _exact = played.come_to()
+    _counted, totals, added_up, _exact = played.come_to()
     assert shown.on_the_result(played.client, played.session)[0] == totals
-    assert shown.in_the_standings(played.of) == totals
+    assert shown.in_the_standings(played.of) == added_up
     for name, found in shown.in_the_tournament(played.of, played.program, played.organiser).items():
         assert found == totals, name
 
 
+KITTIES = [None, Decimal("1.50"), Decimal("0.33")]
+
+
+def test_the_cash_of_a_night_is_the_same_everywhere() -> None:
+    """A tournament with its money and, in the same night, a table for a stake and a kitty; some of it is paid."""
+    clubs = count()
+
+    @given(tournaments(), st.sampled_from(KITTIES), st.booleans(), st.booleans(), st.randoms(use_true_random=False))
+    @tried(12)
+    def the_same(
+        document: dict[str, Any], kitty: Decimal | None, settles: bool, through_box: bool, chance: Any
+    ) -> None:
+        club = ClubEvening(f"Club {next(clubs)}", members=NAMES[:4], kitty=kitty)
+        stored = store(document, club.evening)
+        change_tournament(stored, is_public=True)
+        club.played(*chance.sample(NAMES[:4], 4), hands=chance.randint(1, 3))
+        if settles:
+            club.settle(through_box=through_box)
+        address = reverse("evening_payments", args=[club.evening.public_id])
+        for tick in shown.ticks_of_the_cash(club):
+            if chance.random() < 0.5:
+                assert club.phone.post(address, {"tick": tick}).status_code == 302
+        the_cash_balances(club, document)
+
+    the_same()
+
+
+def the_cash_balances(club: ClubEvening, document: dict[str, Any]) -> None:
+    page, program, organiser = shown.in_the_cash(club), Program(club.club), signed_in(club.organiser())
+    for what, (due, paid, open_) in page.report.items():
+        assert due == paid + open_, what
+        if what != "In the box":
+            assert due == sum(items.get(what, 0) for items in page.persons.values()), what
+            assert paid == page.paid.get(what, 0), what
+    box, *others = page.report.pop("In the box", [Decimal(0)] * 3), *page.report.values()
+    assert box == [sum(column) for column in zip(*others, strict=True)] or not others
+    assert box[0] == sum(page.remains.values())
+    assert box[2] == page.still["pay"] - page.still["be paid"]
+    # The ranking document is computed from the tournament document alone.
+    ranking = score(document)
+    money = {name: Decimal(amount) for name, amount in ranking.get("cash", {}).items()}
+    assert page.remains.get("house", 0) == money.get("house", 0)
+    of_terms = {"Entry fee": "entry_fees", "Loss money": "loss_money"}
+    assert {what: due for what, (due, *_) in page.report.items() if what in of_terms} == {
+        what: money[name] for what, name in of_terms.items() if money.get(name)
+    }
+    prizes = {entry["name"]: Decimal(entry.get("prize", "0.00")) for entry in ranking["entries"]}
+    on_the_page = {name: -items.get("Prize", Decimal(0)) for name, items in page.persons.items()}
+    assert without_zero(on_the_page) == without_zero(prizes) == shown.prizes_in_public(club)
+    assert program.get_json(f"tournaments/{club.evening.public_id}/ranking").get("cash") == ranking.get("cash")
+    settled = program.get_json(f"evenings/{club.evening.public_id}")["settlement"]
+    if settled:
+        assert page.remains.get("kitty", 0) == Decimal(settled["kitty"])
+        pays = {payment["debtor"]: Decimal(payment["amount"]) for payment in settled["payments"] if payment["debtor"]}
+        if settled["through_box"]:
+            assert page.report.get("Settlement: pays in", [Decimal(0)])[0] == sum(pays.values())
+    dues = without_zero({what: due for what, (due, *_) in page.report.items()})
+    printed = shown.on_the_list_to_sign(club)
+    assert {what: amount for what, amount in printed.items() if what in dues} == dues
+    assert printed.get("Paid", Decimal(0)) == box[1]
+    for kind, sums in shown.in_the_cash_files(club, organiser).items():
+        assert [sums.pop(what) for what in ("Due", "Paid", "Open")] == box, kind
+        assert without_zero(sums) == dues, kind
+
+
 def in_play(played: RandomSession) -> None:
-    session, (totals, settled, exact) = played.scorer.session, played.come_to()
+    session, (totals, settled, added_up, exact) = played.scorer.session, played.come_to()
     seated = {seat.name for seat in session.seats}
     at_table = {name: total for name, total in totals.items() if name in seated}
     for name in ("session", "scores"):
         assert without_zero(shown.on_the_table(played.client, session, name)) == without_zero(at_table), name
     evening, worth = shown.on_the_evening(played.of)
-    assert without_zero(evening) == without_zero(totals)
+    assert without_zero(evening) == without_zero(added_up)
     assert without_zero(worth) == without_zero(exact)
     assert shown.in_the_api(played.program, session)[0] == totals
     if played.ledger.counting:
@@ -334,7 +414,7 @@ def in_play(played: RandomSession) -> None:
 
 
 def on_the_result(played: RandomSession) -> None:
-    session, (_counted, totals, exact) = played.session, played.come_to()
+    session, (_counted, totals, _added_up, exact) = played.session, played.come_to()
     assert not sum(exact.values())
     for name, (found, worth) in {
         "result": shown.on_the_result(played.client, session),
@@ -347,16 +427,16 @@ def on_the_result(played: RandomSession) -> None:
 
 
 def everywhere(played: RandomSession) -> None:
-    _counted, totals, exact = played.come_to()
+    _counted, totals, added_up, exact = played.come_to()
     files = shown.in_files(played.organiser)
-    for name, (found, worth) in {
-        "evening": shown.on_the_evening(played.of),
-        "notice": shown.on_the_notice(played.of),
-        "api": shown.in_the_api(played.program, played.session),
-        "results.csv": files["results.csv"],
-        "results.xlsx": files["results.xlsx"],
-    }.items():
-        assert without_zero(found) == without_zero(totals), name
+    for name, (found, worth), expected in (
+        ("notice", shown.on_the_notice(played.of), totals),
+        ("api", shown.in_the_api(played.program, played.session), totals),
+        ("evening", shown.on_the_evening(played.of), added_up),
+        ("results.csv", files["results.csv"], added_up),
+        ("results.xlsx", files["results.xlsx"], added_up),
+    ):
+        assert without_zero(found) == without_zero(expected), name
         assert without_zero(worth) == without_zero(exact), name
     assert without_zero(shown.in_the_settlement(played.of)) == without_zero(exact)
     for name, found in {
@@ -366,4 +446,4 @@ def everywhere(played: RandomSession) -> None:
         "standings in the API": shown.in_the_standings_of_the_api(played.program),
         "members' pages": shown.on_the_members_pages(played.of, totals),
     }.items():
-        assert found == totals, name
+        assert found == added_up, name

@@ -117,7 +117,10 @@ def test_typography_follows_the_language(source: Path):
     assert [words for entry in entries(source).values() for words in translations(entry) if wrong.search(words)] == []
 
 
-FIGURES = frozenset(("low", "high", "most", "number", "minimum", "by", "bid", "came", "from", "day", "dates"))
+FIGURES = {
+    *("low", "high", "most", "number", "minimum", "by", "bid", "fewer", "size"),
+    *("came", "from", "day", "until_day", "dates"),
+}
 """Placeholders that stand for numbers, where nothing is elided; all others may begin with a vowel."""
 ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:%\(|\{)(\w+)", re.IGNORECASE)
 
@@ -235,13 +238,19 @@ def is_english(text: str, language: str) -> bool:
 
 
 def left_in_english(page: Page, language: str) -> set[str]:
-    """Return the English texts on a page, except for the titles of examples, which are data."""
-    return {text for text in page.texts - titles_of_examples() if is_english(text, language)}
+    """Return the English texts on a page, except for the titles of examples, which are data, and for some names."""
+    return {text for text in page.texts - titles_of_examples() - untranslated_names() if is_english(text, language)}
 
 
 @cache
 def titles_of_examples() -> frozenset[str]:
     return frozenset(example.title for slug in registry.slugs() for example in examples.scored_examples(slug))
+
+
+@cache
+def untranslated_names() -> frozenset[str]:
+    """Return the names of games that are the same in every language, although they are also words for a suit."""
+    return frozenset(str(game.name) for game in registry.all_games() if game.name.template == "{game}")
 
 
 def pages(values: dict[str, object]) -> list[str]:
@@ -424,7 +433,7 @@ def test_evening_pages_are_translated(language: str):
         here,
         f"{here}details/",
         f"{here}links/",
-        f"{here}settlement/",
+        f"{here}cash/",
         f"{here}tournament/",
         f"{here}tournament/entries/{entry.pk}/",
         f"{here}tournament/sign-up/",
@@ -467,7 +476,7 @@ def test_evening_pages_are_translated(language: str):
         shown.append(club_evening.phone.get(f"/s/{session.public_id}/change-players/", **in_language))
         Scorer(session).close()
     club_evening.settle()
-    shown += [club_evening.phone.get(here, **in_language), club_evening.phone.get(f"{here}settlement/", **in_language)]
+    shown += [club_evening.phone.get(here, **in_language), club_evening.phone.get(f"{here}cash/", **in_language)]
     for response in shown:
         page = Page(response.content.decode())
         assert page.language == language

@@ -345,7 +345,7 @@ def test_disabling_an_account_or_setting_its_password_signs_phones_out(login_pan
     elif what == "delete":
         root.post(f"{address}delete/", {"post": "yes"})
     else:
-        form = {"action": "delete_selected", "_selected_action": str(user.pk), "post": "yes"}
+        form = {"action": "delete_selected", "_selected_action": str(user.pk), "confirmed": "yes"}
         root.post("/admin/auth/user/", form)
     assert User.objects.filter(pk=user.pk).exists() is (not what.startswith("delete"))
     assert own_page(phone) == SIGN_IN

@@ -230,7 +230,7 @@ def test_another_member_can_sign_in_on_the_same_phone(sample_club: SampleClub, a
 
 def test_a_phone_of_another_club_is_offered_to_leave_it(sample_club: SampleClub, anne: Player) -> None:
     other = SampleClub("Other")
-    assert "currently belongs to Other" in words_of(other.phone.get(SIGN_IN))
+    assert "currently belongs to “Other”" in words_of(other.phone.get(SIGN_IN))
     sign_in(other.phone)
     assert queries.club_of(other.device) == sample_club.club
     other.phone.post("/club/sign-out/")

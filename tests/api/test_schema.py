@@ -134,6 +134,7 @@ def test_objects_have_no_undocumented_fields() -> None:
         *(("SessionDocumentOfStretches", name) for name in ("tariff", "title", "stake")),
         *(("LedgerDocumentOfStretches", name) for name in ("tariff", "title", "stake", "transfers")),
         ("LedgerStretch", "shared"),
+        *(("RankedGroup", name) for name in ("match_rounds", "match_points")),
         *(("RankedEntry", name) for name in ("won", "lost", "loss_money", "prize")),
         *(("TournamentRanking", name) for name in ("teams", "tandems", "cash")),
     }
@@ -187,9 +188,10 @@ def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     yield "sessions", "sessions", {"limit": 3, "after": full.open.public_id, "evening": evening}, 200
     yield "sessions", "sessions", {"since": "2020-01-01", "until": "2030-01-01", "game": "skat", "state": "closed"}, 200
     for listed in (*full.closed.values(), full.settled, full.open):
-        for operation, place in (("session", ""), ("session_document", "/document"), ("session_ledger", "/ledger")):
-            yield operation, f"sessions/{listed.public_id}{place}", {"language": "fr"}, 200
+        for part in ("", "/document", "/ledger", "/journal"):
+            yield f"session{part.replace('/', '_')}", f"sessions/{listed.public_id}{part}", {"language": "fr"}, 200
     yield "tournaments", "tournaments", {"limit": 1}, 200
+    yield "tournament_entries", f"tournaments/{evening}/entries", {}, 200
     yield "tournament_ranking", f"tournaments/{evening}/ranking", {}, 200
     yield "schema", "openapi.json", {}, 200
     for operation, address in addresses(evening, session).items():
@@ -278,7 +280,7 @@ def test_a_response_without_a_token_matches_the_schema(operation: str) -> None:
     assert (response.status_code, fits(operation, response)) == (401, "")
 
 
-@pytest.mark.parametrize("operation", ["session", "session_document", "session_ledger"])
+@pytest.mark.parametrize("operation", ["session", "session_document", "session_ledger", "session_journal"])
 def test_no_session_is_returned_without_a_token(operation: str) -> None:
     response = Program().ask(addresses("x", "y")[operation])
     assert (response.status_code, fits(operation, response)) == (401, "")

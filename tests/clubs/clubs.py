@@ -121,6 +121,7 @@ class ClubObjects:
             "turns": 1,
             "uid": self.by_model["player"].uid,
             "slug": "tarot",
+            "ending": "csv",
             "pk": self.by_model["player"].pk,
             "evening": self.by_model["evening"].public_id,
             "player": self.by_model["player"].pk,

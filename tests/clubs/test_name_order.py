@@ -97,13 +97,6 @@ def test_the_panel_takes_as_many_queries_for_many_members_as_for_few(django_asse
         organiser_client.get("/admin/clubs/player/")
 
 
-def test_the_attendance_choices_in_the_panel_are_sorted() -> None:
-    club_evening = ClubEvening(members=tuple(PEOPLE))
-    page = signed_in(club_evening.organiser()).get(f"/admin/evenings/evening/{club_evening.evening.pk}/change/")
-    empty = page.context["inline_admin_formsets"][0].formset.empty_form
-    assert [label for _key, label in empty.fields["player"].choices][1:] == SORTED
-
-
 def test_the_members_page_is_sorted() -> None:
     sample_club = sample_club_of()
     assert [member.name for member in club.member_lists(sample_club.club).members] == SORTED

@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play.models import Access
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.desk.club_evening import TWELVE, ClubEvening
-from tests.play.browsers import words_of
+from tests.play.browsers import Form, browser, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_organisers_see_every_club_page_and_nothing_is_stored() -> None:
     before = (ClubDevice.objects.count(), Access.objects.count())
     session = club_evening.evening.sessions.get()
     addresses = [*PAGES, reverse("evening", args=[club_evening.evening.public_id])]
-    addresses += [reverse("evening_settlement", args=[club_evening.evening.public_id])]
+    addresses += [reverse("evening_cash", args=[club_evening.evening.public_id])]
     addresses += [reverse(name, args=[session.public_id]) for name in ("session", "ledger", "journal", "chart")]
     assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(addresses, 200)
     assert (ClubDevice.objects.count(), Access.objects.count()) == before
@@ -42,10 +42,39 @@ def test_organisers_can_only_view_club_pages() -> None:
     club_evening = ClubEvening()
     client = signed_in(club_evening.organiser())
     evening = reverse("evening", args=[club_evening.evening.public_id])
-    assert "As an organiser, you can view this page." in words_of(client.get(evening))
+    assert "You are signed in as an organiser." in words_of(client.get(evening))
     assert client.post(f"{evening}check-in/", {"name": "Zoé"}).status_code == 403
     assert client.get(f"{evening}draw/").status_code == 403
     assert client.post("/club/evenings/", {"day": "2026-11-23"}).status_code == 403
+
+
+def test_one_tap_lets_an_organiser_run_the_evening_from_any_page_of_the_desk() -> None:
+    club_evening = ClubEvening()
+    client = signed_in(club_evening.organiser())
+    draw = reverse("evening_draw", args=[club_evening.evening.public_id])
+    refused = client.get(draw)
+    assert refused.status_code == 403
+    form = Form(refused, "/this-browser/").fields
+    assert client.post("/admin/clubs/clubdevice/this-browser/", {**form, "then": draw}, follow=True).status_code == 200
+    assert "You are signed in as an organiser." not in words_of(client.get(draw))
+
+
+def test_a_phone_that_runs_no_evenings_leads_organisers_to_the_sign_in_and_back() -> None:
+    club_evening = ClubEvening()
+    phone = browser(name=club_evening.watching_phone())
+    draw = reverse("evening_draw", args=[club_evening.evening.public_id])
+    for page in (phone.get(draw), phone.get(reverse("evening", args=[club_evening.evening.public_id]))):
+        assert f'"/admin/login/?next={page.request["PATH_INFO"]}"' in page.content.decode()
+    phone.force_login(club_evening.organiser())
+    assert "You are signed in as an organiser." in words_of(phone.get(draw))
+
+
+def test_a_browser_of_no_club_is_told_whose_page_it_is() -> None:
+    club_evening = ClubEvening()
+    for key in (club_evening.evening.public_id, "nothing-here"):
+        page = Client().get(reverse("evening", args=[key]))
+        assert page.status_code == 404
+        assert "this browser is not one of its phones" in words_of(page)
 
 
 def test_other_users_see_no_club_page() -> None:
@@ -109,7 +138,7 @@ def test_an_evening_or_member_page_belongs_to_its_own_club_whichever_is_chosen()
     services.make_organiser(other_club.club, marion)
     client = signed_in(marion)
     anne = club_evening.player(TWELVE[0])
-    addresses = [reverse(name, args=[club_evening.evening.public_id]) for name in ("evening", "evening_settlement")]
+    addresses = [reverse(name, args=[club_evening.evening.public_id]) for name in ("evening", "evening_cash")]
     addresses += [reverse(name, args=[anne.pk]) for name in ("member", "member_sessions")]
     client.get(f"/club/?club={other_club.club.pk}")
     for address in addresses:
@@ -146,7 +175,7 @@ def test_the_panel_and_home_page_link_to_the_club_pages() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     panel = client.get("/admin/").content.decode()
-    assert all(f'href="{page}"' in panel for page in ("/club/", "/club/standings/", "/club/evenings/"))
+    assert all(f'href="{page}"' in panel for page in ("/club/",))
     assert 'href="/club/"' in client.get("/").content.decode()
 
 
@@ -155,7 +184,6 @@ def test_the_panel_and_home_page_link_to_the_club_pages() -> None:
     [
         "clubs/player/add/",
         "clubs/player/add-several/",
-        "evenings/evening/add/",
         "standings/season/add/",
         "clubs/houserules/add/?game=tarot",
         "clubs/organiser/add/",

@@ -34,7 +34,7 @@ def remove(sample_club: SampleClub, *phones: str) -> Client:
     if len(keys) == 1:
         organiser_client.post(reverse("admin:clubs_clubdevice_delete", args=keys), {"post": "yes"})
     else:
-        chosen = {"action": "delete_selected", "_selected_action": keys, "post": "yes"}
+        chosen = {"action": "delete_selected", "_selected_action": keys, "confirmed": "yes"}
         organiser_client.post(reverse("admin:clubs_clubdevice_changelist"), chosen)
     return organiser_client
 
@@ -94,11 +94,9 @@ def test_club_and_evening_pages_do_not_open_and_accept_nothing() -> None:
         assert sample_club.phone.get(page)["Location"] == "/"
     for page in ("/club/standings/", "/club/members/", "/club/evenings/"):
         assert sample_club.phone.get(page).status_code == 404
-    for page in ("evening", "evening_draw", "evening_settlement"):
+    for page in ("evening", "evening_draw", "evening_cash"):
         assert sample_club.phone.get(reverse(page, args=[sample_club.evening.public_id])).status_code == 404
-    assert (
-        sample_club.phone.post(reverse("evening_settlement", args=[sample_club.evening.public_id])).status_code == 404
-    )
+    assert sample_club.phone.post(reverse("evening_cash", args=[sample_club.evening.public_id])).status_code == 404
     sample_club.evening.refresh_from_db()
     assert sample_club.evening.settled_at is None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.desk import rounds, tournament_rounds
+from scorekeeper.desk import entry_payments, rounds, tournament_rounds
 from scorekeeper.desk.models import Tournament, TournamentEntry
 from scorekeeper.evenings.models import Evening
 from tests.desk.club_evening import TWELVE, ClubEvening
@@ -46,6 +46,12 @@ def enter(tournament: Tournament, player: Player, **changes: Any) -> TournamentE
     """Enter a player with the next start number."""
     fields = {"number": tournament.entries.count() + 1, "name": display_name(player)}
     return TournamentEntry.objects.create(tournament=tournament, player=player, **{**fields, **changes})
+
+
+def pay_fees(tournament: Tournament, *numbers: int) -> None:
+    """Tick the fees of the entries with these numbers, or of all, as paid."""
+    for entry in tournament.entries.filter(number__in=numbers) if numbers else tournament.entries.all():
+        entry_payments.tick_fee(tournament, entry=entry.pk, paid=True, by="Rosa")
 
 
 class ClubTournament(ClubEvening):

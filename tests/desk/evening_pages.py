@@ -8,12 +8,13 @@ from scorekeeper.desk import attendance
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form
 
+OF_THE_CLUB = {"evenings", "dates"}
 PER_PERSON = {"evening_person"}
 PER_ROUND = {"evening_clock", "round"}
 
 
 def url(name: str, club_evening: ClubEvening) -> str:
-    if name == "evenings":
+    if name in OF_THE_CLUB:
         return reverse(name)
     more = [club_evening.player(TWELVE[0]).pk] if name in PER_PERSON else [1] if name in PER_ROUND else []
     return reverse(name, args=[club_evening.evening.public_id, *more])

@@ -52,10 +52,10 @@ def test_every_action_at_an_evening_is_recorded_with_the_phones_name() -> None:
     club_evening.phone.post(f"{page}undo-check-in/", {"player": anne.pk})
     terms = Form(club_evening.phone.get(f"{page}details/"), "").fields
     club_evening.phone.post(f"{page}details/", {**terms, "kitty": "2", "name": "Last of the year"})
-    looked = Form(club_evening.phone.get(f"{page}settlement/"), "").fields
-    club_evening.phone.post(f"{page}settlement/", looked)
+    looked = Form(club_evening.phone.get(f"{page}cash/"), "").fields
+    club_evening.phone.post(f"{page}cash/", looked)
     frozen = club_evening.evening.settlements.get()
-    club_evening.phone.post(f"{page}settlement/withdraw/", {"settlement": frozen.pk})
+    club_evening.phone.post(f"{page}cash/withdraw/", {"settlement": frozen.pk})
     assert entries() == [
         ("Table 1", "marked Member A as present"),
         ("Table 1", "marked Zoé as present"),
@@ -187,6 +187,7 @@ def test_the_audit_log_can_be_filtered_by_evening_and_person(query: str, found: 
 
 EXAMPLES = {
     EveningAction.BEGIN: (),
+    EveningAction.DELETE: (),
     EveningAction.CHANGE: ("date", "kitty"),
     EveningAction.COME: ("Zoé",),
     EveningAction.LEAVE: ("Zoé",),

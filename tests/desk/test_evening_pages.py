@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -11,9 +12,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games import registry
-from scorekeeper.clubs.models import ClubDevice, HouseRules
+from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules
 from scorekeeper.desk import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.organisers.sessions.one_session import access_of_panel
@@ -23,7 +25,8 @@ from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.write import Write
 from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
-from tests.desk.evening_pages import act, drawn, seats, there, url
+from tests.desk.evening_pages import OF_THE_CLUB, act, drawn, seats, there, url
+from tests.lowest_wins import let_the_lowest_win
 from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import GARDE, Scorer, token
 
@@ -44,7 +47,7 @@ def test_evening_pages_are_hidden_from_everybody_else() -> None:
     there(club_evening, *TWELVE)
     form = {"player": club_evening.player(TWELVE[0]).pk, "name": "Zoé"}
     for name in NAMES:
-        if name != "evenings":
+        if name not in OF_THE_CLUB:
             for stranger in (browser(), other.phone, Client()):
                 assert stranger.get(url(name, club_evening)).status_code == 404
                 response = stranger.post(url(name, club_evening), form)
@@ -63,7 +66,7 @@ def test_the_evenings_of_a_club_are_listed_on_its_phones() -> None:
     assert "Spring" not in words_of(other.phone.get(reverse("evenings")))
 
 
-LOOKS_ON = {"evenings": 200, "evening": 200, "evening_settlement": 200, "evening_seats": 200}
+LOOKS_ON = {"evenings": 200, "dates": 200, "evening": 200, "evening_cash": 200, "evening_seats": 200}
 LED_BACK = {
     "evening_check_in",
     "evening_leave",
@@ -150,6 +153,19 @@ def test_people_are_free_at_a_table_or_gone() -> None:
         *(f"{name} Table 1" for name in TWELVE[:4]),
     ]
     assert re.fullmatch(rf"{TWELVE[5]} gone · \d\d:\d\d to \d\d:\d\d Mark present", words[-1])
+
+
+def test_the_standing_ranks_the_lowest_total_first_and_says_how_results_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Member A has 198 at one table, 4 × −198 by difference, as has E in play; the others have −66."""
+    let_the_lowest_win(monkeypatch)
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4], stake=None)
+    Scorer(club_evening.start(*TWELVE[4:8], stake=None)).record(GARDE)
+    page = club_evening.phone.get(url("evening", club_evening))
+    standings = [(row.name, row.by_game["tarot"]) for row in page.context["at"].standings]
+    others = [(f"Member {letter}", 264) for letter in "BCDFGH"]
+    assert standings == [*others, ("Member A", -792), ("Member E", -792)]
+    assert "Where the lowest total wins, a result is the sum of all totals at the table" in words_of(page)
 
 
 def test_the_next_step_is_to_settle_once_all_tables_are_over() -> None:
@@ -302,9 +318,9 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
         scorer = Scorer(session)
         scorer.record(GARDE)
         scorer.close()
-    page = phone.get(url("evening_settlement", club_evening))
-    assert "pays into the kitty" in words_of(page)
-    settled = phone.post(url("evening_settlement", club_evening), Form(page, "").fields, follow=True)
+    page = phone.get(url("evening_cash", club_evening))
+    assert "Into the kitty" in words_of(page)
+    settled = phone.post(url("evening_cash", club_evening), Form(page, "").fields, follow=True)
     assert "settled on" in words_of(settled)
     # Two won 9.90, six lost 3.30, and each of nine pays 1.50: +8.40, −4.80, −1.50, the kitty +13.50; all whole dimes.
     assert sorted(balance["amount"] for balance in EveningSettlement.objects.get().balances) == [
@@ -400,8 +416,9 @@ def test_people_who_left_are_not_counted_as_present() -> None:
         ({"kitty": "-1"}, "Enter more than 0"),
         ({"kitty": "a lot"}, "is not an amount of money"),
         ({"rounding": "0.001"}, "at most two decimal places"),
-        ({"rounding": "NaN"}, "Enter more than 0"),
+        ({"rounding": "NaN"}, "is not an amount of money"),
         ({"currency": "x" * 9}, "This is longer than 8 characters."),
+        ({"currency": " "}, "Enter a currency."),
     ],
 )
 def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, words) -> None:
@@ -412,6 +429,23 @@ def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, w
         assert words in words_of(page)
         assert 'value="Spring"' in page.content.decode()
     assert Evening.objects.get().name == ""
+
+
+def test_an_evening_is_deleted_while_it_has_only_its_attendance() -> None:
+    club_evening = ClubEvening(name="By mistake")
+    address = url("evening_details", club_evening)
+    attendance.check_in(club_evening.evening, name=TWELVE[0])
+    club_evening.start(*TWELVE[:4])
+    assert "Delete this evening" not in words_of(club_evening.phone.get(address))
+    refused = club_evening.phone.post(address, {"delete": "1"})
+    assert (refused.status_code, Evening.objects.count()) == (422, 1)
+    assert "This evening has tables, so it can’t be deleted." in words_of(refused)
+    club_evening.evening.sessions.all().delete()
+    assert "Delete this evening" in words_of(club_evening.phone.get(address))
+    assert browser(name=club_evening.watching_phone()).post(address, {"delete": "1"}).status_code == 403
+    assert club_evening.phone.post(address, {"delete": "1"})["Location"] == "/club/evenings/"
+    assert not Evening.objects.exists()
+    assert AuditEntry.objects.latest("pk").message == '["delete"]'
 
 
 def test_a_name_or_currency_that_is_too_long_says_so() -> None:
@@ -451,9 +485,6 @@ def test_amounts_are_shown_in_the_number_format_of_the_language(language: str, k
         ).status_code
         == 302
     )
-    panel = signed_in(club_evening.organiser())
-    address = f"/admin/evenings/evening/{club_evening.evening.pk}/change/"
-    assert f'name="kitty" value="{kitty}"' in panel.get(address, headers=headers).content.decode()
     assert Evening.objects.get().kitty == Decimal("1.50")
 
 
@@ -532,7 +563,7 @@ def test_every_table_of_a_large_club_starts() -> None:
     assert Session.objects.count() == 42
 
 
-@pytest.mark.parametrize("game", ["bridge:rubber", "tarot", "", "skat:isko\0"])
+@pytest.mark.parametrize("game", ["piquet:cent", "tarot", "", "skat:isko\0"])
 def test_a_forged_game_of_a_drawn_table_is_not_found(game: str) -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:8])
@@ -617,13 +648,31 @@ def test_settling_is_refused_while_tables_are_open_and_links_to_them() -> None:
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[:4])
     for response in (
-        club_evening.phone.get(url("evening_settlement", club_evening)),
-        club_evening.phone.post(url("evening_settlement", club_evening), {"seen": "x"}),
+        club_evening.phone.get(url("evening_cash", club_evening)),
+        club_evening.phone.post(url("evening_cash", club_evening), {"seen": "x"}),
     ):
         assert "1 table is still open" in words_of(response)
         assert ", ".join(TWELVE[:4]) in words_of(response)
         assert "Settle the evening" not in words_of(response)
     assert not EveningSettlement.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("closed", "shown"),
+    [
+        ("2026-10-30T23:10", "20:00–23:10"),
+        ("2026-10-31T00:40", "20:00–00:40"),
+        ("2026-10-31T10:15", "20:00 David"),
+        ("2026-11-02T09:05", "20:00 David"),
+    ],
+    ids=["that night", "after midnight", "typed in the next morning", "typed in days later"],
+)
+def test_the_time_of_a_settled_table_never_runs_backwards(closed: str, shown: str) -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played("David", *TWELVE[:3])
+    begin, end = (timezone.make_aware(datetime.fromisoformat(moment)) for moment in ("2026-10-30T20:00", closed))
+    Session.objects.filter(pk=session.pk).update(started_at=begin, closed_at=end)
+    assert shown in words_of(club_evening.phone.get(url("evening_cash", club_evening)))
 
 
 def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settlement() -> None:
@@ -638,7 +687,7 @@ def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settl
     assert "is settled. Withdraw its settlement first." in words_of(refused)
     standing = EveningSettlement.objects.get()
     club_evening.phone.post(url("evening_withdraw", club_evening), {"settlement": standing.pk})
-    assert "Settled earlier, on" in words_of(club_evening.phone.get(url("evening_settlement", club_evening)))
+    assert "Settled earlier, on" in words_of(club_evening.phone.get(url("evening_cash", club_evening)))
     page = club_evening.phone.get(reverse("session", args=[session.public_id]))
     club_evening.phone.post(reopen, Form(page, reopen).fields)
     assert Session.objects.get().closed_at is None
@@ -690,9 +739,9 @@ def test_the_panel_corrects_a_session_whose_people_sit_at_another_table() -> Non
 def test_a_settlement_that_changed_in_the_meantime_is_shown_again() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
-    form = Form(club_evening.phone.get(url("evening_settlement", club_evening)), "").fields
+    form = Form(club_evening.phone.get(url("evening_cash", club_evening)), "").fields
     club_evening.played(*TWELVE[:4])
-    refused = club_evening.phone.post(url("evening_settlement", club_evening), form)
+    refused = club_evening.phone.post(url("evening_cash", club_evening), form)
     assert refused.status_code == 409
     assert "This has changed in the meantime" in words_of(refused)
     assert not EveningSettlement.objects.exists()
@@ -739,8 +788,8 @@ def fill_evenings(club_evening: ClubEvening, number: int) -> None:
     ("fill", "names"),
     [
         (fill_evenings, ("evenings",)),
-        (fill_open, ("evening", "evening_links", "evening_settlement")),
-        (fill_closed, ("evening", "evening_settlement", "evening_draw")),
+        (fill_open, ("evening", "evening_links", "evening_cash")),
+        (fill_closed, ("evening", "evening_cash", "evening_draw")),
     ],
 )
 def test_evening_pages_take_as_many_queries_for_three_as_for_one(fill: Fill, names: tuple[str, ...]) -> None:

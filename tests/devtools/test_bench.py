@@ -41,6 +41,12 @@ def test_each_measurement_prints_what_it_promises_and_leaves_nothing_behind(tmp_
     assert load["last_watcher_ms"] > 0
     assert (load["missed"], load["errors"]) == (0, 0)
 
+    seats = result(tmp_path, "seats")
+    assert set(seats) == {"fewest_meetings", "rank"}
+    for times in seats.values():
+        assert set(times) == {"draw_median_ms", "draw_max_ms", "recording_median_ms", "recording_max_ms"}
+        assert all(figure > 0 for figure in times.values())
+
     pages = result(tmp_path, "club", "--hands", "300", "--pages", "2")["pages"]
     assert [page["name"] for page in pages] == ["the club", "standings"]
     for page in pages:

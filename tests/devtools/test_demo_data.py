@@ -15,6 +15,7 @@ from scorekeeper.evenings.models import Presence
 from scorekeeper.play import results
 from scorekeeper.play.ledger import session_ledgers
 from scorekeeper.play.models import CallStats, Change, Hand, PlayerPairStats, Result, Session, Settlement
+from scorekeeper.play.totals import SessionTotals
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser
 from tests.play.tables import start
@@ -29,11 +30,11 @@ def seed(**options: Any) -> str:
 
 
 def test_every_session_replays_to_its_settled_totals_and_stored_results() -> None:
-    output = seed(hands=700, members=24)
+    output = seed(hands=3_000, members=24)
     sessions = list(Session.objects.all())
     assert {session.game for session in sessions} == set(registry.slugs())
     assert len({session.rules for session in sessions}) > len(registry.slugs())
-    assert Hand.objects.count() >= 700
+    assert Hand.objects.count() >= 3_000
     assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in output
     found = session_ledgers(sessions)
     for session in sessions:
@@ -41,11 +42,7 @@ def test_every_session_replays_to_its_settled_totals_and_stored_results() -> Non
         settlement = session.settlements.get()
         assert ledger.refusal is None
         assert tuple(settlement.totals) == ledger.totals
-        seats = session.seats
-        totals = ledger.totals
-        if ledger.rules.zero_sum(ledger.table):
-            totals = ledger.rules.settled(ledger.table, ledger.state, totals)
-        made = results.rows(session, seats, ledger, totals)
+        made = results.rows(session, session.seats, ledger, SessionTotals.from_ledger(ledger, session))
         assert numbers(session.results.order_by("seat__place")) == numbers(made.results)
         assert counts(CallStats, session) == len(made.call_stats)
         assert counts(PlayerPairStats, session) == len(made.pair_stats)
@@ -61,7 +58,7 @@ def counts(model: Any, session: Session) -> int:
 
 
 def test_a_small_club_has_members_guests_seasons_and_evenings_with_attendance() -> None:
-    seed(hands=200, members=24)
+    seed(hands=3_000, members=24)
     club = Club.objects.get()
     assert (club.players.filter(guest=False).count(), club.players.filter(guest=True).count()) == (24, 2)
     evening = club.evenings.latest("pk")

@@ -31,8 +31,9 @@ def addresses(club_evening: ClubEvening, going: Session, member: Player) -> dict
         "his sessions of a season": f"{sessions}?season={season.pk}",
         "his gardes": f"{sessions}?game=tarot&call=garde",
         "evenings": reverse("evenings"),
+        "dates": reverse("dates"),
         "change players": reverse("change_players", args=[going.public_id]),
         "person": reverse("evening_person", args=[evening, member.pk]),
         **{name: reverse(name, args=[evening]) for name in ("evening", "evening_details", "evening_draw")},
-        **{name: reverse(name, args=[evening]) for name in ("evening_links", "evening_settlement")},
+        **{name: reverse(name, args=[evening]) for name in ("evening_links", "evening_cash")},
     }

@@ -36,3 +36,51 @@ def complaints_of(page: Page) -> list[str]:
     small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [*small_targets, *([f"{width} wide"] if width > screen else [])]
+
+
+HALF_BEHIND_THE_BAR = """() => {
+    const bar = document.getElementById("bar");
+    return [...document.querySelectorAll("#table :is(.chip, summary, a, button)")]
+        .filter((one) => one.getClientRects().length && !bar.contains(one))
+        .map((one) => [one, one.getBoundingClientRect()])
+        .map(([one, {x, width, top, bottom}]) =>
+            [one, ...[top, bottom].map((y) => document.elementFromPoint(x + width / 2, y === top ? y + 2 : y - 2))])
+        .filter(([one, first, last]) => one.contains(first) && (!last || bar.contains(last)))
+        .map(([one]) => one.innerText);
+}"""
+"""Returns the words of what can be tapped, and begins above the bar, but ends behind it."""
+
+BROKEN = """() => {
+    const form = document.getElementById("outcome"), found = new Set();
+    for (const fold of form.querySelectorAll("details")) fold.open = true;
+    const look = () => {
+        for (const chip of form.querySelectorAll(".chip > span")) {
+            if (!chip.checkVisibility({visibilityProperty: true})) continue;
+            const texts = document.createTreeWalker(chip, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+                if (texts.currentNode.parentElement.closest(".visually-hidden")) continue;
+                // A translation may say where a word can be divided.
+                for (const word of texts.currentNode.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+                    const letters = [...word[0]].map((_, place) => {
+                        const range = document.createRange(), start = word.index + place;
+                        range.setStart(texts.currentNode, start);
+                        range.setEnd(texts.currentNode, start + 1);
+                        return [...range.getClientRects()].at(-1);  // a hyphen before it is not of the word
+                    });
+                    const box = chip.getBoundingClientRect(), [first, last] = [letters[0], letters.at(-1)];
+                    if (!first || !last) continue;  // a word for screen readers
+                    const isOut = first.left < box.left || last.right > box.right;
+                    if (isOut || Math.abs(first.top - last.top) > 2) found.add(word[0]);
+                }
+            }
+        }
+    };
+    look();
+    for (const call of form.querySelectorAll('[name="call"]')) {  // each has fields of its own
+        call.checked = true;
+        call.dispatchEvent(new Event("cleared", {bubbles: true}));
+        look();
+    }
+    return [...found];
+}"""
+"""The words on the chips of a hand's form that are divided in the middle, with the fields of every call."""

@@ -87,6 +87,16 @@ def unfold_line(page: Page, words: str) -> None:
     page.locator("summary", has_text=words).click()
 
 
+def pick_game(page: Page, name: str) -> None:
+    """Choose a game from a list or a form, by its name; first unfold the other games if it is one of them."""
+    shown = page.get_by_role("link", name=name, exact=True).or_(page.get_by_role("radio", name=name, exact=True))
+    if shown.count():
+        shown.click(force=True)  # the text of a chip covers its button
+        return
+    page.locator("#more-games, .games .fold").locator("> summary").click()
+    shown.or_(page.get_by_role("button", name=name, exact=True)).click()
+
+
 def group_of_chips(page: Page, name: str) -> Locator:
     """Return a group of the form by its accessible name; one in which something must be chosen is a radio group."""
     return page.get_by_role("group", name=name, exact=True).or_(page.get_by_role("radiogroup", name=name, exact=True))
@@ -170,7 +180,7 @@ class Phone:
         expect(chip).to_be_checked(checked=is_chosen)
 
     def unfold(self, field: Locator) -> None:
-        folded = self.page.locator("details.rare:not([open]) > summary")
+        folded = field.locator("xpath=ancestor::details[not(@open)][1]/summary")
         # It may also be on its way, and the fold around it opening.
         if not field.is_visible() and folded.count():
             folded.tap()
@@ -276,6 +286,16 @@ class Phone:
         if not link.is_visible():
             self.page.locator(".menu__more > summary").tap()
         link.tap()
+
+    def change_players(self, *, joins: str = "", leaves: str = "") -> None:
+        """Go on with other players, on the page for that."""
+        self.menu("Change players")
+        if joins:
+            self.page.get_by_label("Someone else").fill(joins)
+        if leaves:
+            choose(self.page.get_by_role("group", name="Who leaves").get_by_role("checkbox", name=leaves))
+        self.page.get_by_role("button", name="Continue with these players").tap()
+        expect(self.page.locator("#outcome")).to_be_attached()
 
 
 def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:

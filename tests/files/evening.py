@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.desk.models import SignUp, TableList, Tournament, TournamentEntry
+from scorekeeper.desk.models import EntryPayment, SignUp, TableList, Tournament, TournamentEntry
 from scorekeeper.devtools.everything.club import PERSONAL as PERSONAL
 from scorekeeper.devtools.everything.club import everything
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
@@ -59,16 +59,17 @@ def in_two_rounds(club_evening: ClubEvening) -> Evening:
     tarot: Any = {"game": "tarot", "rules": "fft", "options": {}}
     tournament = Tournament.objects.create(evening=evening, **tarot, terms=TERMS, sign_up_open=True, is_public=True)
     for number, player in enumerate((anne, bruno, chloe, david, emile), 1):
-        TournamentEntry.objects.create(
+        entry = TournamentEntry.objects.create(
             tournament=tournament,
             number=number,
             player=player,
             name=player.name,
             category="Seniors" if player == anne else "",
             withdrawn_after=1 if player == bruno else None,
-            fee_paid_at=NOON if player == bruno else None,
             by_link=player == emile,
         )
+        if player == bruno:
+            entry.payments.create(what=EntryPayment.What.FEE, cents=500, ticked_at=NOON, ticked_by="Rosa")
     SignUp.objects.create(tournament=tournament, key="a-key", name="Fanny", team="Asse", category="Seniors")
     of_rounds: Any = {"evening": evening, "game": "tarot", "rules": "fft", "games": {"1": "tarot:fft"}, "stake": STAKE}
     of_rounds |= {"hands": {"4": 8}, "seating": "draw", "seed": 7}

@@ -130,7 +130,7 @@ def test_invalid_json_is_reported_with_status_1(text: bytes) -> None:
 
 
 def test_lines_are_scored_in_order_and_a_bad_one_does_not_stop_the_rest() -> None:
-    lines = encoded(DOCUMENT, IMPOSSIBLE) + b"{\n\n" + encoded([], {**DOCUMENT, "game": "bridge"}) + encoded(DOCUMENT)
+    lines = encoded(DOCUMENT, IMPOSSIBLE) + b"{\n\n" + encoded([], {**DOCUMENT, "game": "piquet"}) + encoded(DOCUMENT)
     status, results = score("--lines", stdin=lines)
     assert status == 0
     assert results[0] == results[-1] == LEDGER

@@ -58,7 +58,7 @@ class OnPaper:
         return [row.dealer for row in self.sheet.blank()]
 
     @property
-    def sitting_out(self) -> list[int | None]:
+    def sitting_out(self) -> list[tuple[int, ...]]:
         return [row.out for row in self.sheet.blank()]
 
     def _boxes(self, boxes: Iterable[SheetBox]) -> list[list[list[str]]]:

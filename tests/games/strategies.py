@@ -190,8 +190,7 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 def corrections(draw: Draw, drawing: Drawing) -> Raw:
     """Draw a correction from one player to another or, where partners have the same amount, from side to side."""
     rules, table = drawing.rules, drawing.table
-    takers = rules.sides(table) if rules.partners_share else tuple((seat,) for seat in table.seats)
-    one, other = draw(st.permutations(takers))[:2]
+    one, other = draw(st.permutations(rules.sharing(table)))[:2]
     amount = draw(st.integers(-100, 100))
     moved = {**dict.fromkeys(one, amount), **dict.fromkeys(other, -amount)}
     return {
@@ -209,9 +208,14 @@ def attempts(draw: Draw, drawing: Drawing, call: str) -> Raw:
     if draw(st.integers(0, 7)) == 7:
         raw["dealer"] = drawing.naming.value(draw(st.sampled_from(drawing.table.seats)))
     done: set[str] = set()
+    decisive, _fields = rules.hand_at(drawing.table).fields_instead.get(call, ("", ()))
+    if decisive and draw(st.booleans()):
+        raw[decisive] = draw(st.booleans())
     while left := [field for field in rules.fields(drawing.table, call, raw) if field.name not in done]:
         field = left[0]
         done.add(field.name)
+        if field.name in raw:
+            continue
         if field.default is MISSING or draw(st.integers(0, 3)) == 0:
             raw[field.name] = draw(values(field, drawing))
     if draw(st.integers(0, 7)) == 7:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 from django.conf import settings
 
 import games
 from games import registry
+from games.examples import documents
 from games.game import Game
 from games.scoring.documents import read, read_option
 from games.scoring.errors import Code, RuleError
@@ -38,11 +41,19 @@ def test_a_slug_is_the_name_of_the_folder(game: Game) -> None:
 
 
 @every_game_of_ours
-def test_a_game_is_at_home_in_a_language_of_the_app(game: Game) -> None:
-    assert game.languages
-    assert set(game.languages) <= dict(settings.LANGUAGES).keys()
-    assert set(game.usual_rules) <= set(game.languages)
+def test_the_usual_rules_are_rule_sets_by_languages_of_the_app_and_their_regions(game: Game) -> None:
+    assert {locale.partition("-")[0] for locale in game.usual_rules} <= dict(settings.LANGUAGES).keys()
     assert set(game.usual_rules.values()) <= set(game.rules.rule_sets)
+
+
+def test_no_two_games_have_the_same_place_in_a_language_or_region() -> None:
+    places = Counter(place for game in registry.all_games() for place in game.at_home.items())
+    assert [place for place, games in places.items() if games > 1] == []
+
+
+@every_game
+def test_a_game_is_at_home_in_languages_and_regions_as_browsers_name_them(game: Game) -> None:
+    assert all(re.fullmatch("[a-z]{2}(-[A-Z]{2})?", locale) and place > 0 for locale, place in game.at_home.items())
 
 
 @every_game
@@ -117,7 +128,7 @@ def test_a_new_table_has_a_dealer_and_players(game: Game, rule_set: RuleSet) -> 
         assert rules.dealer(table, state) == table.first_dealer == rules.usual_first_dealer(table.size)
         assert not rules.over(table, state)
         absent = rules.sits_out(table, state)
-        assert set(rules.playing(table, state)) == set(table.seats) - {absent}
+        assert set(rules.playing(table, state)) == set(table.seats) - set(absent)
         assert json.dumps(rules.state_document(table, state))
 
 
@@ -142,11 +153,24 @@ def test_calls_have_distinguishable_fields(game: Game, rule_set: RuleSet) -> Non
 
 @every_game
 def test_the_position_depends_on_the_dealer_only_in_games_that_say_so(game: Game) -> None:
-    for rule_set in game.rules.rule_sets.values():
-        for table in usual_tables(game, rule_set):
-            before = Position(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
-            printed = {table_screen.position_in_words(before.dealt_by(seat), Notation()) for seat in before.playing}
-            assert len(printed) == (len(before.playing) if game.position_says_dealer else 1)
+    """Before the first hand and after every hand of the worked examples; in some games, only in some of these."""
+    openings = [
+        (table, game.rules.opening(table))
+        for rule_set in game.rules.rule_sets.values()
+        for table in usual_tables(game, rule_set)
+    ]
+    later = [
+        (document.table, scored.state)
+        for document in documents(game.slug)
+        for scored in document.ledger().hands
+        if not game.rules.over(document.table, scored.state)
+    ]
+    depends = False
+    for table, state in (*openings, *later):
+        before = Position(rules=game.rules, table=table, state=state, number=1)
+        printed = {table_screen.position_in_words(before.dealt_by(seat), Notation()) for seat in before.playing}
+        depends = depends or len(printed) > 1
+    assert depends == game.position_says_dealer
 
 
 @every_game

@@ -234,7 +234,7 @@ def test_no_file_of_a_tournament_says_anything_personal() -> None:
         personal_data.store(player, PERSONAL)
     panel = signed_in(rows.organiser)
     address = reverse("admin:tournament_files", args=[rows.tournament.evening.public_id])
-    for file in ("ranking.csv", "cash.csv", "document.json"):
+    for file in ("entries.csv", "ranking.csv", "association.csv", "cash.csv", "document.json"):
         response = panel.get(address, {"file": file})
         assert (response.status_code, personal_in(response)) == (200, []), file
         assert "Anne" in response.content.decode()

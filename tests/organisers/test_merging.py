@@ -351,7 +351,7 @@ def test_the_payments_of_an_evening_stay_as_they_were_settled() -> None:
     after = settlement.frozen_overview(frozen)
     names = [(after.name(row.debtor_id), after.name(row.creditor_id), row.money) for row in after.rows]
     assert names == [(before.name(row.debtor_id), before.name(row.creditor_id), row.money) for row in before.rows]
-    page = evening.phone.get(reverse("evening_settlement", args=[evening.evening.public_id]))
+    page = evening.phone.get(reverse("evening_cash", args=[evening.evening.public_id]))
     assert "pays Anne A." in words_of(page)
 
 

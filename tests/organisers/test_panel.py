@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.admin import site
+from django.contrib.admin.models import DELETION
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -27,6 +28,7 @@ from scorekeeper.api import auth
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import (
+    AuditEntry,
     Club,
     ClubDevice,
     HouseRules,
@@ -265,12 +267,22 @@ def test_an_organiser_appoints_and_dismisses_others_but_not_the_last() -> None:
     assert theo.is_staff
     assert not theo.is_superuser
     assert Client().login(username="theo", password="ace of spades")
-    marion = Organiser.objects.get(user__username="marion")
-    assert client.post(f"/admin/clubs/organiser/{marion.pk}/delete/", {"post": "yes"}).status_code == 302
-    assert client.get("/admin/")["Location"].startswith("/admin/login/")
+    delete = {
+        organiser.user.username: f"/admin/clubs/organiser/{organiser.pk}/delete/"
+        for organiser in Organiser.objects.all()
+    }
+    shown = client.get("/admin/clubs/organiser/").content.decode()
+    assert {name: address in shown for name, address in delete.items()} == {"marion": False, "theo": True}
+    assert client.post(delete["marion"], {"post": "yes"}).status_code == 403  # not oneself, by mistake
     other = signed_in(theo)
-    last = Organiser.objects.get()
-    assert other.post(f"/admin/clubs/organiser/{last.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert "theo" in words_of(client.get(delete["theo"]))  # asks first
+    assert client.post(delete["theo"], {"post": "yes"}).status_code == 302
+    assert other.get("/admin/")["Location"].startswith("/admin/login/")
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.who, entry.model, entry.action, entry.name) == ("marion", "clubs.organiser", DELETION, "theo")
+    administrator = signed_in(User.objects.create_superuser("root"))
+    assert administrator.post(delete["marion"], {"post": "yes"}).status_code == 403  # the last one
+    assert administrator.get(f"/admin/clubs/club/{sample_club.club.pk}/delete/").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -284,6 +296,12 @@ def test_invalid_input_for_a_new_organiser_is_refused_at_its_field(wrong: dict[s
     response = client.post("/admin/clubs/organiser/add/", {**form, **wrong})
     assert list(response.context["adminform"].form.errors) == [field]
     assert User.objects.count() == 1
+
+
+def test_a_new_organiser_is_not_told_about_signed_in_phones() -> None:
+    page = words_of(signed_in(SampleClub().organiser("marion")).get("/admin/clubs/organiser/add/"))
+    assert "Your password must contain at least 8 characters." in page
+    assert "Phones on which this account is signed in" not in page
 
 
 # Sessions
@@ -538,7 +556,7 @@ def test_organisers_can_open_every_page_with_their_own_data(who: str) -> None:
     addresses = addresses_of_panel(walk)
     for name in addresses:
         if name.endswith(("_change", "_history", "_link", "_login")) and not name.startswith("auth_"):
-            assert client.get(addresses[name]).status_code == 200, name
+            assert client.get(addresses[name], follow=True).status_code == 200, name
     assert set(MEMBERS) <= walk.reveals(client.get(addresses["clubs_player_changelist"]))
     assert client.get(addresses["auth_user_changelist"]).status_code == (200 if who == "superuser" else 403)
 
@@ -611,7 +629,7 @@ def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
 
 
 OPEN_TO_WHO_HAS_THE_SECRET = {
-    *("join", "watch", "watch_picture", "join_club", "linked_board", "set_password"),
+    *("join", "watch", "watch_picture", "join_club", "linked_board", "set_password", "calendar"),
     *("sign_up", "public_result", "public_wall", "public_seats"),
     *("welcome", "first_club"),
 }
@@ -650,9 +668,9 @@ def test_the_app_pages_show_a_club_to_its_own_phone_and_program() -> None:
     phone, addresses = walk.sample_club.phone, addresses_of_app(walk.club_objects)
     program = program_with(walk.club_objects.api_secret)
     pages = {"club", "standings", "championship", "members", "member", "member_sessions", "evenings", "evening"}
-    pages |= {"evening_seats", "evening_settlement", "print_evening", "tournament", "tournament_rounds"}
+    pages |= {"evening_seats", "evening_cash", "print_evening", "tournament", "tournament_rounds"}
     pages |= {"round", "tournament_result", "session", "journal", "ledger", "chart", "share", "hand"}
-    pages |= {"print_session", "print_standings_pdf"}
+    pages |= {"print_session", "print_standings_pdf", "dates", "print_dates_pdf"}
     assert pages - {name for name, address in addresses.items() if walk.reveals(phone.get(address))} == set()
     routes = {name for name in addresses if name.startswith("api/v1/") and not name.endswith("openapi.json")}
     shown = {name for name in routes if walk.reveals(program.get(addresses[name]))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,27 +11,41 @@ from django.db import connection
 from django.db.models.signals import post_init
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.clubs import services
-from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.clubs import audit_notes, services
+from scorekeeper.clubs.models import AuditEntry, ClubDevice
+from scorekeeper.desk import attendance
+from scorekeeper.desk.models import TableList, Tournament
+from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
 from scorekeeper.standings.models import Season
 from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
-from tests.desk.club_evening import ClubEvening
+from tests.desk.club_evening import TWELVE, ClubEvening
+from tests.desk.club_tournament import ClubTournament, seated
 from tests.play.browsers import words_of
-from tests.play.tables import GARDE
+from tests.play.tables import GARDE, Scorer
 from tests.standings.stored_results import at, played
 
 pytestmark = pytest.mark.django_db
 
 JOURNAL = "/admin/play/session/journal/"
+START = "/admin/evenings/evening/start/"
+THIS_BROWSER = "/admin/clubs/clubdevice/this-browser/"
 
 
-def test_the_front_page_shows_open_tables_and_attendance_of_the_organisers_club() -> None:
+def next_step(client: Client) -> tuple[str, str]:
+    """Return the step of tonight's only evening that is done next, and how far it is."""
+    (tonight,) = client.get("/admin/").context["evenings"]
+    (step,) = (step for step in tonight.steps if step.is_next)
+    assert f'value="{step.url}"' in client.get("/admin/").content.decode()
+    return step.words, step.state
+
+
+def test_the_front_page_shows_the_open_tables_of_the_organisers_club() -> None:
     sample_club, theirs = SampleClub(), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
     theirs.start("Xaver", "Yves", "Zita", "Wanda")
     scorer = sample_club.table()
@@ -38,14 +53,8 @@ def test_the_front_page_shows_open_tables_and_attendance_of_the_organisers_club(
     scorer.record(GARDE)
     scorer.void(1)
     sample_club.table("Zoé", *MEMBERS[1:]).close()
-    evening = Evening.objects.create(club=sample_club.club, date=timezone.localdate(), name="Friday")
-    anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
-    Presence.objects.create(evening=evening, player=anne, came_at=timezone.now())
-    Presence.objects.create(evening=evening, player=bruno, came_at=timezone.now(), left_at=timezone.now())
     page = signed_in(sample_club.organiser()).get("/admin/")
     words = words_of(page)
-    assert "Friday · 1 person present" in words
-    assert "Anne Arnaud Left: Bruno Braun" in words
     assert "French Tarot Anne Arnaud, Bruno Braun, Chloé Clair, David Dahl · 1 hand · last entry just now" in words
     assert "Zoé" not in words
     assert "Xaver" not in words
@@ -61,19 +70,123 @@ def test_an_evening_is_tonights_until_the_night_ends(hour: int, shown: bool, mon
     assert ("Thursday" in words_of(organiser_client.get("/admin/"))) is shown
 
 
-def test_without_an_evening_or_a_table_the_front_page_says_so() -> None:
-    sample_club = SampleClub()
-    words = words_of(signed_in(sample_club.organiser()).get("/admin/"))
-    assert "No evening today." in words
-    assert "No table is open." in words
-
-
-def test_tonights_evening_says_how_many_tables_are_open_and_that_it_is_not_settled() -> None:
+def test_the_next_step_of_an_evening_goes_from_the_attendance_to_the_settlement() -> None:
     club_evening = ClubEvening()
-    club_evening.played("Anne", "Bruno", "Chloé", "David")
-    club_evening.table("Anne", "Bruno", "Chloé", "David").record()
-    words = words_of(signed_in(club_evening.organiser()).get("/admin/"))
-    assert "4 people present · 1 open table · 1 closed table · not settled yet" in words
+    client = signed_in(club_evening.organiser())
+    assert next_step(client) == ("Attendance", "0 people present")
+    for name in TWELVE[:4]:
+        attendance.check_in(club_evening.evening, name=name)
+    attendance.leave(club_evening.evening, player=club_evening.player(TWELVE[0]).pk)
+    assert "3 people present" in words_of(client.get("/admin/"))
+    attendance.check_in(club_evening.evening, name=TWELVE[0])
+    assert next_step(client) == ("Draw tables", "")
+    round_ = club_evening.begin_round()
+    assert next_step(client) == ("Start the tables", "")
+    table = Scorer(club_evening.start_in_round(round_, *TWELVE[:4]))
+    assert next_step(client) == ("Tables", "1 open, 0 closed")
+    table.record(GARDE)
+    table.close()
+    assert next_step(client) == ("Settlement", "")
+    club_evening.settle()
+    assert next_step(client) == ("Settlement", "settled")
+
+
+def test_the_next_step_of_a_tournament_goes_from_the_entries_to_the_result() -> None:
+    club = ClubTournament(members=("Anne",))
+    client = signed_in(club.organiser())
+    club.tournament.entries.all().delete()
+    assert next_step(client) == ("Entries", "0 entries")
+    club = seated(club="Vier Wenzel", rounds=1)
+    client = signed_in(club.organiser())
+    assert next_step(client) == ("Lists", "2 not confirmed")
+    for table in (1, 2):
+        TableList.objects.create(
+            round=club.evening.rounds.get(), table=table, results=[], confirmed_at=timezone.now(), by_signature=True
+        )
+    Evening.objects.update(is_sealed=True)
+    assert next_step(client) == ("Result", "sealed")
+    Tournament.objects.update(terms={**club.tournament.terms, "rounds": 2})
+    assert next_step(client) == ("Rounds", "1 of 2")
+
+
+def test_a_step_makes_the_browser_run_the_evenings_once_and_the_journal_says_so() -> None:
+    club_evening = ClubEvening()
+    client = signed_in(club_evening.organiser("marion"))
+    notice = "With the first tap, this browser becomes a phone of the club that runs evenings"
+    assert notice in words_of(client.get("/admin/"))
+    following = reverse("evening_draw", args=[club_evening.evening.public_id])
+    for _tap in range(2):
+        response = client.post(THIS_BROWSER, {"club": club_evening.club.pk, "then": following})
+        assert response["Location"] == following
+    assert client.get(following).status_code == 200
+    assert club_evening.club.devices.get(label="marion").runs
+    written = AuditEntry.objects.filter(model="clubs.clubdevice")
+    assert [(entry.who, audit_notes.in_words(entry.message)) for entry in written] == [
+        ("marion", "This browser runs evenings.")
+    ]
+    words = words_of(client.get("/admin/"))
+    assert notice not in words
+    assert "This browser now runs the evenings" not in words  # it would come late
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", "javascript:alert(1)", ""])
+def test_no_step_leads_to_another_site(elsewhere: str) -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    response = client.post(THIS_BROWSER, {"club": sample_club.club.pk, "then": elsewhere})
+    assert response["Location"] == "/admin/clubs/clubdevice/"
+
+
+def test_one_tap_starts_the_evening_on_the_usual_terms_and_a_second_finds_it() -> None:
+    club_evening = ClubEvening(day=days_ago(7), kitty=Decimal("1.50"), rounding=Decimal("0.10"), currency="CHF")
+    client = signed_in(club_evening.organiser("marion"))
+    assert "Start the evening" in words_of(client.get("/admin/"))
+    for _tap in range(2):
+        response = client.post(START, {"club": club_evening.club.pk}, follow=True)
+    evening = Evening.objects.get(date=this_evening())
+    assert (evening.kitty, evening.rounding, evening.currency) == (Decimal("1.50"), Decimal("0.10"), "CHF")
+    assert response.redirect_chain[-1][0] == reverse("evening", args=[evening.public_id])
+    assert response.context["may_write"]
+    begun = AuditEntry.objects.filter(key=str(evening.pk), model="evenings.evening").get()
+    assert (begun.who, begun.message) == ("marion", '["begin"]')
+    assert client.get(START)["Location"] == "/admin/"
+
+
+def test_an_organiser_of_several_clubs_starts_the_evening_of_one() -> None:
+    one, other, theirs = SampleClub("One"), SampleClub("Other"), SampleClub("Theirs")
+    marion = one.organiser("marion")
+    services.make_organiser(other.club, marion)
+    client = signed_in(marion)
+    client.get(f"/club/?club={one.club.pk}")
+    assert client.post(START, {"club": theirs.club.pk})["Location"] == "/admin/"
+    assert "Choose the club." in words_of(client.get("/admin/"))
+    response = client.post(START, {"club": other.club.pk}, follow=True)
+    assert Evening.objects.get().club == other.club
+    assert response.context["may_write"]
+
+
+def test_an_empty_club_has_three_steps_until_its_first_evening() -> None:
+    sample_club = SampleClub(members=())
+    ClubDevice.objects.all().delete()
+    client = signed_in(sample_club.organiser())
+    words = words_of(client.get("/admin/"))
+    assert "Add the members One name per line" in words
+    assert "Start the first evening" in words
+    assert "done" not in words
+    sample_club.member("Anne")
+    assert "Add the members done" in words_of(client.get("/admin/"))
+    client.post(START, {"club": sample_club.club.pk})
+    assert "Add the members" not in words_of(client.get("/admin/"))
+
+
+def test_evenings_to_come_are_listed_with_the_next_one_first() -> None:
+    sample_club, theirs = SampleClub(), SampleClub("Theirs")
+    sample_club.start()
+    client = signed_in(sample_club.organiser())
+    assert "Plan the next evening" in words_of(client.get("/admin/"))
+    for club, name, days in ((sample_club, "Cup", -14), (sample_club, "Final", -21), (theirs, "Not ours", -7)):
+        Evening.objects.create(club=club.club, date=days_ago(days), name=name)
+    assert [evening.name for evening in client.get("/admin/").context["to_come"]] == ["Cup", "Final"]
 
 
 # What is left to do
@@ -108,12 +221,25 @@ def test_an_earlier_evening_for_money_is_listed_until_it_is_settled() -> None:
     Evening.objects.create(club=club_evening.club, date=days_ago(2), name="Nobody came")
     assert left_to_do(club_evening) == []
     club_evening.played("Anne", "Bruno", "Chloé", "David", evening=club_evening.evening.public_id)
-    page = f"/admin/evenings/evening/{club_evening.evening.pk}/change/"
+    page = reverse("evening_cash", args=[club_evening.evening.public_id])
     assert left_to_do(club_evening) == [(f"Evening not settled: {club_evening.evening.title()}", page)]
     club_evening.settle()
     assert left_to_do(club_evening) == []
     Evening.objects.update(settled_at=None, date=days_ago(31))
     assert left_to_do(club_evening) == []
+
+
+def test_disputed_lists_and_sealed_results_wait() -> None:
+    club = seated()
+    Evening.objects.update(date=days_ago(40), is_sealed=True, name="Cup")
+    club.evening.refresh_from_db()
+    lists = [TableList.objects.create(round=club.evening.rounds.get(), table=table) for table in (1, 2)]
+    TableList.objects.filter(pk=lists[0].pk).update(disputed_at=timezone.now())
+    key = club.evening.public_id
+    assert left_to_do(club) == [
+        (f"1 list is disputed: {club.evening.title()}", reverse("tournament_lists", args=[key])),
+        (f"Result not released: {club.evening.title()}", reverse("tournament_result", args=[key])),
+    ]
 
 
 def test_records_of_the_same_name_are_to_be_merged_unless_they_sat_together() -> None:
@@ -142,10 +268,9 @@ def test_the_season_in_progress_shows_the_top_of_each_game() -> None:
     played(sample_club.club, {"David Dahl": 999, "Anne Arnaud": -999}, day=days_ago(400))
     played(theirs.club, {"Xaver": 1, "Yves": -1}, day=days_ago(2))
     season = Season.objects.create(club=sample_club.club, name="Winter", starts=days_ago(30))
-    evening = Evening.objects.create(club=sample_club.club, date=days_ago(2), name="Second")
     page = signed_in(sample_club.organiser()).get("/admin/")
     overview = page.context["season_overview"]
-    assert (overview.season, overview.sessions, overview.last_evening) == (season, 3, evening)
+    assert (overview.season, overview.sessions) == (season, 3)
     assert [
         (game.game, [(row.place, row.name, row.total) for row in game.leaders], game.url) for game in overview.games
     ] == [
@@ -161,7 +286,7 @@ def test_the_season_in_progress_shows_the_top_of_each_game() -> None:
         ),
     ]
     words = words_of(page)
-    assert f"Winter 3 sessions played · last evening: {evening.title()}" in words
+    assert "Winter 3 sessions played" in words
     assert "1. Anne Arnaud +100 2. Bruno Braun +40 3. Chloé Clair −60" in words
     assert all(page.client.get(game.url).status_code == 200 for game in overview.games)
 
@@ -190,7 +315,8 @@ def test_the_front_page_takes_as_many_queries_for_three_of_everything_as_for_one
     club_evening, counts = ClubEvening(), []
     client = signed_in(club_evening.organiser())
     for number in (1, 3):
-        while Evening.objects.count() < 2 * number + 1:
+        while Evening.objects.count() < 3 * number + 1:
+            Evening.objects.create(club=club_evening.club, date=days_ago(-7))
             before = club_evening.begin(day=days_ago(Evening.objects.count()), kitty=None)
             club_evening.played("Anne", "Bruno", "Chloé", "David", evening=before.public_id)
             Evening.objects.create(club=club_evening.club, date=days_ago(0), name="Another")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.urls import reverse
 
 from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.models import AuditEntry, ClubDevice, HouseRules, Merge, Player
-from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.evenings.models import Evening
 from scorekeeper.play import recording
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
@@ -20,7 +20,6 @@ from scorekeeper.play.recording.start import import_document
 from scorekeeper.play.recording.write import Write
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.pages.club import member_lists
-from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.concurrency import at_once
 from tests.organisers.panel_pages import act
@@ -343,6 +342,13 @@ def test_the_game_is_chosen_first() -> None:
     assert f'href="{HOUSE_RULES}add/?game=tarot"' in page.content.decode()
 
 
+@pytest.mark.parametrize(("locale", "rules"), [("de", "isko"), ("en-GB", "isko"), ("en-US", "foster")])
+def test_new_house_rules_begin_with_the_rule_set_that_is_usual_there(locale: str, rules: str) -> None:
+    client = signed_in(SampleClub().organiser())
+    page = client.get(f"{HOUSE_RULES}add/?game=skat", headers={"accept-language": locale})
+    assert f'<option value="{rules}" selected>' in page.content.decode()
+
+
 def test_house_rules_prefill_a_new_session_of_the_club() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
@@ -365,6 +371,14 @@ def test_house_rules_prefill_a_new_session_of_the_club() -> None:
         "tarot", "fft", "yes", "0.05", "CHF",
     )  # fmt: skip
     assert Form(browser(name=device()).get("/new/?game=tarot")).fields["option-round_to_ten"] == "no"
+
+
+def test_house_rules_have_a_games_own_option_called_tariff() -> None:
+    sample_club = SampleClub()
+    fields = {"rules": "club", "club--tariff": "10_20_50"}
+    assert add_house_rules(signed_in(sample_club.organiser()), sample_club, "schafkopf", **fields).status_code == 302
+    assert HouseRules.objects.get().options["tariff"] == "10_20_50"
+    assert Form(sample_club.phone.get("/new/")).fields["option-tariff"] == "10_20_50"
 
 
 def test_house_rules_apply_when_the_game_is_changed_but_not_over_own_choices() -> None:
@@ -415,151 +429,20 @@ def test_invalid_house_rules_are_refused_at_their_field(wrong: dict[str, str], f
 # Evenings and seasons
 
 
-@pytest.mark.parametrize("page", ["/admin/", "/admin/clubs/", "/admin/evenings/", "/admin/standings/"])
-def test_evenings_and_seasons_are_listed_with_the_rest_of_the_club(page: str) -> None:
-    shown = signed_in(SampleClub().organiser()).get(page).context["app_list"]
-    sections = {str(section["name"]): [str(model["name"]) for model in section["models"]] for section in shown}
-    assert [name for name, models in sections.items() if {"Evenings", "Seasons"} & {*models}] == ["The club"]
-    assert sections["The club"] == [
-        *("Clubs", "Evenings", "House rules", "Members and guests", "Merges", "Organisers", "Phones", "Seasons"),
-        "Tariffs",
-    ]
-
-
-def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
-    form: dict[str, Any] = {"date": "2026-11-20", "name": "", "kitty": "", "rounding": "0.01", "currency": "€"}
-    form |= {f"{prefix}-{name}": 0 for prefix in ("presences", "sessions") for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
-    form["presences-TOTAL_FORMS"] = len(people)
-    for place, player in enumerate(people):
-        form |= {f"presences-{place}-player": player.pk, f"presences-{place}-evening": evening.pk}
-        form |= {f"presences-{place}-came_at_0": "2026-11-20", f"presences-{place}-came_at_1": "19:00"}
-    return form
-
-
-def test_an_evening_is_created_with_its_attendance() -> None:
+def test_the_evenings_of_the_panel_lead_to_the_desk_and_are_changed_there() -> None:
     sample_club = SampleClub()
-    client = signed_in(sample_club.organiser())
-    form = {"club": sample_club.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
-    assert client.post("/admin/evenings/evening/add/", form).status_code == 302
-    evening = Evening.objects.get()
-    anne = sample_club.club.players.get(name="Anne Arnaud")
-    response = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
-    assert response.status_code == 302
-    assert evening.presences.get().player == anne
-    assert evening.presences.get().came_at == timezone.make_aware(datetime(2026, 11, 20, 19))  # noqa: DTZ001 - of where the club is
-
-
-@pytest.mark.parametrize(
-    ("wrong", "field"),
-    [
-        ({"date": "9999-12-31"}, "date"),
-        ({"name": "a\x07b"}, "name"),
-        ({"currency": "\u200b"}, "currency"),
-        ({"kitty": "1000.01"}, "kitty"),
-        ({"rounding": "999999"}, "rounding"),
-        ({"rounding": "0"}, "rounding"),
-    ],
-)
-def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
-    sample_club = SampleClub()
-    form = {"club": sample_club.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
-    assert errors_of(signed_in(sample_club.organiser()).post("/admin/evenings/evening/add/", form)) == [field]
-    assert not Evening.objects.exists()
-
-
-class EveningOverview:
-    """An evening with Anne seated at a table, and its page in the panel."""
-
-    def __init__(self) -> None:
-        self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))
-        self.evening = Evening.objects.create(club=self.sample_club.club, date=this_evening())
-        self.sample_club.start()
-        self.anne, self.emil = (self.sample_club.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
-        self.there = self.evening.presences.get(player=self.anne)
-        self.client = signed_in(self.sample_club.organiser())
-
-    def post(self, **fields: Any) -> list[str]:
-        """Return the errors for Anne's row with the given fields."""
-        page = f"/admin/evenings/evening/{self.evening.pk}/change/"
-        first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
-        named = {f"presences-{name}": value for name, value in fields.items()}
-        response = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
-        if response.status_code == 302:
-            return []
-        return [error for row in response.context["inline_admin_formsets"][0].formset.errors for error in row]
-
-
-def test_nobody_is_entered_as_present_twice() -> None:
-    at = EveningOverview()
-    assert at.post(INITIAL_FORMS=0, **{"0-id": ""}) == ["player"]  # sat down while the page was being filled in
-    assert at.evening.presences.filter(player=at.anne).count() == 1
-
-
-def test_nobody_seated_at_a_table_can_be_marked_as_gone() -> None:
-    at = EveningOverview()
-    left = {"0-left_at_0": "2026-11-20", "0-left_at_1": "20:00"}
-    assert at.post(**left) == ["left_at"]
-    at.there.refresh_from_db()
-    assert at.there.left_at is None
-
-
-def test_the_person_of_a_presence_cannot_be_changed() -> None:
-    at = EveningOverview()
-    at.post(**{"0-player": at.emil.pk})
-    assert not at.evening.presences.filter(player=at.emil).exists()
-    assert at.evening.presences.filter(player=at.anne).exists()
-
-
-def test_impossible_times_are_refused() -> None:
-    assert EveningOverview().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
-
-
-@pytest.mark.thorough
-def test_an_evening_of_two_hundred_people_can_be_saved() -> None:
-    at = EveningOverview()
-    people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
-    Player.objects.bulk_create(people)
-    Presence.objects.bulk_create(
-        Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
-    )
-    page = f"/admin/evenings/evening/{at.evening.pk}/change/"
-    shown = at.client.get(page)
-    assert len(shown.content) < 1_000_000
-    assert at.client.post(page, Form(shown).fields).status_code == 302
-
-
-def test_members_of_another_club_cannot_be_present_even_for_an_organiser_of_both() -> None:
-    sample_club, other = SampleClub(), SampleClub("Other", ("Xaver",))
-    user = sample_club.organiser()
-    services.make_organiser(other.club, user)
-    client = signed_in(user)
-    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
-    page = f"/admin/evenings/evening/{evening.pk}/change/"
-    assert "Xaver" not in words_of(client.get(page))
-    client.post(page, presence_form(evening, other.club.players.get()))
-    assert not Presence.objects.exists()
-
-
-def test_an_evening_shows_its_sessions_and_cannot_be_deleted_with_them() -> None:
-    sample_club = SampleClub()
-    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
-    session = sample_club.start()
-    Session.objects.update(evening=evening)
-    client = signed_in(sample_club.organiser())
-    page = f"/admin/evenings/evening/{evening.pk}/"
-    assert f"/admin/play/session/{session.pk}/change/" in client.get(f"{page}change/").content.decode()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20), name="Friday")
+    client, page = signed_in(sample_club.organiser()), f"/admin/evenings/evening/{evening.pk}/"
+    assert f"{page}change/" in client.get("/admin/evenings/evening/").content.decode()
+    for answer in (client.get(f"{page}change/"), client.post(f"{page}change/", {"name": "Saturday"})):
+        assert answer["Location"] == reverse("evening", args=[evening.public_id])
     assert client.post(f"{page}delete/", {"post": "yes"}).status_code == 403
+    assert client.post("/admin/evenings/evening/add/", {"date": "2026-11-27"}).status_code == 403
+    assert Evening.objects.get().name == "Friday"
 
 
-def test_a_settled_evening_cannot_be_changed() -> None:
-    sample_club = SampleClub()
-    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20), settled_at=timezone.now())
-    anne = sample_club.club.players.get(name="Anne Arnaud")
-    Presence.objects.create(evening=evening, player=anne, came_at=timezone.now())
-    form = {**presence_form(evening, anne), "date": "2026-11-27", "rounding": "5", "presences-0-DELETE": "on"}
-    signed_in(sample_club.organiser()).post(f"/admin/evenings/evening/{evening.pk}/change/", form)
-    evening.refresh_from_db()
-    assert (evening.date, str(evening.rounding), evening.presences.count()) == (date(2026, 11, 20), "0.01", 1)
+def test_the_pages_of_one_app_are_those_of_the_front_page() -> None:
+    assert signed_in(SampleClub().organiser()).get("/admin/clubs/")["Location"] == "/admin/"
 
 
 SEASON = {"name": "2026", "starts": "2026-01-01", "ends": "2026-12-31", "minimum": "5", "best": "10"}

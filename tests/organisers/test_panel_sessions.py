@@ -38,7 +38,7 @@ def test_sessions_are_neither_added_nor_erased_in_the_panel() -> None:
     client = signed_in(session_page.sample_club.organiser("other"))
     for page in ("add/", f"{session.pk}/delete/"):
         assert client.post(f"{SESSIONS_PAGE}{page}", {"post": "yes"}).status_code == 403
-    client.post(SESSIONS_PAGE, {"action": "delete_selected", "_selected_action": session.pk, "post": "yes"})
+    client.post(SESSIONS_PAGE, {"action": "delete_selected", "_selected_action": session.pk, "confirmed": "yes"})
     assert Session.objects.get() == session
 
 

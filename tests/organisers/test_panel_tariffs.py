@@ -446,7 +446,13 @@ def test_a_tariff_of_an_uninstalled_rule_set_shows_only_its_history(tariff_page:
 
 
 def house_rules(tariff_page: TariffPage, tariff: object, **more: str) -> Any:
-    form = {"club": str(tariff_page.club.pk), "rules": "foster", "currency": "€", "foster--tariff": str(tariff), **more}
+    form = {
+        "club": str(tariff_page.club.pk),
+        "rules": "foster",
+        "currency": "€",
+        "foster--own_tariff": str(tariff),
+        **more,
+    }
     address = f"{HOUSE_RULES}add/?game=solo_whist"
     data = {
         name: field.initial
@@ -461,17 +467,17 @@ def test_house_rules_can_name_the_tariff_of_new_sessions(tariff_page: TariffPage
     rules = HouseRules.objects.get()
     assert rules.tariff == tariff_page.tariff
     page = tariff_page.client.get(f"{HOUSE_RULES}{rules.pk}/change/")
-    assert page.context["adminform"].form.initial["foster--tariff"] == str(tariff_page.tariff.pk)
+    assert page.context["adminform"].form.initial["foster--own_tariff"] == str(tariff_page.tariff.pk)
     assert "Thursdays" in words_of(tariff_page.client.get(HOUSE_RULES))
     new = tariff_page.sample_club.phone.get("/new/?game=solo_whist")
-    assert f'name="option-tariff" value="{tariff_page.tariff.pk}"' in " ".join(new.content.decode().split())
+    assert f'name="option-own_tariff" value="{tariff_page.tariff.pk}"' in " ".join(new.content.decode().split())
 
 
 def test_house_rules_can_return_to_the_printed_tariff(tariff_page: TariffPage) -> None:
     HouseRules.objects.create(club=tariff_page.club, game="solo_whist", rules="foster", tariff=tariff_page.tariff)
     row = HouseRules.objects.get()
     page = tariff_page.client.get(f"{HOUSE_RULES}{row.pk}/change/")
-    fields = {**Form(page, action="").fields, "foster--tariff": "", "rules": "foster"}
+    fields = {**Form(page, action="").fields, "foster--own_tariff": "", "rules": "foster"}
     assert tariff_page.client.post(f"{HOUSE_RULES}{row.pk}/change/", fields).status_code == 302
     assert HouseRules.objects.get().tariff is None
 
@@ -482,7 +488,7 @@ def test_house_rules_refuse_a_tariff_of_another_club_or_rule_set(tariff_page: Ta
     tariffs.set_figures(british, {}, by="marion")
     for wrong in (theirs.pk, british.pk, "x", "9" * 40):
         response = house_rules(tariff_page, wrong)
-        assert list(response.context["adminform"].form.errors) == ["foster--tariff"]
+        assert list(response.context["adminform"].form.errors) == ["foster--own_tariff"]
     assert "Friday" not in words_of(tariff_page.client.get(f"{HOUSE_RULES}add/?game=solo_whist"))
     assert not HouseRules.objects.exists()
 
@@ -491,7 +497,7 @@ def test_the_tariff_must_belong_to_the_club_of_the_house_rules(tariff_page: Tari
     other = TariffPage("Friday club")
     services.make_organiser(other.club, tariff_page.user)
     response = house_rules(tariff_page, other.tariff.pk)
-    assert response.context["adminform"].form.errors == {"foster--tariff": ["This tariff belongs to another club."]}
+    assert response.context["adminform"].form.errors == {"foster--own_tariff": ["This tariff belongs to another club."]}
     assert house_rules(tariff_page, tariff_page.tariff.pk).status_code == 302
 
 
@@ -501,7 +507,7 @@ def test_a_retired_tariff_in_the_house_rules_does_not_block_sessions(tariff_page
     page = words_of(tariff_page.client.get(f"{HOUSE_RULES}{row.pk}/change/"))
     assert "Thursdays (no longer offered)" in page
     new = tariff_page.sample_club.phone.get("/new/?game=solo_whist")
-    assert "option-tariff" not in new.content.decode()
+    assert "option-own_tariff" not in new.content.decode()
 
 
 # Permissions

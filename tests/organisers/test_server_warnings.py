@@ -1,4 +1,4 @@
-"""Warnings on the panel's first page: no backup, an old one, or little space. Only the site administrator sees them."""
+"""Warnings on the panel's first page: no backup, an old one, or little space. The site administrator sees them."""
 
 from __future__ import annotations
 
@@ -66,8 +66,11 @@ def test_without_a_backup_the_administrator_is_warned(administrator: Client) -> 
     assert warnings(administrator) == [NONE_YET]
 
 
-def test_organisers_are_not_warned() -> None:
-    assert warnings(signed_in(SampleClub().organiser())) == []
+def test_organisers_are_warned_only_where_there_is_no_administrator() -> None:
+    organiser = signed_in(SampleClub().organiser())
+    assert warnings(organiser) == [NONE_YET]
+    User.objects.create_superuser("root")
+    assert warnings(organiser) == []
 
 
 @pytest.mark.parametrize(

@@ -38,10 +38,10 @@ OF_PANEL = {
     "panel: sessions": "/admin/play/session/",
     "panel: journal": "/admin/play/session/journal/",
 }
-MORE = {"a member": 9, "panel": 21, "panel: people": 11, "panel: sessions": 12}
+MORE = {"a member": 9, "panel": 22, "panel: people": 11, "panel: sessions": 13}
 """What takes more: a member's page also adds up calls and partners; each page of the panel finds out in four statements
 who is signed in, the lists fill their filters, and the first
-page shows tonight, what is left to do and the season."""
+page shows tonight, the next evenings, what is left to do and the season."""
 
 
 class Club(SampleClub):

@@ -90,7 +90,7 @@ def refusals(whist: Whist) -> dict[str, dict[str, str]]:
 def test_a_tariff_that_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) -> None:
     with pytest.raises(RuleError) as refused:
         whist.play(**refusals(whist)[what])
-    assert refused.value.field == "options.tariff"
+    assert refused.value.field == "options.own_tariff"
     assert not Session.objects.exists()
 
 
@@ -128,13 +128,13 @@ def test_the_new_session_page_offers_the_clubs_tariffs(whist: Whist) -> None:
     assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "tarot"}))
     assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "solo_whist", "rules": "british"}))
     assert "Thursdays" not in words_of(browser().get(reverse("new"), {"game": "solo_whist"}))
-    assert client.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)})).status_code == 302
+    assert client.post(reverse("new"), session_form(**{"option-own_tariff": str(whist.tariff.pk)})).status_code == 302
     assert Session.objects.get().tariff == tariffs.latest(whist.tariff).document()
 
 
 def test_the_tariff_of_the_house_rules_is_preselected(whist: Whist) -> None:
     HouseRules.objects.create(club=whist.club, game="solo_whist", rules="foster", tariff=whist.tariff)
-    chosen = f'name="option-tariff" value="{whist.tariff.pk}"'
+    chosen = f'name="option-own_tariff" value="{whist.tariff.pk}"'
     page = whist.phone.get(reverse("new"), {"game": "solo_whist"}).content.decode()
     (radio,) = [part for part in page.split("<input")[1:] if chosen in " ".join(part.split(">")[0].split())]
     assert "checked" in radio.split(">")[0]
@@ -144,12 +144,12 @@ def test_the_tariff_of_last_time_is_preselected_in_the_same_club_while_it_is_off
     whist.play()
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
     for address in ("/new/", "/new/?game=solo_whist"):
-        assert Form(whist.phone.get(address)).fields["option-tariff"] == str(whist.tariff.pk)
+        assert Form(whist.phone.get(address)).fields["option-own_tariff"] == str(whist.tariff.pk)
     whist.play(tariff="")
-    assert Form(whist.phone.get("/new/")).fields["option-tariff"] == ""
+    assert Form(whist.phone.get("/new/")).fields["option-own_tariff"] == ""
     whist.play()
     Tariff.objects.update(retired_at=whist.club.created_at)
-    assert "option-tariff" not in Form(whist.phone.get("/new/")).fields
+    assert "option-own_tariff" not in Form(whist.phone.get("/new/")).fields
 
 
 def test_the_tariff_of_another_club_is_not_carried_over(whist: Whist) -> None:
@@ -157,26 +157,26 @@ def test_the_tariff_of_another_club_is_not_carried_over(whist: Whist) -> None:
     other = Whist("Friday club")
     whist.club.devices.update(club=other.club)  # the phone moves
     fields = Form(whist.phone.get("/new/?game=solo_whist")).fields
-    assert (fields["rules"], fields["option-tariff"]) == ("foster", "")
+    assert (fields["rules"], fields["option-own_tariff"]) == ("foster", "")
 
 
 def test_changing_the_rules_clears_a_tariff_of_other_rules(whist: Whist) -> None:
-    redrawn = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
+    redrawn = session_form(**{"option-own_tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
     client = whist.phone
     assert "Thursdays" not in words_of(client.post(reverse("new"), redrawn))
-    started = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british"})
+    started = session_form(**{"option-own_tariff": str(whist.tariff.pk), "rules": "british"})
     assert client.post(reverse("new"), started).status_code == 302
     assert Session.objects.get().tariff is None
 
 
 def test_a_tariff_retired_in_the_meantime_is_refused_at_its_field(whist: Whist) -> None:
     Tariff.objects.update(retired_at=whist.club.created_at)
-    response = whist.phone.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)}))
+    response = whist.phone.post(reverse("new"), session_form(**{"option-own_tariff": str(whist.tariff.pk)}))
     assert response.status_code == 422
     assert "This tariff is no longer offered." in words_of(response)
     assert not Session.objects.exists()
     assert "Anne" in response.content.decode()
-    marked = " ".join(response.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
+    marked = " ".join(response.content.decode().split()).split('name="option-own_tariff" value=""')[1].split(">")[0]
     assert "checked" in marked  # the marked choice is what another tap would start
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from typing import Any
@@ -13,16 +12,22 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from scorekeeper.clubs import personal_data
+from scorekeeper.clubs.models import Player
 from scorekeeper.desk.document_export import document_of
-from scorekeeper.desk.models import Tournament
+from scorekeeper.desk.entries import read_lines
+from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.register import EntryDetails
 from scorekeeper.desk.result.day_list import day_list
 from scorekeeper.desk.result.ranking_document import ranking_document
 from scorekeeper.desk.stored_result import read_stored
 from scorekeeper.evenings.models import Evening
+from scorekeeper.files.spreadsheets.entry_files import read_entries
 from tests.desk.club_evening import ClubEvening
-from tests.desk.club_tournament import change_tournament
+from tests.desk.club_tournament import change_tournament, pay_fees
 from tests.desk.documents import NAMES, examples, table, tournament
 from tests.desk.stored import store
+from tests.files.spreadsheets.spreadsheet_files import csv_rows
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +46,8 @@ class ClubFiles(ClubEvening):
         self.panel.force_login(self.organiser("marion"))
         self.url = reverse("admin:tournament_files", args=[self.evening.public_id])
 
-    def rows(self, file: str) -> list[list[str]]:
-        text = self.panel.get(self.url, {"file": file}).content.decode("utf-8-sig")
-        return list(csv.reader(io.StringIO(text)))
+    def rows(self, file: str, **params: str) -> list[list[str]]:
+        return csv_rows(self.panel.get(self.url, {"file": file, **params}).content)
 
     def upload(self, document: Any) -> Any:
         content = document if isinstance(document, bytes) else json.dumps(document).encode()
@@ -64,13 +68,47 @@ def test_the_list_of_the_day_is_a_row_for_each_entry() -> None:
     ]
 
 
-def test_the_cash_report_ends_with_its_sums() -> None:
-    rows = ClubFiles().rows("cash.csv")
-    assert rows[1][:2] == ["1", "Anne"]
-    assert rows[-1] == ["", "Sum", "0.00", "20.00", "4.00", "17.00", "7.00"]
+def test_the_association_gets_places_registered_names_rounds_and_totals() -> None:
+    club = ClubFiles("loss-money-afresh-in-each-round")
+    anne = club.tournament.entries.get(name="Anne").player
+    Player.objects.filter(pk=anne.pk).update(name="Anne van der Berg", nickname="Anne", member_number="17")
+    personal_data.store(anne, {"federation_number": "04-1178", "email": "anne@example.org"})
+    club.tournament.entries.filter(name="Anne").update(team="Asse", category="women")
+    headings, *rows = club.rows("association.csv")
+    results = ["Round 1", "Round 2", "Total", "Won", "Lost"]
+    assert headings == ["Place", "Start number", "Surname", "First name", "Team", "Category", *results]
+    assert rows[2] == ["3", "1", "van der Berg", "Anne", "Asse", "women", "-300", "10", "-290", "1", "8"]
+    numbered = club.rows("association.csv", numbers="on")
+    assert numbered[0][4:6] == ["Member number", "Federation number"]
+    assert numbered[3][:6] == ["3", "1", "van der Berg", "Anne", "17", "04-1178"]
+    assert "anne@example.org" not in str(numbered)
 
 
-@pytest.mark.parametrize("name", ["ranking", "cash"])
+def test_the_entries_of_a_tournament_can_be_read_into_another() -> None:
+    club = ClubFiles("special-prizes")
+
+    def details(row: TournamentEntry) -> EntryDetails:
+        return EntryDetails(name=row.name, team=row.team, category=row.category)
+
+    for kind in ("csv", "xlsx"):
+        found = read_entries(club.panel.get(club.url, {"file": f"entries.{kind}"}).content)
+        typed = [(line.number, line.details) for line in read_lines(found.lines)]
+        entries = club.tournament.entries.order_by("number")
+        assert typed == [(row.number, details(row)) for row in entries]
+        assert found.remarks == []
+
+
+def test_the_cash_ends_with_its_sums() -> None:
+    club = ClubFiles()
+    pay_fees(club.tournament, 1)
+    head, *rows = club.rows("cash.csv")
+    assert head == ["No.", "Name", "Entry fee", "Loss money", "Prize", "Due", "Paid", "Open"]
+    assert rows[0][:3] == ["1", "Anne", "5.00"]
+    assert [row[-2] for row in rows[:4]] == ["5.00", "0.00", "0.00", "0.00"]
+    assert rows[-1] == ["", "Sum", "20.00", "4.00", "-17.00", "7.00", "5.00", "2.00"]
+
+
+@pytest.mark.parametrize("name", ["entries", "ranking", "cash"])
 def test_a_name_that_looks_like_a_formula_stays_text(name: str) -> None:
     club = ClubFiles()
     club.tournament.entries.filter(number=1).update(name="=1+1")
@@ -84,7 +122,7 @@ def test_a_name_that_looks_like_a_formula_stays_text(name: str) -> None:
 
 def test_a_sealed_result_is_not_downloaded() -> None:
     club = ClubFiles(is_sealed=True)
-    for file in ("ranking.csv", "cash.xlsx", "document.json"):
+    for file in ("ranking.csv", "association.csv", "cash.xlsx", "document.json"):
         page = club.panel.get(club.url, {"file": file})
         assert (page.status_code, "The result is sealed" in words_of(page)) == (409, True)
 
@@ -103,6 +141,7 @@ def test_unknown_files_and_those_of_another_club_are_not_found() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
 def test_an_imported_document_gives_the_calculated_result_and_is_exported_unchanged(example: dict[str, Any]) -> None:
     club = ClubFiles()
+    club.club.players.update(category="women")  # which the document would name if it counted
     assert club.upload(example["document"]).status_code == 302
     first = Tournament.objects.latest("pk")
     expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}

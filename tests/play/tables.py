@@ -113,5 +113,7 @@ def install_toy(monkeypatch: pytest.MonkeyPatch, rules: AnyRules = TOY) -> None:
 def what_if(scorer: Scorer, number: int, raw: Mapping[str, Any] | None) -> SessionLedger:
     """Return the ledger as if this hand had another outcome, or were voided if `raw` is None."""
     ledger = session_ledger(scorer.session)
-    planned = plan_void(ledger, number) if raw is None else plan_amend(scorer.session, ledger, number, raw)
+    planned = (
+        plan_void(scorer.session, ledger, number) if raw is None else plan_amend(scorer.session, ledger, number, raw)
+    )
     return planned.ledger

@@ -42,7 +42,7 @@ def payments(scorer: Scorer) -> set[tuple[str, str, object]]:
     return {
         (
             ledger.names[payment.debtor],
-            ledger.names[payment.creditor],
+            ledger.names[payment.creditor or 0],
             payment.money if payment.money is not None else payment.amount,
         )
         for payment in come_to.payments or ()
@@ -173,10 +173,9 @@ def skat(declarer: int, *, won: bool) -> dict[str, Any]:
     return {"call": "grand", "declarer": declarer, "matadors": 2, "card_points": 70 if won else 50, "bid": 24}
 
 
-def strip(scorer: Scorer) -> str:
-    """Points, and games won and lost, as the table shows them."""
-    words = page(scorer).partition("Points, and games won and lost ")[2]
-    return words[: words.index("Lost") + len("Lost 0 0 0")]
+def beside_totals(scorer: Scorer) -> str:
+    """Points, games won and lost, and what these count, as the ledger of the table shows them."""
+    return page(scorer).rpartition("Ledger ")[2].partition(" Hand ")[0]
 
 
 def test_games_won_and_lost_are_counted_over_all_stretches_of_a_seeger_fabian_list() -> None:
@@ -187,9 +186,11 @@ def test_games_won_and_lost_are_counted_over_all_stretches_of_a_seeger_fabian_li
     scorer.record(skat(0, won=True))
     scorer.record(skat(2, won=True))
     # Three times 24 points won, and twice that lost.
-    assert strip(scorer) == "Anne Bruno Emil Points +144 −144 +72 Won 2 0 1 Lost 0 1 0"
+    bruno = "Bruno −144 points, 0 won, 1 lost: −50"
+    emil = "Emil 72 points, 1 won, 0 lost: +50"  # he was not there when Bruno lost
+    assert beside_totals(scorer) == f"Anne 144 points, 2 won, 0 lost: +140 {bruno} {emil}"
     scorer = change_players(scorer, (0,), ("Chloé",))
-    assert strip(scorer) == "Chloé Bruno Emil Points 0 −144 +72 Won 0 0 1 Lost 0 1 0"
+    assert beside_totals(scorer) == f"Chloé 0 points, 0 won, 0 lost: +40 {bruno} {emil}"
 
 
 def test_equal_totals_of_a_seeger_fabian_list_are_ranked_by_the_games_of_all_stretches() -> None:
@@ -199,6 +200,23 @@ def test_equal_totals_of_a_seeger_fabian_list_are_ranked_by_the_games_of_all_str
     scorer.record({"call": "correction", "amounts": {"1": 122}, "note": "not written"})
     scorer.close()
     assert "Anne wins" in page(scorer)
+
+
+def test_the_result_of_a_seeger_fabian_list_has_the_points_and_games_of_all_stretches() -> None:
+    scorer = Scorer(**ISKO)
+    scorer.record(skat(0, won=True))
+    scorer.record(skat(1, won=False))
+    scorer = change_players(scorer, (2,), ("Emil",))
+    scorer.record(skat(2, won=True))
+    scorer.close()
+    shown = page(scorer)
+    for beside in (
+        "+162 72 points, 1 won, 0 lost: +90",  # 50, and 40 for Bruno's loss
+        "+122 72 points, 1 won, 0 lost: +50",  # Emil was not there when Bruno lost
+        "−194 −144 points, 0 won, 1 lost: −50",
+        "+40 0 points, 0 won, 0 lost: +40",
+    ):
+        assert beside in shown
 
 
 def test_a_session_counts_once_however_many_stretches_it_has() -> None:

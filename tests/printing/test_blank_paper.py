@@ -83,6 +83,8 @@ def test_the_sheet_is_in_the_language_of_the_page_by_default(language: str) -> N
         ("a4", "across", (297, 210)),
         ("a5", "upright", (148, 210)),
         ("a5", "across", (210, 148)),
+        ("letter", "upright", (216, 279)),
+        ("letter", "across", (279, 216)),
     ],
 )
 def test_the_sheet_has_the_chosen_size_and_orientation(paper: str, lies: str, size: tuple[int, int]) -> None:
@@ -96,7 +98,7 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "no such way to lie": ({"lies": "askew"}, "This choice isn’t available here."),
     "no such language": ({"language": "la"}, "This choice isn’t available here."),
     "nothing that is printed": ({"what": "money"}, "This choice isn’t available here."),
-    "no such game": ({"game": "bridge"}, "This choice isn’t available here."),
+    "no such game": ({"game": "piquet"}, "This choice isn’t available here."),
     "a rule set of another game": ({"rules": "isko"}, "This game has no such rule set."),
     "ninety-nine players": ({"players": "99"}, "These rules don’t allow this number of players."),
     "players that are no number": ({"players": "many"}, "These rules don’t allow this number of players."),
@@ -143,8 +145,8 @@ def test_changing_the_game_changes_the_rules_and_keeps_the_names() -> None:
     assert page.fields["for"] == "tarot:fft"
     then = print_page(browser(), PAPER, **{**page.fields, "game": "skat"})
     assert then.status == 200
-    assert (then.fields["for"], then.fields["player-0"]) == ("skat:foster", "Anne")
-    assert int(then.fields["players"]) in registry.get("skat").rules.rule_sets["foster"].players
+    assert (then.fields["for"], then.fields["player-0"]) == ("skat:isko", "Anne")
+    assert int(then.fields["players"]) in registry.get("skat").rules.rule_sets["isko"].players
 
 
 def test_a_player_left_off_the_sheet_returns_when_a_seat_is_added() -> None:
@@ -244,3 +246,9 @@ def test_a_table_that_the_rules_do_not_allow_is_not_printed() -> None:
     address = reverse("print_evening", args=[club_evening.evening.public_id])
     page = club_evening.phone.get(address, {"round": "1"})
     assert page.status_code == 422
+
+
+@pytest.mark.parametrize(("languages", "paper"), [("en-US,en;q=0.9", "letter"), ("fr-CA", "letter"), ("en-GB", "a4")])
+def test_the_paper_of_the_region_is_chosen_at_first(languages: str, paper: str) -> None:
+    page = Form(browser().get("/print/?game=skat", headers={"Accept-Language": languages}))
+    assert page.fields["paper"] == paper

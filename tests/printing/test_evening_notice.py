@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.play.models import Session
 from scorekeeper.printing.typesetting import PAPERS
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
+from tests.lowest_wins import let_the_lowest_win
 from tests.play.tables import GARDE, PASSED, Scorer
 from tests.printing.print_pages import printed
 from tests.printing.printed import Printed
@@ -95,3 +96,18 @@ def test_a_table_is_kept_on_one_page_and_a_long_list_repeats_its_heading(paper: 
     assert all("Balances Pl. Player At the tables Gets or pays" in page for page in money)
     payments = [page for page in pages if "→" in page]
     assert all("Who pays whom" in page for page in payments)
+
+
+def test_the_lowest_total_is_first_at_its_table_and_over_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Member A has 198 and then 396, the worst totals; the others −66 or −132. By difference that is four times."""
+    let_the_lowest_win(monkeypatch)
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    club_evening.played(TWELVE[0], *TWELVE[4:7], hands=2)
+    words = words_of(result(club_evening))
+    first = between(words, "Table 1 · French Tarot, the lowest total wins Pl. Player Total", "Table 2")
+    assert first == "1. Member B −66 1. Member C −66 1. Member D −66 4. Member A +198"
+    over_all = between(words, "French Tarot, all tables Pl. Player Total", "Table 1 ·")
+    assert over_all.startswith("1. Member E +528 1. Member F +528 1. Member G +528 4. Member B +264")
+    assert over_all.endswith("7. Member A −2376")
+    assert "Where the lowest total wins, a result is the sum of all totals at the table" in words

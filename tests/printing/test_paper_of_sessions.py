@@ -156,8 +156,8 @@ def test_private_prints_are_not_cached_and_run_no_scripts(page: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "script" not in policy
     if page == "sheet.pdf":
-        assert response["Content-Disposition"].startswith('inline; filename="tarot-20')
-        assert response["Content-Disposition"].endswith('-anne-bruno-chloe-david.pdf"')
+        assert response["Content-Disposition"].startswith("inline; filename*=utf-8''tarot-20")
+        assert response["Content-Disposition"].endswith("-anne-bruno-chlo%C3%A9-david.pdf")
     if page == "1.svg":
         assert "sandbox" in policy
 

@@ -67,6 +67,19 @@ def test_the_picture_says_who_won_and_who_pays_whom() -> None:
     ]
 
 
+def test_the_picture_of_a_seeger_fabian_list_has_points_and_games_below_the_names() -> None:
+    scorer = Scorer(game="skat", rules="isko", options={"seeger": True}, players=LONG[:3], stake=Decimal("0.01"))
+    scorer.record({"call": "grand", "declarer": 0, "matadors": 2, "bid": 18, "card_points": 50})
+    scorer.close()
+    assert [(line["total"], line["beside"]) for line in words(scorer)["ranking"]] == [
+        ("+40", "0 points, 0 won, 0 lost: +40"),
+        ("+40", "0 points, 0 won, 0 lost: +40"),
+        ("−194", "−144 points, 0 won, 1 lost: −50"),
+    ]
+    answer = browser(scorer).get(reverse("result_picture", args=[scorer.session.public_id]))
+    assert (answer.status_code, size(answer.content)) == (200, (1200, 630))
+
+
 @pytest.mark.parametrize("players", [LONG, FIVE])
 def test_the_picture_is_always_1200_by_630_pixels(players: tuple[str, ...]) -> None:
     scorer = Scorer(players=players, stake=Decimal(1))
@@ -186,3 +199,12 @@ def test_the_picture_of_a_session_whose_players_changed_has_everybody() -> None:
     assert sheet["foot"] == "3 hands"
     picture = browser(scorer).get(reverse("result_picture", args=[scorer.session.public_id])).content
     assert size(picture) == (1200, 630)
+
+
+def test_the_headline_of_right_to_left_names_is_read_like_its_sentence() -> None:
+    david, ahmed = "\u05d3\u05d5\u05d3", "\u0623\u062d\u0645\u062f"
+    scorer = Scorer(players=(david, "Bruno", ahmed, "David"))
+    scorer.record()
+    scorer.record({**GARDE, "taker": 2})
+    scorer.close()
+    assert words(scorer)["headline"] == f"\u2068{david}\u2069 and \u2068{ahmed}\u2069 share first place"

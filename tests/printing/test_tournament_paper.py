@@ -100,19 +100,19 @@ def seat_of(of: ClubTournament, name: str) -> tuple[int, int]:
 def test_the_seating_plan_says_by_name_and_by_table_where_everybody_sits() -> None:
     of = seated()
     by_name, by_table = (" ".join(sheet) for sheet in printed(of, what="seating").pages)
-    for name in SEVEN:
+    for number, name in enumerate(SEVEN, 1):
         table, seat = seat_of(of, name)
-        assert f"{name} {table} {seat}" in by_name
-        assert f"{seat} {name}" in by_table.partition(f"Table {table} ")[2]
+        assert f"{name} {number} {table} {seat}" in by_name
+        assert f"{seat} {name} {number}" in by_table.partition(f"Table {table} ")[2]
     places = [by_name.index(name) for name in sorted(SEVEN)]
     assert places == sorted(places)
 
 
 def test_those_who_sit_out_are_on_the_seating_plan_without_a_seat() -> None:
     of = seated(SEVEN[:5])
-    out = of.tournament.evening.rounds.get().seats.get(table=None).player.name
+    out = of.tournament.entries.get(player__round_seats__table=None)
     by_name, by_table = (" ".join(sheet) for sheet in printed(of, what="seating").pages)
-    assert f"{out} – –" in by_name
+    assert f"{out.name} {out.number} – –" in by_name
     assert by_table.count("Sitting out") == 1
     assert "Sitting out" not in words_of(printed(seated(SEVEN[:4], club="Others"), what="seating"))
 
@@ -178,12 +178,12 @@ def test_tarot_tables_of_four_have_the_points_of_the_compass_on_every_paper() ->
     for seat in seats.filter(table=1):
         name, word = seat.player.name, TAROT_SEATS[seat.place or 0]
         number = of.tournament.entries.get(player=seat.player).number
-        assert (f"{name} 1 {word}" in plan, f"{word} {name}" in plan) == (True, True)
+        assert (f"{name} {number} 1 {word}" in plan, f"{word} {name} {number}" in plan) == (True, True)
         assert f"Table 1 · Seat {word} · No. {number}" in cards
         assert f"{word} · {number} {name}" in lists
         assert f"{number} {name} Round Table Seat Points 1 1 {word} 2" in start
-    fifth = seats.get(table=2, place=4).player.name
-    assert f"{fifth} 2 5" in plan
+    fifth = of.tournament.entries.get(player=seats.get(table=2, place=4).player)
+    assert f"{fifth.name} {fifth.number} 2 5" in plan
 
 
 # The result and the prizes
@@ -221,6 +221,28 @@ def test_the_result_has_rounds_games_loss_money_prizes_and_room_to_sign() -> Non
     assert paper.has("Signature of the desk")
 
 
+def test_loss_money_and_prizes_are_left_out_of_the_result_if_wished() -> None:
+    of = seated(SEVEN[:4], prizes=SPECIAL)
+    of.tournament.entries.filter(number__in=(2, 3)).update(category="women", team="Asse")
+    confirm(of)
+    assert page(of, what="result").fields["money"] == "yes"
+    paper = printed(of, what="result", money="no")
+    assert paper.has("Pl. No. Name Team R1 Total Won Lost")
+    assert paper.has(f"2. 2 {SEVEN[1]} Asse +1130 +1130 5 2")
+    assert [words for words in ("Prize", "Special prizes", "€") if paper.has(words)] == []
+    without = ClubTournament("Others", SEVEN[:4], terms={"rounds": 1, "seed": 7})
+    assert "money" not in page(without, what="result").fields
+
+
+def test_entries_are_printed_by_start_number_with_what_they_have() -> None:
+    of = ClubTournament(members=SEVEN)
+    of.tournament.entries.filter(number=2).update(team="Asse", category="women")
+    assert printed(of, what="start-list").has(
+        f"No. Name Team Category 1 {SEVEN[0]} 2 {SEVEN[1]} Asse women 3 {SEVEN[2]}"
+    )
+    assert "Nobody has entered yet." in page(ClubTournament("Others", SEVEN[:0]), what="start-list").words
+
+
 def test_the_result_says_who_has_withdrawn() -> None:
     of = seated(SEVEN[:4])
     of.tournament.entries.filter(number=1).update(withdrawn_after=1)
@@ -235,6 +257,17 @@ def test_teams_are_ranked_on_the_result() -> None:
     paper = printed(of, what="result")
     assert paper.has("Teams Pl. Name R1 Total 1. Asse +1960 +1960")
     assert not paper.has("Tandems")
+
+
+def test_match_points_of_teams_are_on_the_result_before_the_players() -> None:
+    of = seated(SEVEN[:4], match_points=[2, 0])
+    for team, numbers in (("Buben", (1, 2)), ("Asse", (3, 4))):
+        of.tournament.entries.filter(number__in=numbers).update(team=team)
+    confirm(of)
+    paper = printed(of, what="result")
+    teams = "Pl. Name R1 Total Match points 1. Buben +2360 · 2:0 +2360 2:0 2. Asse +1960 · 0:2 +1960 0:2"
+    assert paper.has(f"Teams {teams} Pl. No. Name")
+    assert paper.has("Match points by place in each round: 2, 0. Equal ones: the total.")
 
 
 def test_the_winners_sign_for_their_prizes() -> None:
@@ -267,7 +300,7 @@ def test_an_inconsistent_result_is_not_printed() -> None:
     assert page(of, what="result").status == 422
 
 
-@pytest.mark.parametrize("what", ["lists", "seating", "start-cards", "place-cards", "result", "prizes"])
+@pytest.mark.parametrize("what", ["lists", "seating", "start-cards", "place-cards", "start-list", "result", "prizes"])
 def test_nothing_is_printed_in_the_margins(what: str) -> None:
     of = seated()
     confirm(of)

@@ -12,6 +12,7 @@ from games.scoring.fields import (
     Fields,
     FlagField,
     NoteField,
+    NumbersField,
     PlayerField,
     PlayersField,
     PointsField,
@@ -29,7 +30,7 @@ from tests.scoring.toy import SIDE, Side
 NAMES = ("Ida", "Jo", "Kim", "Lea")
 BY_NAME = Naming(NAMES)
 BY_SEAT = Naming(NAMES, by_seat=True)
-KIM_RESTS = BY_NAME.reading(SeatNumber(2))
+KIM_RESTS = BY_NAME.reading((SeatNumber(2),))
 
 
 class Suit(StrEnum):
@@ -48,6 +49,7 @@ FLAG = FlagField(name="f")
 SIDES = RecordsField(name="f", fields=SIDE, make=Side)
 FRIENDS = PlayersField(name="f")
 AMOUNTS = AmountsField(name="f")
+NUMBERS = NumbersField(name="f", high=13)
 NOTE = NoteField(name="f", longest=5)
 
 
@@ -77,6 +79,7 @@ NOTE = NoteField(name="f", longest=5)
         (FRIENDS, ["Lea", "Ida"], (3, 0)),
         (AMOUNTS, {"Kim": 3, "Ida": -3}, (-3, 0, 3, 0)),
         (AMOUNTS, {}, (0, 0, 0, 0)),
+        (NUMBERS, {"Lea": 13, "Ida": 0, "Kim": 1.0, "Jo": 2}, (0, 2, 1, 13)),
         (NOTE, "five!", "five!"),
     ],
 )
@@ -137,6 +140,10 @@ def test_valid_field_values(field: Field, given: Any, value: Any) -> None:
         (AMOUNTS, {"Max": 1}, "f.Max", "unknown_player"),
         (AMOUNTS, {"Ida": 0.5}, "f.Ida", "invalid"),
         (AMOUNTS, {"Ida": True}, "f.Ida", "invalid"),
+        (NUMBERS, [1, 2, 3, 4], "f", "invalid"),
+        (NUMBERS, {"Ida": 14, "Max": 0}, "f.Max", "unknown_player"),
+        (NUMBERS, {"Lea": 0, "Ida": 14}, "f.Ida", "out_of_range"),
+        (NUMBERS, {"Lea": "0", "Ida": 1}, "f.Jo", "required"),
         (NOTE, "sixsix", "f", "out_of_range"),
         (NOTE, 5, "f", "invalid"),
     ],

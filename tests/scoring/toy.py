@@ -121,8 +121,8 @@ class ToyRules(Rules[ToyState, Outcome]):
     def over(self, table: Table, state: ToyState) -> bool:
         return state.played >= int(table.options["length"])
 
-    def sits_out(self, table: Table, state: ToyState) -> SeatNumber | None:
-        return state.dealer if table.options.get("dealer_rests") else None
+    def sits_out(self, table: Table, state: ToyState) -> tuple[SeatNumber, ...]:
+        return (state.dealer,) if table.options.get("dealer_rests") else ()
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return ("toss", "bid") if table.rules == "plain" else ("toss", "bid", "fine")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from scorekeeper.evenings.models import Evening
 from scorekeeper.standings.models import Season
@@ -233,6 +234,22 @@ def test_a_seasons_terms_apply_and_can_be_overridden(sample_club: SampleClub) ->
     assert [group.label for group in page.context["choices"]] == ["Season"]
 
 
+def test_the_season_in_progress_comes_before_all_time(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": 7, "Bruno": -7})
+    season(sample_club, name="Over", starts=date(2020, 1, 1), ends=date(2020, 12, 31))
+    now = season(sample_club, name="Now", ends=None)
+    for page in (PAGE, reverse("championship")):
+        choices = sample_club.phone.get(page).context["choices"][0].choices
+        assert [(choice.label, choice.chosen) for choice in choices] == [
+            ("Now", True), ("Over", False), ("All time", False),
+        ]  # fmt: skip
+        all_time = sample_club.phone.get(f"{page}?{choices[-1].query}").context
+        assert all_time["terms"].season is None
+        assert all_time["choices"][0].choices[-1].chosen
+    now.delete()
+    assert sample_club.phone.get(PAGE).context["terms"].season is None
+
+
 @pytest.mark.parametrize(
     ("query", "field"),
     [
@@ -328,7 +345,7 @@ def test_the_page_takes_as_many_queries_for_three_players_and_games_as_for_one(q
         with CaptureQueriesContext(connection) as statements:
             assert sample_club.phone.get(f"{PAGE}{query}").status_code == 200
         counts.append(len(statements))
-    assert counts == [7, 7]
+    assert counts == [8, 8]
 
 
 def test_only_club_phones_see_the_standings(sample_club: SampleClub) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.desk import calendar
 from scorekeeper.devtools.everything.addresses import addresses
 from scorekeeper.devtools.everything.club import PASSWORD, Everything, everything
 from scorekeeper.play import recording
@@ -21,7 +22,7 @@ from tests.play.tables import GARDE, Scorer
 pytestmark = pytest.mark.django_db
 
 SHOW_SECRETS = {
-    *("board", "share", "evening_links"),
+    *("board", "share", "evening_links", "dates"),
     *("admin:index", "admin:clubs_club_link", "admin:clubs_player_login"),
     *("admin:play_session_change", "admin:play_session_changelist", "admin:second_factor"),
 }
@@ -37,7 +38,7 @@ def secrets_of(rows: Everything) -> set[str]:
     """Return everything that grants access: at a table, at a board, in the club or by a password."""
     tokens = {token for pair in Session.objects.values_list("scorer_token", "watch_token") for token in pair}
     boards = set(Board.objects.values_list("token", flat=True))
-    clubs = set(Club.objects.values_list("phones_token", flat=True))
+    clubs = {token for club in Club.objects.all() for token in (club.phones_token, calendar.token_of(club))}
     made_anew = {"/club/set-password/", 'id="secret"'}  # by the page that shows one
     return tokens | boards | clubs | made_anew | {rows.api_secret}
 

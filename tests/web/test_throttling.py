@@ -341,7 +341,7 @@ def test_a_refused_part_of_a_page_is_not_replaced_by_a_whole_page(clock: Clock) 
 
 
 @pages
-@pytest.mark.parametrize(("language", "words"), [("fr", "Trop de demandes"), ("de", "Zu viele Anfragen")])
+@pytest.mark.parametrize(("language", "words"), [("fr", "Trop de requêtes"), ("de", "Zu viele Anfragen")])
 def test_the_message_is_in_the_readers_language(clock: Clock, language: str, words: str) -> None:
     with limits(starts=(1, 60)):
         responses = [Client().post("/import/", headers={"Accept-Language": language}) for _ in range(2)]

@@ -49,7 +49,7 @@ DOCUMENT_ERRORS: list[tuple[str, Any, Where]] = [
         for name in ("game", "rules", "options", "kind", "entries", "terms", "rounds")
     ],
     ("players", [], of_document("players", "unknown_field")),
-    ("game", "bridge", of_document("game", "unknown_game")),
+    ("game", "piquet", of_document("game", "unknown_game")),
     ("rules", "fft", of_document("rules", "unknown_rules")),
     ("options.tournees", 1, of_document("options.tournees", "unknown_option")),
     ("options.seeger", 1, of_document("options.seeger", "invalid")),
@@ -103,6 +103,12 @@ DOCUMENT_ERRORS: list[tuple[str, Any, Where]] = [
     ("terms.missed", "zero", of_document("terms.missed", "unknown_choice")),
     ("terms.tie_breaks", "won", of_document("terms.tie_breaks", "invalid")),
     ("terms.tie_breaks.1", "age", of_document("terms.tie_breaks.1", "unknown_choice")),
+    ("terms.match_points", [0, 1], of_document("terms.match_points", "out_of_range")),
+    ("terms.match_points", [3, -1], of_document("terms.match_points.1", "out_of_range")),
+    ("terms.match_points", {"won": 2}, of_document("terms.match_points", "invalid")),
+    ("terms.match_points", [1.5], of_document("terms.match_points.0", "invalid")),
+    ("terms.team_size", 1, of_document("terms.team_size", "out_of_range")),
+    ("terms.team_size", None, of_document("terms.team_size", "invalid")),
     ("terms.entry_fee", 10, of_document("terms.entry_fee", "invalid")),
     ("terms.entry_fee", "10", of_document("terms.entry_fee", "invalid")),
     ("terms.entry_fee", "10.0", of_document("terms.entry_fee", "invalid")),
@@ -189,6 +195,8 @@ TAROT_ERRORS: list[tuple[str, Any, Where]] = [
     ("terms.loss_money_to", "pool", of_document("terms.loss_money_to", "unknown_field")),
     ("terms.tie_breaks", ["won"], of_document("terms.tie_breaks.0", "unknown_choice")),
     ("terms.odd_tables", 4, of_document("terms.odd_tables", "out_of_range")),
+    ("terms.table_size", 6, of_document("terms.table_size", "out_of_range")),
+    ("terms.tables", 0, of_document("terms.tables", "out_of_range")),
     (f"{RESULT}.won", 1, of_table("results.Anne.won", "unknown_field")),
     (f"{RESULT}.points", 10, of_table("results", "total")),
 ]
@@ -303,6 +311,11 @@ def test_a_session_document_is_refused_as_not_a_tournament() -> None:
 
 
 # Seating
+
+
+def test_more_tables_than_the_players_fill_are_refused() -> None:
+    document = tournament(SEATS, terms={"seating": "rank", "tables": 2})
+    assert where(seat(document)) == of_document("terms.tables", "out_of_range")
 
 
 def test_a_draw_needs_a_seed_and_a_ranking_without_lots_does_not() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from scorekeeper.desk.seating import search
 from tests.desk.documents import NAMES, Document, score, seat, table, tournament
 
 
@@ -79,6 +81,45 @@ def test_odd_tables_of_tarot(terms: dict[str, Any], sizes: list[int]) -> None:
     names = [f"Player {number}" for number in range(1, 14)]
     document = tournament(names, game="tarot", rules="fft", terms={"seed": 1, **terms})
     assert [len(table) for table in seats(seat(document))] == sizes
+
+
+@pytest.mark.parametrize(("players", "times"), [(21, {1, 2}), (22, {2, 3})])
+def test_in_five_parties_of_tarot_everybody_sits_at_tables_of_five_in_turn(
+    players: int, times: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "EFFORT", 20_000)
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    terms = {"rounds": 5, "seating": "fewest_meetings", "seed": 1}
+    document = tournament(names, game="tarot", rules="fft", terms=terms)
+    for _round in range(5):
+        document = seat(document)
+    at_five = Counter(
+        name
+        for round_ in document["rounds"]
+        for table in round_["tables"]
+        if len(table["seats"]) == 5
+        for name in table["seats"]
+    )
+    assert {at_five[name] for name in names} == times
+
+
+@pytest.mark.parametrize(
+    ("players", "terms", "sizes"),
+    [
+        (21, {"table_size": 3}, [3] * 7),
+        (22, {"table_size": 3}, [3] * 7),
+        (22, {"table_size": 4}, [4] * 5),
+        (22, {"table_size": 5}, [5] * 4),
+        (22, {"tables": 5}, [5, 5, 4, 4, 4]),
+        (22, {"tables": 6}, [4, 4, 4, 4, 3, 3]),
+        (22, {"tables": 6, "table_size": 3}, [3] * 6),
+    ],
+)
+def test_the_terms_can_say_which_tables_there_are(players: int, terms: dict[str, Any], sizes: list[int]) -> None:
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    document = seat(tournament(names, game="tarot", rules="fft", terms={"seed": 1, **terms}))
+    assert [len(table) for table in seats(document)] == sizes
+    assert len(last_round(document).get("out", [])) == players - sum(sizes)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -63,13 +64,12 @@ class SettledEvening(ClubEvening):
 
     @property
     def page(self) -> str:
-        return reverse("evening_settlement", args=[self.evening.public_id])
+        return reverse("evening_cash", args=[self.evening.public_id])
 
 
-def forms_of(page: str) -> list[dict[str, str]]:
-    """Return the hidden fields of each payment's form, and the value of its button."""
-    forms = re.findall(r'<form method="post"\s+action="[^"]*/payments/".*?</form>', page, re.DOTALL)
-    return [dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', form)) for form in forms]
+def buttons_of(page: str) -> list[dict[str, str]]:
+    """Return what each tick of a page sends."""
+    return [{name: value} for name, value in re.findall(r'name="(tick|untick)"\s+value="([^"]*)"', page)]
 
 
 def test_a_tick_is_stored_can_be_removed_and_is_in_the_journal() -> None:
@@ -112,7 +112,7 @@ def test_the_kitty_is_ticked_like_a_person() -> None:
     settlement.tick_payment(evening.evening, payment=into_kitty.pk, paid=True)
     assert evening.ticked() == [into_kitty]
     words = words_of(evening.phone.get(evening.page))
-    assert "pays into the kitty" in words
+    assert "Into the kitty €" in words
     assert "1 of " in words
     assert "into the kitty" in in_words(AuditEntry.objects.latest("pk"))
 
@@ -146,22 +146,22 @@ def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_
     number = len(settlement.frozen_overview(evening.frozen).payments)
     for done in range(number):
         page = evening.phone.get(evening.page).content.decode()
-        fields = next(fields for fields in forms_of(page) if fields["paid"])
+        fields = next(fields for fields in buttons_of(page) if "tick" in fields)
         answer = evening.phone.post(evening.address, fields)
-        assert answer["Location"] == f"{evening.page}#payments"
+        assert answer["Location"] == f"{evening.page}#cash"
         assert len(evening.ticked()) == done + 1
     words = words_of(evening.phone.get(evening.page))
     assert "Everything is paid." in words
-    (first, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
+    (first, *_others) = buttons_of(evening.phone.get(evening.page).content.decode())
     evening.phone.post(evening.address, first)
     assert len(evening.ticked()) == number - 1
 
 
 def test_with_scripts_the_answer_is_the_payments_alone_or_the_page_anew() -> None:
     evening = SettledEvening()
-    (fields, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
+    (fields, *_others) = buttons_of(evening.phone.get(evening.page).content.decode())
     answer = evening.phone.post(evening.address, fields, headers=HTMX)
-    assert answer.content.decode().lstrip().startswith('<section id="payments"')
+    assert answer.content.decode().lstrip().startswith('<section id="cash"')
     assert 'aria-checked="true"' in answer.content.decode()
     evening.again()
     answer = evening.phone.post(evening.address, fields, headers=HTMX)
@@ -174,15 +174,15 @@ def test_an_open_page_on_another_phone_polls_for_ticks() -> None:
     other = browser(name=evening.watching_phone())
     poll = re.search(r'hx-get="([^"]+/payments/[^"]+)"', other.get(evening.page).content.decode())
     assert poll
-    assert other.get(poll[1], headers=HTMX).status_code == 204
+    assert other.get(unescape(poll[1]), headers=HTMX).status_code == 204
     evening.tick("Bruno")
-    answer = other.get(poll[1], headers=HTMX)
+    answer = other.get(unescape(poll[1]), headers=HTMX)
     assert "1 of 5 paid" in words_of(answer)
     poll = re.search(r'hx-get="([^"]+/payments/[^"]+)"', answer.content.decode())
     assert poll
-    assert other.get(poll[1], headers=HTMX).status_code == 204
+    assert other.get(unescape(poll[1]), headers=HTMX).status_code == 204
     settlement.withdraw(evening.evening, settlement=evening.frozen.pk)
-    assert other.get(poll[1], headers=HTMX)["HX-Redirect"] == evening.page
+    assert other.get(unescape(poll[1]), headers=HTMX)["HX-Redirect"] == evening.page
     assert "payments/?seen" not in other.get(evening.page).content.decode()  # a preview has no ticks
     assert other.get(evening.address)["Location"] == evening.page
 
@@ -190,12 +190,12 @@ def test_an_open_page_on_another_phone_polls_for_ticks() -> None:
 def test_phones_that_only_watch_and_strangers_tick_nothing() -> None:
     evening = SettledEvening()
     evening.tick("Bruno")
-    (fields, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
+    (fields, *_others) = buttons_of(evening.phone.get(evening.page).content.decode())
     watching = browser(name=evening.watching_phone())
-    assert forms_of(watching.get(evening.page).content.decode()) == []
-    assert "(paid)" in words_of(watching.get(evening.page))
-    assert watching.post(evening.address, {**fields, "paid": "yes"}).status_code == 403
-    assert ClubEvening("Other").phone.post(evening.address, {**fields, "paid": "yes"}).status_code == 404
+    assert buttons_of(watching.get(evening.page).content.decode()) == []
+    assert "pays Anne paid" in words_of(watching.get(evening.page))
+    assert watching.post(evening.address, fields).status_code == 403
+    assert ClubEvening("Other").phone.post(evening.address, fields).status_code == 404
     assert evening.paid() == {"Bruno"}
 
 

@@ -258,15 +258,6 @@ def test_the_desk_changes_nothing_of_a_final_result() -> None:
         assert closed.figures == before, name
 
 
-def test_the_panel_does_not_move_a_final_result_to_another_season() -> None:
-    closed = Closed(is_final=True)
-    url = f"/admin/evenings/evening/{closed.desk.club.evening.pk}/change/"
-    form = {**Form(closed.organiser.get(url), "").fields, "date": "2025-01-01"}
-    assert "The result is final." in words_of(closed.organiser.post(url, form, follow=True))
-    closed.desk.club.evening.refresh_from_db()
-    assert closed.desk.club.evening.date != date(2025, 1, 1)
-
-
 def test_the_page_of_the_evening_refuses_another_date_at_its_field() -> None:
     closed = Closed(is_final=True)
     url = reverse("evening_details", args=[closed.desk.club.evening.public_id])

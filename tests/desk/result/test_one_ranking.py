@@ -48,7 +48,7 @@ class Evening(ListDesk):
         self.confirm(table)
 
     @property
-    def totals(self) -> list[dict[str, int]]:
+    def totals(self) -> list[dict[str, Any]]:
         """The totals by name in the ranking, the standings, on the members' pages and in the file of results."""
         terms = Terms(club=self.club.club)
         season = standings(terms).ranked

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import timedelta
+from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.table_start import Playable
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.organisers.club_overview import season_overview
+from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Season
 from scorekeeper.standings.pages.club import member_lists
 from scorekeeper.standings.player_stats import career
@@ -130,6 +132,27 @@ def test_the_matrix_has_them_by_evenings_and_by_rounds() -> None:
     struck = {row.player: [row.scores[unit].struck for unit in units] for row in by_rounds.ranked}
     assert (scores[emil], scores[anne]) == ([1522, 1522], [104, 1522])
     assert (struck[emil], struck[anne]) == ([False, True], [True, False])  # of equal results the earlier counts
+
+
+def test_a_season_of_tournaments_leaves_everything_else_out() -> None:
+    """Neither a table beside the Preisskat's rounds nor another evening, at both of which David has won most."""
+    desk = Preisskat()
+    for evening in (desk.club.evening, desk.club.begin(day=date(2026, 1, 8))):
+        session = desk.club.played("David", "Anne", "Bruno", "Chloé", hands=20)
+        Session.objects.filter(pk=session.pk).update(evening=evening)
+    of_all = Season.objects.create(club=desk.club.club, name="All", starts=date(2020, 1, 1), scoring="players_behind")
+    of_tournaments = Season.objects.create(
+        club=desk.club.club, name="Cup", starts=date(2020, 1, 1), scoring="players_behind", only_tournaments=True
+    )
+    terms = Terms(club=desk.club.club)
+    found = championship(terms.in_season(of_tournaments))
+    places = [(row.place, row.name, row.score) for row in found.ranked]
+    assert places[:4] == [(1, "Emil", 8), (2, "Gustav", 7), (3, "Frida", 6), (4, "Heidi", 5)]
+    assert places[4:] == [(5, "Anne", 4), (6, "Chloé", Fraction(5, 2)), (6, "David", Fraction(5, 2)), (8, "Bruno", 1)]
+    assert len(championship(terms.in_season(of_all)).units) == len(found.units) + 1
+    assert {row.name: row.total for row in standings(terms.in_season(of_tournaments)).ranked} == ALL
+    words = words_of(desk.club.phone.get(reverse("championship"), {"season": of_tournaments.pk}))
+    assert "Only tournaments count · All evenings count" in words
 
 
 def test_guests_are_not_in_the_matrix() -> None:

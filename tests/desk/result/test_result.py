@@ -1,29 +1,24 @@
-"""The list of the day and the cash report of tournaments that were calculated by hand."""
+"""The list of the day and the cash of tournaments that were calculated by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
-from itertools import count
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.registry import find_rules
-from scorekeeper.desk import rounds
-from scorekeeper.desk.cash_report import cash_report
+from scorekeeper.desk import rounds, settlement
+from scorekeeper.desk.cash import cash_of
 from scorekeeper.desk.document import read
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.day_list import DayList, MissingLists, day_list
 from scorekeeper.desk.stored_result import result_of, version
 from tests.desk.club_evening import ClubEvening
+from tests.desk.club_tournament import pay_fees
 from tests.desk.documents import NAMES, examples, table, tournament
-from tests.desk.result.strategies import tournaments
 from tests.desk.stored import store
-from tests.property_tests import examples as examples_tried
 
 WORKED = {example["id"]: example["document"] for example in examples("worked_examples.json")}
 
@@ -108,40 +103,23 @@ def test_tables_whose_lists_do_not_count_are_missing() -> None:
         ("special-prizes", [], {"paid": 0, "open": 0, "loss": 0, "prizes": 2400, "house": -2400}),
     ],
 )
-def test_the_cash_report_balances_to_the_cent(example: str, paid: list[int], expected: dict[str, int]) -> None:
-    stored = store(WORKED[example], ClubEvening().evening)
-    stored.entries.filter(number__in=paid).update(fee_paid_at=timezone.now())
-    report = cash_report(stored, result_of(stored).day)
-    assert expected == {
-        "paid": report.fees_paid,
-        "open": report.fees_open,
-        "loss": report.loss_money,
-        "prizes": report.prizes,
-        "house": report.house,
+def test_the_cash_balances_to_the_cent(example: str, paid: list[int], expected: dict[str, int]) -> None:
+    evening = ClubEvening()
+    stored = store(WORKED[example], evening.evening)
+    if paid:
+        pay_fees(stored, *paid)
+    cash = cash_of(settlement.latest(evening.evening), stored)
+    sums = {str(column.label): column for column in cash.sums}
+    cents = {
+        "paid": sums["Entry fee"].received if "Entry fee" in sums else 0,
+        "open": sums["Entry fee"].open if "Entry fee" in sums else 0,
+        "loss": sums["Loss money"].due if "Loss money" in sums else 0,
+        "prizes": -sums["Prize"].due if "Prize" in sums else 0,
+        "house": cash.house or 0,
     }
-    assert report.comes_in == report.prizes + report.house
-    assert sum(line.owes for line in report.lines) == expected["open"] + expected["loss"]
-    assert sum(line.gets for line in report.lines) == expected["prizes"]
-
-
-@pytest.mark.django_db
-def test_the_cash_report_balances_for_any_fees_ties_and_withdrawals() -> None:
-    clubs = count()
-
-    @given(tournaments(), st.sets(st.integers(1, len(NAMES))))
-    @examples_tried(15)
-    def balances(document: dict[str, Any], numbers: set[int]) -> None:
-        stored = store(document, ClubEvening(f"Club {next(clubs)}").evening)
-        stored.entries.filter(number__in=numbers).update(fee_paid_at=timezone.now())
-        report = cash_report(stored, result_of(stored).day)
-        fee = round(100 * Decimal(document["terms"].get("entry_fee", "0.00")))
-        assert report.comes_in == report.prizes + report.house
-        assert report.fees_paid == fee * len(numbers & {entry["number"] for entry in document["entries"]})
-        assert report.fees_paid + report.fees_open == fee * len(document["entries"])
-        assert sum(line.owes for line in report.lines) == report.fees_open + report.loss_money
-        assert sum(line.gets for line in report.lines) == report.prizes
-
-    balances()
+    assert {name: int(amount * 100) for name, amount in cents.items()} == expected
+    assert sum(line.owes for line in cash.lines) * 100 == expected["open"] + expected["loss"]
+    assert sum(line.gets for line in cash.lines) * 100 == expected["prizes"]
 
 
 @pytest.mark.django_db

@@ -64,6 +64,32 @@ def test_the_page_shows_places_totals_prizes_and_teams_as_calculated() -> None:
         assert part in words, part
 
 
+def test_teams_with_match_points_come_first_and_say_what_each_round_brought() -> None:
+    """The league day of the worked examples: Damen have more points than Contra, and are last."""
+    club = ClubResult("league-day")
+    page = club.watcher.get(club.url)
+    words = words_of(page)
+    assert "Match points by place in each round: 3, 2, 1, 0. Equal ones: the total." in words
+    teams = words[words.index("Match points by place") : words.index("Astrid Arndt")]
+    order = [teams.index(words) for words in ("Buben", "5:4", "Contra", "11943", "4½:4½", "Asse", "Damen", "4:5")]
+    assert order == sorted(order)
+    assert "1½:1½" in teams
+
+
+def test_a_team_that_counts_as_a_full_one_says_so() -> None:
+    club = ClubResult("league-day")
+    club.tournament.entries.filter(name="Dirk Decker").update(team="")
+    club.tournament.terms["team_size"] = 4
+    club.tournament.save()
+    words = words_of(club.watcher.get(club.url))
+    assert "A team of 3 counts as one of 4." in words
+    assert "one player missing; counts as 4" in words
+    # 745 + 1118 + 803 = 2666, and a third more
+    assert "3554.67" in words
+    german = words_of(club.watcher.get(club.url, headers={"accept-language": "de"}))
+    assert "3554,67" in german
+
+
 def test_tie_breaks_are_described_in_words_and_missing_lists_are_counted() -> None:
     club = ClubResult("tie-breaks-won-and-lost")
     assert "Equal totals: More games won · Fewer games lost" in words_of(club.watcher.get(club.url))
@@ -92,22 +118,23 @@ def test_inconsistent_lists_give_a_message_rather_than_an_error() -> None:
     club = ClubResult()
     club.tournament.entries.filter(name="David").update(withdrawn_after=0)
     assert "don’t fit together" in words_of(club.phone.get(club.url))
-    cash = club.phone.get(reverse("tournament_cash", args=[club.evening.public_id]))
+    cash = club.phone.get(reverse("evening_cash", args=[club.evening.public_id]))
     assert "don’t fit together" in words_of(cash)
 
 
-@pytest.mark.parametrize("name", ["tournament_result", "tournament_cash"])
+@pytest.mark.parametrize("name", ["tournament_result", "evening_cash"])
 def test_strangers_find_nothing(name: str) -> None:
     club = ClubResult()
     assert Client().get(reverse(name, args=[club.evening.public_id])).status_code == 404
 
 
-def test_only_the_desk_sees_the_cash_report() -> None:
+def test_only_the_desk_sees_what_a_tournament_has_in_its_cash() -> None:
     club = ClubResult()
-    url = reverse("tournament_cash", args=[club.evening.public_id])
-    assert club.watcher.get(url).status_code == 403
+    url = reverse("evening_cash", args=[club.evening.public_id])
+    words = words_of(club.watcher.get(url))
+    assert [part for part in ("Entry fee", "Prize", "€") if part in words.partition("Amounts are rounded")[0]] == []
     words = words_of(club.phone.get(url))
-    for part in ("Remains for the house €7.00", "Prizes €17.00", "Total income €24.00"):
+    for part in ("Remains for the house €7.00", "Prize −€17.00", "In the box €7.00 €0.00 €7.00"):
         assert part in words, part
 
 

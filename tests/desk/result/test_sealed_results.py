@@ -144,7 +144,7 @@ def test_the_evening_shows_the_progress_of_its_tables_but_no_totals() -> None:
     assert shows_total(other.get(desk.evening_page(), seen))
 
 
-@pytest.mark.parametrize("name", ["evening_settlement", "evening_payments", "print_evening"])
+@pytest.mark.parametrize("name", ["evening_cash", "evening_payments", "print_evening"])
 def test_nobody_else_sees_or_prints_the_settlement(name: str) -> None:
     desk = SealedDesk()
     other, url = browser(name=desk.club.watching_phone()), desk.evening_page(name)

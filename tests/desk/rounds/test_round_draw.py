@@ -157,6 +157,68 @@ def test_drawing_again_keeps_who_plays_and_the_sizes_of_the_tables() -> None:
     assert len({str(tables) for tables in drawn}) > 1
 
 
+@pytest.mark.parametrize(
+    ("wish", "sizes"),
+    [
+        ({"size": "3"}, [3, 3, 3]),
+        ({"size": "4"}, [4, 4]),
+        ({"size": "5"}, [5, 5]),
+        ({"tables": "3"}, [4, 3, 3]),
+        ({"tables": "2", "size": "3"}, [3, 3]),
+    ],
+)
+def test_the_wished_tables_are_drawn_again_and_in_the_next_round(wish: dict[str, str], sizes: list[int]) -> None:
+    of = ClubEvening()
+    come(of, 10)
+    shown = draw(of, **wish)
+    assert [len(table) for table in seats(shown)] == sizes
+    form = of.phone.get(url("evening_draw", of), {"change": "1"}).context["draw_request"]
+    assert (form.size, form.number) == (wish.get("size", ""), wish.get("tables", ""))
+    start(of, shown)
+    close_all()
+    again = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
+    assert [len(table) for table in seats(again)] == sizes
+
+
+@pytest.mark.parametrize(
+    ("wish", "field", "words"),
+    [
+        ({"size": "6"}, "size", "This game can’t be played at tables of 6."),
+        ({"tables": "4"}, "tables", "With 10 people there can be 1 to 3 tables."),
+        ({"tables": "0"}, "tables", "With 10 people there can be 1 to 3 tables."),
+        ({"tables": "x"}, "tables", "With 10 people there can be 1 to 3 tables."),
+        ({"tables": "3", "size": "4"}, "tables", "With 10 people there can be 1 to 2 tables."),
+    ],
+)
+def test_a_wish_that_cannot_be_had_is_refused_at_its_field(wish: dict[str, str], field: str, words: str) -> None:
+    of = ClubEvening()
+    come(of, 10)
+    refused = draw(of, **wish)
+    assert (refused.status_code, refused.context["draw_request"].problems) == (422, {field: words})
+    assert words in words_of(refused)
+    assert not Round.objects.exists()
+
+
+def test_a_draft_says_who_meets_again_and_whose_turn_it_was() -> None:
+    of = ClubEvening()
+    come(of, 9)
+    shown = draw(of)
+    at_five = [player.name for player in shown.context["tables"][0].of.players]
+    assert shown.context["explained"].turns == [
+        f"At a table that doesn’t seat four for the first time: {', '.join(at_five)}."
+    ]
+    start(of, shown)
+    close_all()
+    again = of.phone.post(url("evening_draw", of), {"action": "again"}, follow=True)
+    by_table = [{player.name for player in table.of.players} for table in again.context["tables"]]
+    (back,) = by_table[0] & set(at_five)  # four sat at the other table, and it is their turn
+    first, twice = again.context["explained"].turns
+    assert first.startswith("At a table that doesn’t seat four for the first time: ")
+    assert twice == f"At a table that doesn’t seat four (1 time before): {back}."
+    assert "Why these seats · 12 pairs meet again." in words_of(again)
+    assert len(again.context["explained"].meetings) == 12
+
+
 def url_of_draft(of: ClubEvening) -> str:
     return reverse("round", args=[of.evening.public_id, Round.objects.get().number])
 

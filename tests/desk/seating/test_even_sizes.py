@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.scoring.errors import RuleError
 from scorekeeper.desk.seating import numbers_of_tables
 from scorekeeper.desk.seating.requests import even_sizes
 from tests.property_tests import examples
@@ -30,6 +31,16 @@ from tests.property_tests import examples
 )
 def test_as_many_as_possible_are_seated_at_tables_of_about_four(people, allowed, tables, sizes) -> None:
     assert even_sizes(people, allowed, tables) == sizes
+
+
+@pytest.mark.parametrize("tables", [0, 5])
+def test_an_impossible_number_of_tables_is_refused(tables: int) -> None:
+    with pytest.raises(RuleError) as refused:
+        even_sizes(13, (3, 4), tables)
+    assert (refused.value.field, str(refused.value.message)) == (
+        "tables",
+        "With 13 people there can be 1 to 4 tables.",
+    )
 
 
 @given(st.integers(0, 40), st.sampled_from([(4,), (5,), (3, 4), (3, 4, 5)]), st.data())

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.clubs.clubs import signed_in
 from tests.desk.club_evening import ClubEvening
 from tests.desk.club_tournament import ClubTournament
 from tests.play.browsers import browser
@@ -25,12 +24,3 @@ def test_an_evening_without_terms_has_no_desk_and_strangers_find_none() -> None:
     url = reverse("tournament", args=[tournament.evening.public_id])
     assert evening.phone.get(reverse("tournament", args=[evening.evening.public_id])).status_code == 404
     assert {Client().get(url).status_code, evening.phone.get(url).status_code} == {404}
-
-
-def test_the_evening_in_the_panel_links_to_its_desk() -> None:
-    club, plain = ClubTournament(members=("Anne",)), ClubEvening("Vier Wenzel", members=("Bruno",))
-    links = {}
-    for of_club in (club, plain):
-        page = signed_in(of_club.organiser()).get(reverse("admin:evenings_evening_change", args=[of_club.evening.pk]))
-        links[of_club] = reverse("tournament", args=[of_club.evening.public_id]) in page.content.decode()
-    assert links == {club: True, plain: False}

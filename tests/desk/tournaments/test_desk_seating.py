@@ -11,6 +11,7 @@ from scorekeeper.desk import entries, lists, rounds, tournament_rounds
 from scorekeeper.desk.document import TournamentRecord
 from scorekeeper.desk.document_seating import seat_next
 from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.round_seats import earlier_rounds
 from scorekeeper.desk.seating.requests import Seating
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.queries import lock_evening
@@ -160,7 +161,7 @@ def test_repeats_are_found_with_the_rounds_in_which_the_two_met() -> None:
     published(of)
     again = tournament_rounds.draft_fixed(of, [[1, 2, 5, 6], [3, 4, 7, 8]])
     keys = {entry.player_id: entry.number for entry in of.entries.all()}
-    found = {tuple(sorted(keys[key] for key in pair)): met for pair, met in tournament_rounds.repeats(again).items()}
+    found = {tuple(sorted(keys[key] for key in pair)): met for pair, met in earlier_rounds(again).met.items()}
     assert found == {(1, 2): [1], (5, 6): [1], (3, 4): [1], (7, 8): [1]}
 
 

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
-from scorekeeper.desk import attendance, publication, register, tournament_audit_notes
+from scorekeeper.desk import attendance, audit_notes, entry_payments, publication, register, tournament_audit_notes
 from scorekeeper.desk import entries as desk
+from scorekeeper.desk.audit_notes import AT_EVENING
 from scorekeeper.desk.models import TournamentEntry
 from scorekeeper.desk.pages.entries import MOST_WARNINGS, entry_list
 from scorekeeper.desk.register import EntryDetails
@@ -214,6 +215,25 @@ def test_the_member_number_says_who_a_line_is(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "category"),
+    [
+        ("Anne Meier", "Seniorinnen"),
+        ("Anne Meier;; Damen", "Damen"),
+        ("Anne M.;;; 7", "Seniorinnen"),
+        ("Bruno Braun", ""),
+        ("Anne Maier", ""),
+    ],
+    ids=["taken over", "another one", "by member number", "of a member without one", "of a guest"],
+)
+def test_the_category_of_a_member_is_taken_over(line: str, category: str) -> None:
+    club = ClubTournament(members=("Bruno Braun",))
+    club.tournament.entries.all().delete()
+    Player.objects.create(club=club.club, name="Anne Meier", member_number="7", category="Seniorinnen")
+    (entry,) = desk.enter_lines(club.tournament, line).entries
+    assert entry.category == category
+
+
+@pytest.mark.parametrize(
     ("line", "reason"),
     [
         ("Anne Meier;;; 9", "Nobody in the club has the member number 9."),
@@ -263,6 +283,17 @@ def test_everybody_present_enters_with_one_tap_in_the_order_in_which_they_came()
         club.phone.post(url(club), {"action": "present"})
     assert listed(club) == [(1, "Anne"), (2, "Zoé"), (3, "Yann")]
     assert "not entered yet" not in words_of(club.phone.get(url(club)))
+
+
+def test_those_present_bring_their_category_and_the_desk_can_take_it_away() -> None:
+    club = ClubTournament(members=())
+    attendance.check_in(club.evening, player=club.member("Anne", category="Damen").pk)
+    club.phone.post(url(club), {"action": "present"})
+    entry = club.tournament.entries.get()
+    assert entry.category == "Damen"
+    save(club, entry, category="")
+    entry.refresh_from_db()
+    assert entry.category == ""
 
 
 def test_those_present_enter_even_if_one_has_the_name_of_an_entry() -> None:
@@ -366,7 +397,11 @@ def test_a_fee_is_ticked_and_the_total_runs_along() -> None:
         assert (fees.paid, str(fees.received), str(fees.due)) == (
             (1, "10.00", "40.00") if paid else (0, "0.00", "40.00")
         )
-    assert noted(club) == ["ticked the entry fee of Anne as paid", "removed the tick for the entry fee of Anne"]
+    notes = [audit_notes.in_words(note) for note in club.club.audit_entries.filter(action=AT_EVENING).order_by("pk")]
+    assert notes[-2:] == [
+        "ticked as paid: Anne pays €10.00 into the cash box (Entry fee)",
+        "removed a tick: Anne pays €10.00 into the cash box (Entry fee)",
+    ]
 
 
 def test_a_tap_with_javascript_brings_the_row_and_the_total() -> None:
@@ -449,7 +484,7 @@ def test_an_entry_that_sits_or_has_paid_is_not_deleted(table: int | None, paid: 
     club = club_with()
     anne = club.entries[0]
     if paid:
-        desk.set_fee_paid(club.tournament, anne.pk, paid=True)
+        entry_payments.tick_fee(club.tournament, entry=anne.pk, paid=True)
     else:
         seat(club, anne, table=table)
     page = club.phone.post(url(club, anne), {"action": "delete"})

@@ -1,4 +1,4 @@
-"""What tournaments said of their results, sealed or final, the evening says since; and back again."""
+"""What tournaments said of their results, sealed or final, the evening says since, and back; fees are payments."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from scorekeeper.desk.models import EntryPayment
 from scorekeeper.evenings.models import Evening
 from tests.desk.club_tournament import ClubTournament
 
@@ -42,3 +43,16 @@ def test_a_sealed_and_a_final_result_stay_so() -> None:
         (False, final_at),
         (False, None),
     ]
+
+
+def test_a_fee_that_was_ticked_is_a_payment() -> None:
+    club = ClubTournament("Paid", ("Anne", "Bruno"))
+    paid_at = timezone.now()
+    try:
+        entries = migrated(BEFORE).get_model("tournaments", "TournamentEntry").objects
+        entries.filter(name="Anne").update(fee_paid_at=paid_at)
+    finally:
+        migrated(AFTER)
+    rows = EntryPayment.objects.values_list("entry__name", "what", "cents", "ticked_at", "ticked_by")
+    assert list(rows) == [("Anne", EntryPayment.What.FEE, 1000, paid_at, "")]
+    assert club.entries[1].payments.count() == 0

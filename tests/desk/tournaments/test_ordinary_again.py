@@ -19,7 +19,7 @@ from scorekeeper.desk.terms import TournamentPlan
 from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Evening, Round
 from tests.desk.club_evening import ClubEvening
-from tests.desk.club_tournament import ClubTournament
+from tests.desk.club_tournament import ClubTournament, pay_fees
 from tests.desk.tournaments.new_tournaments import make
 from tests.play.browsers import browser, words_of
 
@@ -102,7 +102,7 @@ def test_it_is_refused_once_a_round_is_published() -> None:
 
 def test_it_is_refused_while_somebody_has_paid() -> None:
     club = ClubTournament(members=("Anne",))
-    club.tournament.entries.update(fee_paid_at=timezone.now())
+    pay_fees(club.tournament)
     page = undo(club, entries=1)
     assert (page.status_code, Tournament.objects.count()) == (422, 1)
     assert "Anne has paid the fee. Give it back and remove the tick first." in words_of(page)

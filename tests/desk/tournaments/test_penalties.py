@@ -50,7 +50,7 @@ class Desk(ListDesk):
         return self.club.phone.post(self.page, {"action": action, "seen": seen, **fields})
 
     @property
-    def totals(self) -> list[dict[str, int]]:
+    def totals(self) -> list[dict[str, Any]]:
         """The totals by name in the ranking, its file, the standings by evening and by round, and the other file."""
         club, day = self.club.club, result_of(self.tournament).day
         terms = Terms(club=club)
@@ -61,7 +61,7 @@ class Desk(ListDesk):
         column = list(of_day.headings).index("Total")
         return [
             {line.tally.name: line.tally.total for line in day.lines},
-            {str(row[2]): row[column] for row in map(list, of_day.rows)},  # type: ignore[misc]
+            {str(row[2]): row[column] for row in map(list, of_day.rows)},
             {standing.name: standing.total for standing in season},
             {standing.name: standing.total for standing in by_rounds},
             {standing.name: career(terms, standing.player).games[0].all.amount for standing in season},

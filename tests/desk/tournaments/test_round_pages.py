@@ -233,6 +233,45 @@ def test_no_table_starts_if_none_is_chosen_or_somebody_sits_elsewhere() -> None:
     assert Session.objects.filter(round__isnull=False).count() == 0
 
 
+@pytest.mark.parametrize(
+    ("seating", "players", "words"),
+    [
+        ("draw", 7, "Lots alone decide"),
+        ("rank", 7, "The tables are filled in the order of the ranking."),
+        ("fewest_meetings", 12, "With up to twelve players, as few as possible meet again."),
+        ("fewest_meetings", 13, "People take turns at tables that don’t seat four. With these turns"),
+    ],
+)
+def test_a_round_says_how_it_was_seated(seating: str, players: int, words: str) -> None:
+    of = club((*TWELVE, "Zoé")[:players], rounds=2, seating=seating, seed=7)
+    assert words in words_of(draw(of))
+
+
+def test_a_round_says_who_sits_out_and_how_often_before() -> None:
+    of = club(TWELVE[:5], rounds=2, seating="fixed")
+    draw(of, plan="1 2 3 4")
+    act(of, "publish")
+    again = draw(of, plan="1 2 3 4")
+    assert again.context["explained"].turns == ["Sitting out (1 time before): Member E."]
+
+
+def test_short_teams_are_named_where_rounds_are_drawn_and_in_the_terms() -> None:
+    of = club(TWELVE)
+    for team, numbers in {"Asse": range(1, 5), "Buben": range(5, 9), "Herz": range(9, 12)}.items():
+        of.tournament.entries.filter(number__in=numbers).update(team=team)
+    for page in ("tournament_rounds", "tournament_terms"):
+        shown = of.phone.get(url(page, of))
+        assert shown.context["short_teams"] == ["Team Herz has 3 members, the largest team 4."]
+        assert "Team Herz has 3 members, the largest team 4." in words_of(shown)
+
+
+def test_more_tables_than_the_entries_fill_are_refused_where_the_round_is_drawn() -> None:
+    of = club(SEVEN, **{**PREISSKAT, "tables": 3})
+    refused = draw(of)
+    assert refused.status_code == 422
+    assert "With 7 people there can be 1 to 2 tables." in words_of(refused)
+
+
 def test_repeated_meetings_are_counted_and_marked_at_the_table() -> None:
     of = club(TWELVE[:8], **FIXED)
     draw(of, plan="1 2 3 4\n5 6 7 8")

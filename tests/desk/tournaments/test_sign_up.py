@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Player
-from scorekeeper.desk import entries, publication
+from scorekeeper.desk import entry_payments, publication
 from scorekeeper.desk.models import TournamentEntry
 from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Round
@@ -379,7 +379,7 @@ def test_after_the_draw_or_the_fee_only_the_desk_can_take_an_entry_back(reason: 
     link.enter(stranger, "Zoé Zimmer")
     entry = link.entry("Zoé Zimmer")
     if reason == "paid":
-        entries.set_fee_paid(link.tournament, entry.pk, paid=True)
+        entry_payments.tick_fee(link.tournament, entry=entry.pk, paid=True)
     else:
         Round.objects.create(evening=link.club.evening, number=1, game="skat", rules="isko", seating="draw")
     assert "Take back" not in words_of(stranger.get(link.url))

@@ -12,7 +12,7 @@ from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.tournament_audit_notes import AT_DESK, in_words
 from scorekeeper.evenings.models import Round
 from tests.desk.club_evening import ClubEvening
-from tests.desk.club_tournament import PREISSKAT, ClubTournament
+from tests.desk.club_tournament import PREISSKAT, ClubTournament, pay_fees
 from tests.desk.tournaments.new_tournaments import BOSTON, SKAT, TAROT, form_of, make, shown_in, url_of
 from tests.play.browsers import browser, words_of
 
@@ -81,12 +81,16 @@ def test_every_field_of_the_form_is_stored_as_in_the_document() -> None:
     changes = {
         "rounds": "3",
         "seating_2": "cyclic",
+        "table_size": "4",
+        "tables": "6",
         "keep_apart": "on",
         "missed": "average",
         "tie_break_1": "best_round",
         "tie_break_2": "",
         "tie_break_3": "lot",
         "seed": "7",
+        "match_points": "3 2  1 0",
+        "team_size": "4",
         "entry_fee": "12,5",
         "house_share": "2.50",
         "loss_from_3": "7",
@@ -105,9 +109,13 @@ def test_every_field_of_the_form_is_stored_as_in_the_document() -> None:
         "hands": {"4": 48, "3": 36},
         "seating": ["draw", "cyclic", "cyclic"],
         "seed": 7,
+        "table_size": 4,
+        "tables": 6,
         "keep_apart": "team",
         "missed": "average",
         "tie_breaks": ["best_round", "lot"],
+        "match_points": [3, 2, 1, 0],
+        "team_size": 4,
         "entry_fee": "12.50",
         "house_share": "2.50",
         "loss_money": [[1, "0.50"], [4, "1.00"], [7, "2.00"]],
@@ -118,6 +126,26 @@ def test_every_field_of_the_form_is_stored_as_in_the_document() -> None:
             "special": [{"for": "best", "amount": "5.00", "category": "women"}],
         },
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "shown", "chosen", "stored"),
+    [
+        ("tarot:fft", ["odd-5", "odd-3", "3", "4", "5"], "odd-3", {"odd_tables": 3}),
+        ("tarot:fft", ["odd-5", "odd-3", "3", "4", "5"], "3", {"table_size": 3}),
+        ("skat:isko", ["", "3", "4"], "", {}),
+        ("skat:isko", ["", "3", "4"], "4", {"table_size": 4}),
+    ],
+)
+def test_the_size_of_the_tables_is_one_choice(game: str, shown: list[str], chosen: str, stored: dict[str, int]) -> None:
+    club = ClubEvening()
+    form = club.phone.post(url_of("tournament_new", club.evening), {"game": game, "action": "game"}).context["form"]
+    assert [value for value, _words in form.fields["table_size"].choices] == shown
+    assert make(club, game, table_size=chosen).status_code == 302
+    terms = Tournament.objects.get().terms
+    assert {name: terms[name] for name in ("odd_tables", "table_size", "tables") if name in terms} == stored
+    again = club.phone.get(url_of("tournament_terms", club.evening)).context["form"]
+    assert again["table_size"].value() in (chosen, int(chosen) if chosen.isdigit() else None)
 
 
 @pytest.mark.parametrize(
@@ -134,6 +162,9 @@ def test_every_field_of_the_form_is_stored_as_in_the_document() -> None:
             "begin later",
         ),
         ({"loss_price_2": ""}, "loss_price_2", "still missing"),
+        ({"match_points": "3:0 2:1"}, "match_points", "whole numbers with spaces"),
+        ({"match_points": "0 1"}, "match_points", "can’t have more points"),
+        ({"team_size": "1"}, "team_size", "2"),
         ({"prizes": "60 60"}, "prizes", "more than 100"),
         ({"prizes": "101"}, "prizes", "between 0 and 100"),
         ({"prizes": "half"}, "prizes", "not a whole percentage"),
@@ -219,8 +250,31 @@ def seated(club: ClubTournament, number: int = 1) -> None:
     Round.objects.create(evening=club.evening, number=number, game="skat", rules="isko", seating="draw")
 
 
+def test_a_prize_is_offered_for_the_best_of_each_category_that_members_and_entries_have() -> None:
+    club = ClubTournament(members=("Anne", "Bruno"), options=SEEGER)
+    club.club.players.filter(name="Anne").update(category="Damen")
+    club.tournament.entries.filter(name="Bruno").update(category="Senioren")
+    offered = {"special_for_1": "best", "special_for_2": "best"}
+    offered |= {"special_category_1": "Senioren", "special_category_2": "Damen"}
+    page = club.phone.get(url_of("tournament_terms", club.evening))
+    shown = shown_in(page.context["form"])
+    assert {name: value for name, value in shown.items() if name.startswith("special")} == offered
+    assert change(club, special_amount_2="20").status_code == 302
+    club.tournament.refresh_from_db()
+    assert club.tournament.terms["prizes"]["special"] == [{"for": "best", "amount": "20.00", "category": "Damen"}]
+    shown = shown_in(club.phone.get(url_of("tournament_terms", club.evening)).context["form"])
+    assert [shown[f"special_category_{row}"] for row in (1, 2)] == ["Damen", "Senioren"]
+
+
+def test_a_prize_for_a_category_that_was_not_offered_needs_its_amount() -> None:
+    club = ClubTournament(members=("Anne",), options=SEEGER)
+    page = change(club, special_for_1="best", special_category_1="Damen")
+    assert list(page.context["form"].errors) == ["special_amount_1"]
+
+
 def test_saving_the_terms_as_they_are_changes_nothing() -> None:
     club = ClubTournament(members=("Anne",), options=SEEGER)
+    club.club.players.update(category="Damen")
     assert change(club).status_code == 302
     club.tournament.refresh_from_db()
     assert (club.tournament.terms, club.tournament.options) == (PREISSKAT, SEEGER)
@@ -264,7 +318,7 @@ def test_terms_of_future_rounds_can_be_changed_between_the_rounds() -> None:
 
 def test_the_fee_stays_while_somebody_has_paid_it() -> None:
     club = ClubTournament(members=("Anne",), options=SEEGER)
-    club.tournament.entries.update(fee_paid_at=timezone.now())
+    pay_fees(club.tournament)
     assert "Anne has already paid this fee" in change(club, entry_fee="5").context["form"].errors["entry_fee"][0]
 
 

@@ -32,7 +32,7 @@ LOST = """() => {
     }
     // The bar of a table and the button that starts a session are above what is scrolled behind them.
     const targets = [...document.querySelectorAll("a, button, summary, label.chip, .input")];
-    const boxes = targets.filter((one) => seen(one) && !one.closest(".bar, .new-form__start, tr.hand"))
+    const boxes = targets.filter((one) => seen(one) && !one.closest(".bar, .in-view, tr.hand"))
         .map((one) => [one, one.getBoundingClientRect()]);
     for (const [one, a] of boxes) for (const [other, b] of boxes) {
         if (!(one.compareDocumentPosition(other) & 4) || one.contains(other)) continue;

@@ -59,7 +59,7 @@ HANDS = {
         (5, -5, 5, -5),
     ),
     ("skat", "isko"): Hand(
-        (("The game", "♣︎ Clubs 12"), ("Declarer", "Anne"), ("With or without", "1"), *points("70", "4")),
+        (("The game", "♣︎ Clubs 12"), ("Declarer", "Anne"), ("With or without", "1"), ("Result", "made")),
         "12 × 2: Anne +24",
         (24, 0, 0, 0),
     ),

@@ -67,6 +67,7 @@ WRONG = """(least) => {
     const look = (one) => {
         for (const moment of one.getAnimations()) moment.finish(); // a button takes taps once it has been seen
         one.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+        dispatchEvent(new Event("scroll")); // browsers send it with the next frame
         const {x, y} = middle(one);
         const over = document.elementFromPoint(x, y);
         if (!owner(over, one)) return `under ${over ? short(over) : "nothing"}`;

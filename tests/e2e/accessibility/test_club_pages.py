@@ -37,7 +37,6 @@ def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> 
         "seated by hand": f"{reverse('new')}?evening={club_evening.evening.public_id}",
         "panel": "/admin/",
         "journal": "/admin/play/session/journal/",
-        "evening in the panel": f"/admin/evenings/evening/{club_evening.evening.pk}/change/",
     }
     Season.objects.update(name="S" * 60)
     Evening.objects.update(name="X" * 60)
@@ -51,13 +50,13 @@ def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> 
         widths[name] = phone.page.evaluate("document.documentElement.scrollWidth")
     going.close()
     for through_box in (False, True):
-        preview = phone.open("evening_settlement", club_evening.evening.public_id)
+        preview = phone.open("evening_cash", club_evening.evening.public_id)
         preview.goto(f"{preview.url}?through={'box' if through_box else 'people'}")
         widths[f"settlement, through the box: {through_box}"] = phone.page.evaluate(
             "document.documentElement.scrollWidth"
         )
         key = club_evening.settle(through_box=through_box).key
-        phone.open("evening_settlement", club_evening.evening.public_id)
+        phone.open("evening_cash", club_evening.evening.public_id)
         widths[f"settled, through the box: {through_box}"] = phone.page.evaluate("document.documentElement.scrollWidth")
         assert key
         settlement.withdraw(club_evening.evening, settlement=key)
@@ -74,10 +73,10 @@ def test_no_figure_of_an_evening_is_cut_off_on_a_phone(phones: Phones) -> None:
     club_evening.settle()
     phone = phones(viewport={"width": 390, "height": 664}, locale="de-DE")
     phone.known_as(club_evening.device)
-    for name in ("evening", "evening_settlement"):
-        figures = phone.open(name, club_evening.evening.public_id).locator(".stacked")
+    for name, place in (("evening", ".stacked"), ("evening_cash", "#cash")):
+        figures = phone.open(name, club_evening.evening.public_id).locator(place)
         expect(figures).to_contain_text("+60.000,00 €")
-        assert figures.evaluate("table => table.getBoundingClientRect().right <= innerWidth"), name
+        assert figures.evaluate("figures => figures.getBoundingClientRect().right <= innerWidth"), name
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])

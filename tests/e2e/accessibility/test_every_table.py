@@ -81,6 +81,8 @@ SEVEN = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 CUT = """names => names.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
     .map((one) => one.textContent)"""
 
+TOO_HIGH = "boxes => boxes.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"
+
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_names_of_seven_letters_fit_with_wide_letter_spacing(phones: Phones, width: int) -> None:
@@ -103,3 +105,20 @@ def test_sticky_elements_leave_two_thirds_of_the_page(phones: Phones, width: int
     assert phone.record() == 200
     bar = page.locator(".bar").evaluate("bar => [getComputedStyle(bar).position, bar.getBoundingClientRect().height]")
     assert bar[0] == "static" or bar[1] <= height / 3, bar
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_the_head_has_room_for_long_names_and_for_a_lost_connection(
+    phones: Phones, bad_wifi: None, locale: str
+) -> None:
+    """By Skat at four, where a second line says that the dealer sits out; the narrowest is a phone in large type."""
+    scorer = Scorer(game="skat", rules="isko", players=LONG[:4], first_dealer=0)
+    phone = phones(scorer, locale=locale)
+    page, cut = phone.sit_down(scorer.session), dict[tuple[int, int], list[str]]()
+    phone.context.set_offline(True)
+    expect(page.locator("#connection-status")).not_to_be_empty()
+    for width, height in ((390, 664), (360, 560), (320, 710), (300, 511)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut[width, height] = page.locator(".heading h1, .heading h1 small").evaluate_all(CUT)
+        cut[width, height] += page.locator("#connection-status").evaluate_all(TOO_HIGH)
+    assert {size: what for size, what in cut.items() if what} == {}

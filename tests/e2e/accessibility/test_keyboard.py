@@ -89,7 +89,10 @@ def start(typist: Typist) -> None:
     page.goto("/")
     typist.press(page.get_by_role("link", name="New session"))
     expect(page.get_by_role("heading", level=1)).to_have_text("New session")
-    typist.pick(page.get_by_role("group", name="Game").get_by_role("radio", name="French Tarot"))
+    games = page.get_by_role("group", name="Game")
+    typist.press(games.locator("summary"))
+    typist.press(games.get_by_role("button", name="French Tarot"))
+    expect(games.get_by_role("radio", name="French Tarot")).to_be_focused()
     expect(page.locator(".htmx-request")).to_have_count(0)  # the previous game also has rules of that name
     for number, name in enumerate(FOUR, 1):
         typist.go_to(page.get_by_role("textbox", name=f"Player {number}", exact=True))
@@ -170,8 +173,8 @@ def test_the_start_button_keeps_the_focus_when_the_form_is_redrawn(phones: Phone
     start = page.get_by_role("button", name="Start the session")
     start.focus()
     with page.expect_response("**/new/"):
-        page.get_by_role("group", name="Game").get_by_role("radio", name="Skat").evaluate("radio => radio.click()")
-    expect(page.locator("#rules > summary")).to_contain_text("Foster 1909")
+        page.get_by_role("group", name="Game").locator("[value='game:skat']").evaluate("button => button.click()")
+    expect(page.locator("#rules > summary")).to_contain_text("International (ISkO)")
     expect(start).to_be_focused()
 
 

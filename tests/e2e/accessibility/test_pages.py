@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Phones
-from tests.play.tables import FOUR, Scorer
+from tests.play.tables import FIVE, FOUR, GARDE, Scorer
 
 
 @pytest.mark.django_db(transaction=True)
@@ -21,6 +21,21 @@ def test_the_result_the_payments_and_what_to_do_next_are_seen_at_once(phones: Ph
     )
     for element in (*seen.all(), *next_steps):
         expect(element).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (360, 560)])
+def test_closing_needs_no_scroll(phones: Phones, transactional_db: None, width: int, height: int) -> None:
+    scorer = Scorer(players=("Marie-Christine", "Anne-Sophie", *FIVE[2:]), stake="0.25")
+    for taker in range(5):
+        scorer.record({**GARDE, "taker": taker, "partner": (taker + 1) % 5})
+    phone = phones(scorer, viewport={"width": width, "height": height}, locale="fr-FR")
+    page = phone.open("close", scorer.session.public_id)
+    for element in (page.get_by_role("link", name="Continuer"), page.get_by_role("button", name="Terminer et régler")):
+        expect(element).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Terminer et régler").tap()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    scorer.session.refresh_from_db()
+    assert scorer.session.closed_at is not None
 
 
 @pytest.mark.django_db(transaction=True)

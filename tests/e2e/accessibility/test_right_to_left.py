@@ -1,4 +1,4 @@
-"""Right-to-left names: signs stay on the left of their amounts, as on every page of the walk."""
+"""Right-to-left names: their words in order, and signs on the left of amounts, as on every page of the walk."""
 
 from __future__ import annotations
 
@@ -29,3 +29,20 @@ def test_amounts_keep_their_sign_in_the_message_about_a_hand(phones: Phones, tra
     for amounts in (before, after):
         assert [place for place, well in amounts if not well] == []
         assert any("<bdi>−216" in place for place, _well in amounts)
+
+
+@pytest.mark.parametrize(("game", "rules"), [("tarot", "fft"), ("jass", "schieber")], ids=["alone", "partners"])
+def test_the_words_of_a_name_follow_each_other_in_the_totals(
+    phones: Phones, transactional_db: None, game: str, rules: str
+) -> None:
+    players = ("محمد عبد الله", "Karl Heinz", "דוד כהן", "Sepp")
+    scorer = Scorer(game=game, rules=rules, players=players)
+    page = phones(scorer).sit_down(scorer.session)
+    words = page.locator("#standings .word").evaluate_all(
+        "words => words.map((word) => [word.textContent, word.getBoundingClientRect().x])"
+    )
+    assert {word for word, _x in words} == set(" ".join(players).split())
+    at = dict(words)
+    assert at["محمد"] > at["عبد"] > at["الله"]
+    assert at["דוד"] > at["כהן"]
+    assert at["Karl"] < at["Heinz"]

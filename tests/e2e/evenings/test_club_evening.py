@@ -58,12 +58,12 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     session = Session.objects.get()
     assert session.seats[0].name == comes
 
-    phone.open("evening_settlement", club_evening.evening.public_id)
+    phone.open("evening_cash", club_evening.evening.public_id)
     expect(page.get_by_role("alert")).to_contain_text("1 table is still open")
     Scorer(session).close()
     page.reload()
     page.get_by_role("button", name="Settle the evening").tap()
-    expect(page.locator("#payments")).to_contain_text(f"pays {out}")
+    expect(page.locator("#cash")).to_contain_text(f"pays {out}")
     assert sorted(balance["amount"] for balance in EveningSettlement.objects.get().balances) == [
         *["-3.30"] * 3,
         "0.00",

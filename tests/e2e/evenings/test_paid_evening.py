@@ -22,7 +22,7 @@ def test_a_payment_is_ticked_and_another_phone_shows_it(phones: Phones) -> None:
     runner.known_as(club_evening.device)
     other.known_as(club_evening.watching_phone())
     for phone in (runner, other):
-        phone.open("evening_settlement", club_evening.evening.public_id)
+        phone.open("evening_cash", club_evening.evening.public_id)
     expect(other.page.get_by_role("checkbox")).to_have_count(0)
     bruno = runner.page.get_by_role("checkbox", name="Bruno pays Anne")
     expect(bruno).not_to_be_checked()
@@ -45,7 +45,7 @@ def test_a_tick_by_keyboard_keeps_its_focus(phones: Phones) -> None:
     club_evening.settle()
     phone = phones()
     phone.known_as(club_evening.device)
-    page = phone.open("evening_settlement", club_evening.evening.public_id)
+    page = phone.open("evening_cash", club_evening.evening.public_id)
     bruno = page.get_by_role("checkbox", name="Bruno pays Anne")
     bruno.press("Space")
     expect(bruno).to_be_checked()

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 from scorekeeper.play import recording
 from scorekeeper.play.recording.write import Write
 from tests.e2e.conftest import Phones
+from tests.e2e.hand_taps import tap_each
 from tests.e2e.page_checks import complaints_of, violations
 from tests.e2e.phones import Phone, until
 from tests.e2e.service_worker import at, keeps, started
-from tests.play.tables import PASSED, Scorer, device, fresh
+from tests.play.tables import FOUR, PASSED, Scorer, device, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("bad_wifi")]
 
@@ -52,6 +53,23 @@ def cut_off(phone: Phone, scorer: Scorer) -> Page:
 
 def waits(page: Page, *hands: str) -> None:
     expect(page.locator("#waiting li span")).to_have_text(list(hands))
+
+
+def test_what_was_tapped_is_kept_over_a_reload_offline(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
+    tap_each(anne, (("call", "prise"), ("taker", "1"), ("bouts", "1")))
+    page.reload()
+    expect(anne.chip("taker", "1")).to_be_checked()
+    tap_each(anne, (("points-tens", "5"), ("points-units", "1")))
+    anne.save.tap()
+    waits(page, TOLD)
+    anne.tap("call", "garde")
+    page.reload()
+    waits(page, TOLD)
+    expect(anne.chip("call", "garde")).to_be_checked()
+    expect(anne.chip("call", "prise")).not_to_be_checked()
+    anne.context.set_offline(False)
+    until(page, lambda: recorded(scorer) == ["garde", "prise"])
 
 
 def test_the_table_reloads_offline_as_it_was(anne: Phone, scorer: Scorer) -> None:
@@ -97,9 +115,11 @@ def test_offline_hands_are_recorded_once_and_in_order(anne: Phone, scorer: Score
         expect(page.locator("#waiting li")).to_have_count(waiting)
         page.reload()
         expect(page.locator("#waiting li")).to_have_count(waiting)
+    expect(page.locator("#hand-title")).to_have_text("Hand 4 · Chloé deals")
     anne.tap_all(GARDE)
     anne.save.tap()
     expect(page.locator("#waiting li")).to_have_count(3)
+    expect(page.locator("#hand-title")).to_have_text("Hand 5 · David deals")
     anne.context.set_offline(False)
     anne.says("Hand 4: Anne +198")
     waits(page)
@@ -150,7 +170,7 @@ def test_the_offline_page_is_accessible(anne: Phone, scorer: Scorer) -> None:
     assert violations(page) == []
     expect(page.get_by_role("heading", name="Tables as last seen")).to_be_visible()
     page.locator("#tables a").tap()
-    expect(page.locator("#hand-title")).to_contain_text("Hand 2")
+    expect(page.locator("#hand-title")).to_have_text("Hand 3 · Bruno deals")  # hand 2 waits
 
 
 @pytest.mark.parametrize(("code", "words"), [("fr", "Pas de connexion"), ("de", "Keine Verbindung")])
@@ -199,3 +219,50 @@ def test_a_hand_entered_after_leaving_and_returning_is_a_new_hand(anne: Phone, s
     anne.context.set_offline(False)
     anne.says("Hand 3: no change")
     assert recorded(scorer) == ["garde", "prise", "passed"]
+
+
+def test_six_hands_of_skat_at_four_are_entered_offline_with_the_right_dealers(phones: Phones) -> None:
+    """Grands on the list: with two 24 × 3 = 72, with one 24 × 2 = 48; one that is lost counts twice against.
+
+    Anne wins 72, Bruno 48, Chloé 48, and David loses 144 and wins 72.
+    """
+    scorer = Scorer(game="skat", rules="isko")  # David deals first
+    phone = phones(scorer, service_workers="allow")
+    started(phone)
+    page = cut_off(phone, scorer)
+    title = page.locator("#hand-title")
+    hands = [
+        ("David", "Anne", 2, 70),
+        ("Anne", "Bruno", 1, 70),
+        ("Bruno", "", 0, 0),
+        ("Chloé", "David", 2, 50),
+        ("David", "Chloé", 1, 61),
+        ("Anne", "David", 2, 70),
+    ]
+    for number, (dealer, declarer, matadors, card_points) in enumerate(hands, 1):
+        expect(title).to_have_text(f"Hand {number} · {dealer} deals The dealer sits out")
+        others = [name for name in FOUR if name != dealer]
+        expect(page.locator('[name="declarer"] + span')).to_have_text(others)
+        tens, units = divmod(card_points, 10)
+        grand = {"call": "grand", "declarer": FOUR.index(declarer or dealer), "matadors": matadors}
+        grand |= {"card_points-tens": tens, "card_points-units": units}
+        tap_each(phone, [(name, str(value)) for name, value in (grand if declarer else PASSED).items()])
+        phone.save.tap()
+        expect(page.locator("#waiting li")).to_have_count(number)
+        if number == 3:
+            page.reload()
+            expect(page.locator("#waiting li")).to_have_count(3)
+    expect(title).to_have_text("Hand 7 · Bruno deals The dealer sits out")
+    phone.context.set_offline(False)
+    phone.says("Hand 6: 24 × 3: David +72")
+    waits(page)
+    expect(title).to_have_text("Hand 7 · Bruno deals The dealer sits out")
+    phone.shows((72, 48, 48, -72))
+    stored = fresh(scorer.session).hands
+    dealers = [FOUR[hand.scored.dealer] for hand in stored if hand.scored and hand.scored.dealer is not None]
+    assert dealers == [dealer for dealer, *_hand in hands]
+    assert [FOUR[hand.raw["declarer"]] if "declarer" in hand.raw else "" for hand in stored] == [
+        declarer for _dealer, declarer, *_hand in hands
+    ]
+    assert all("dealer" not in hand.raw for hand in stored)  # each was the one whose turn it was
+    assert scorer.totals == (72, 48, 48, -72)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games import registry
 from scorekeeper.play.models import Session
@@ -56,7 +56,8 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
     expect(start).to_be_in_viewport(ratio=1)
     button = start.bounding_box()
     assert button is not None
-    lines = [page.locator("summary", has_text=words) for words in ("Game:", "Rules:", "Stake:")]
+    expect(page.get_by_role("radio", name="French Tarot")).to_be_checked()
+    lines = [page.locator("summary", has_text=words) for words in ("More", "Rules:", "Stake:")]
     for seen in (*lines, *page.locator(".seat > .input").all()):
         box = seen.bounding_box()
         assert box is not None
@@ -78,12 +79,19 @@ def test_the_names_of_a_first_table_are_visible_above_the_button(
     hidden = []
     for game in registry.all_games():
         page.goto(f"{reverse('new')}?game={game.slug}")
-        last, button = (page.locator(selector).bounding_box() for selector in (".seat:last-child > .input", "#start"))
-        assert last
-        assert button
-        if last["y"] + last["height"] > button["y"]:
+        if not names_are_above_the_button(page):
             hidden.append(game.slug)
     assert hidden == []
+    page.set_viewport_size({"width": 360, "height": 560})
+    page.goto(reverse("new"))
+    assert names_are_above_the_button(page)
+
+
+def names_are_above_the_button(page: Page) -> bool:
+    last, button = (page.locator(selector).bounding_box() for selector in (".seat:last-child > .input", "#start"))
+    assert last
+    assert button
+    return last["y"] + last["height"] <= button["y"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -123,14 +131,15 @@ def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones:
     if not javascript:
         page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_role("button", name="Add a player").tap()
-    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · Called king")
+    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · Five at the table: Called king")
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
     if not javascript:  # which keeps the fold open
         unfold_line(page, "Rules:")
     choose(page.get_by_label("The dealer sits out", exact=True))
     if not javascript:
         page.get_by_role("button", name="Show the options of these rules").tap()
-    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · The dealer sits out")
-    expect(page.get_by_text("Five at the table")).to_be_visible()
+    words = "Rules: Federation (FFT) · Five at the table: The dealer sits out"
+    expect(page.locator("#rules > summary")).to_have_text(words)
+    expect(page.get_by_text("Five at the table", exact=True)).to_be_visible()
     if javascript:
         expect(page.get_by_label("The dealer sits out", exact=True)).to_be_focused()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import choose, held, unfold_line, until
+from tests.e2e.phones import choose, held, pick_game, unfold_line, until
 from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,7 +77,7 @@ def test_taps_while_the_form_is_redrawn_count(phones: Phones, scorer: Scorer) ->
 def test_unfolding_and_printing_work_while_the_form_is_redrawn(phones: Phones) -> None:
     page = phones().open("new")
     release = hold(page)
-    choose(page.get_by_label("French Tarot"))
+    pick_game(page, "French Tarot")
     for fold in ("Rules:", "Stake:", "Enter from a paper sheet"):
         unfold_line(page, fold)
     page.get_by_label("Stake per point").fill("0.05")
@@ -98,12 +98,11 @@ def test_input_during_seating_a_name_is_kept(phones: Phones, scorer: Scorer) -> 
     page = phones(scorer).open("new")
     page.get_by_text("Other people").tap()
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("")
-    unfold_line(page, "Game:")
     release = hold(page)
     page.get_by_role("button", name="David", exact=True).tap()
     page.get_by_label("Player 4", exact=True).fill("Xaver")
     choose(page.get_by_label("Player 2 deals first"))
-    choose(page.get_by_label("Boston", exact=True))
+    pick_game(page, "Boston")
     page.get_by_role("button", name="Anne", exact=True).tap()
     release()
     for number, name in ((1, "David"), (2, "Anne"), (4, "Xaver")):

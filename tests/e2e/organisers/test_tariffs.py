@@ -32,6 +32,7 @@ def copy_boston(panel_browser: Phone) -> None:
     page = panel_browser.page
     page.goto("/admin/clubs/tariff/")
     page.get_by_role("link", name="Add tariff").click()
+    page.get_by_text("More games").click()
     page.get_by_role("link", name="Boston: Decimal").click()
     page.get_by_label("Name", exact=True).fill("Thursdays")
     expect(page.get_by_role("textbox", name="Made: from each, by the tricks taken Bid 7 7", exact=True)).to_have_value(

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import choose, pdf_of, unfold_line
+from tests.e2e.phones import choose, pdf_of, pick_game
 from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,13 +24,23 @@ def looked_at(page: Page) -> None:
     image.evaluate("image => image.decode()")
 
 
+def test_the_enter_key_keeps_the_game(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    page = phones(javascript=javascript).page
+    page.goto("/print/?game=skat")
+    page.get_by_label("Player 1", exact=True).fill("Uta")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**player-0=Uta**")
+    expect(page.get_by_role("radio", name="Skat", exact=True)).to_be_checked()
+    pick_game(page, "Mort")
+    page.wait_for_url("**game=mort**")
+    expect(page.get_by_role("radio", name="Mort", exact=True)).to_be_checked()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Uta")
+
+
 def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")
-    choose(page.get_by_label("French Tarot", exact=True))
-    if not javascript:
-        unfold_line(page, "Rules:")
-        page.get_by_role("button", name="Show the options of these rules").tap()
+    pick_game(page, "French Tarot")
     expect(page.get_by_label("Federation (FFT)")).to_be_attached()  # redrawn for Tarot: no tap meets the swap
     page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
     page.get_by_role("button", name="Print a score sheet for this game").tap()

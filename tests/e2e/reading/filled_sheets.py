@@ -82,14 +82,18 @@ HANDS = (
     Played({"call": "garde", "taker": 0, "bouts": 2, "points": 49}, "Garde by Anne, 49 points, 2 bouts", "1 g 2 49"),
     Played({"call": "prise", "taker": 1, "bouts": 2, "points": 44}, "Prise by Bruno, 44 points, 2 bouts", "2 p 2 44"),
     Played({"call": "passed"}, "All passed", "--"),
-    Played({"call": "prise", "taker": 2, "bouts": 1, "points": 38}, "Prise by Chloé, 38 points, 1 bout", "3 p 1 38"),
+    Played(
+        {"call": "prise", "taker": 2, "bouts": 1, "points": 38}, "Prise by Chloé, lost, 38 points, 1 bout", "3 p 1 38"
+    ),
     Played(
         {"call": "garde_sans", "taker": 3, "bouts": 3, "points": 61},
         "Garde sans by David, 61 points, 3 bouts",
         "4 gs 3 61",
     ),
     Played({"call": "prise", "taker": 0, "bouts": 0, "points": 60}, "Prise by Anne, 60 points, 0 bouts", "1 p 0 60"),
-    Played({"call": "garde", "taker": 1, "bouts": 2, "points": 33}, "Garde by Bruno, 33 points, 2 bouts", "2 g 2 33"),
+    Played(
+        {"call": "garde", "taker": 1, "bouts": 2, "points": 33}, "Garde by Bruno, lost, 33 points, 2 bouts", "2 g 2 33"
+    ),
     Played({"call": "garde", "taker": 2, "bouts": 2, "points": 50}, "Garde by Chloé, 50 points, 2 bouts", "3 g 2 50"),
     Played({"call": "prise", "taker": 3, "bouts": 1, "points": 52}, "Prise by David, 52 points, 1 bout", "4 p 1 52"),
 )

@@ -77,7 +77,7 @@ def test_an_unknown_line_stays_in_the_field_with_a_message(phones: Phones, score
     page.keyboard.type("1 c 2")
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
     page.keyboard.type(" +")
-    expect(page.locator("#result")).to_have_text("Clubs by Anne, matadors 2, bid 18, 61 card points: 12 × 3: Anne +36")
+    expect(page.locator("#result")).to_have_text("Clubs by Anne, matadors 2, made: 12 × 3: Anne +36")
     page.keyboard.type(" foo")
     page.keyboard.press("Enter")
     expect(page.locator("#status-message strong")).to_have_text("“foo” is not recognised.")

@@ -97,7 +97,8 @@ def enter(page: Page, site: str, prepared: PreparedHand) -> TapResult:
     page.evaluate(LISTEN)
     form, scrolled, small = page.locator("#outcome"), list[str](), list[str]()
     for name, value in form.evaluate(UNCHOSEN, prepared.chips):
-        _tap(page, form.locator(f'[name="{name}"][value="{value}"]'), f"{name} {value}", scrolled, small)
+        # Looked up in a fold as well, which has no #outcome in it.
+        _tap(page, page.locator(f'[name="{name}"][value="{value}"]'), f"{name} {value}", scrolled, small)
     _tap(page, page.locator("#save"), "save", scrolled, small)
     page.locator(".ledger .number").first.wait_for()
     taps, keys = page.evaluate("[taps, keys]")

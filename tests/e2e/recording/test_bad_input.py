@@ -90,9 +90,9 @@ def test_somebody_chosen_who_turns_out_to_sit_out_is_reported_without_scripts(
 def expect_refusals(phones: Phones, table: Table, subtests: pytest.Subtests, *, javascript: bool) -> None:
     """Send every impossible hand of this table: it is refused at its field, and the form stays as it was filled in."""
     scorer = Scorer(rules=table.rules, players=table.players, options=table.options)
-    phone = phones(scorer, javascript=javascript)
     for case in table.refused:
         with subtests.test(str(case.hand)):
+            phone = phones(scorer, javascript=javascript)  # another one, which keeps nothing of the hand before
             phone.sit_down(scorer.session)
             phone.fill_in(case.hand | {"note": NOTE}, table.players)
             if javascript:
@@ -105,6 +105,21 @@ def expect_refusals(phones: Phones, table: Table, subtests: pytest.Subtests, *, 
                 assert phone.chip(name, value).is_checked(), name
             expect(phone.page.get_by_label("Note")).to_have_value(NOTE)
     assert not Hand.objects.exists()
+
+
+def test_a_refusal_scrolls_to_what_is_wrong(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(game="jass", rules="schieber", options={"target": 100})
+    scorer.record({"call": "trumpf", "points": 80})
+    phone = phones(scorer, viewport={"width": 390, "height": 500})
+    phone.sit_down(scorer.session)
+    for name, value in (("points-tens", "7"), ("points-units", "7")):  # 157 and 157: who was out first?
+        phone.tap(name, value)
+    phone.page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+    assert phone.record() == 422
+    complaint, bar = phone.complaint("out").bounding_box(), phone.page.locator("#bar").bounding_box()
+    assert complaint
+    assert bar
+    assert 0 <= complaint["y"] < complaint["y"] + complaint["height"] <= bar["y"]
 
 
 def complaints(phone: Phone) -> Locator:

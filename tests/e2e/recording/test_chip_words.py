@@ -1,53 +1,30 @@
-"""No word on a chip of a hand's form is broken in the middle, on small phones."""
+"""No word on a chip of a hand's form is broken in the middle, on small phones and in large type."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import ViewportSize
 
 from games import registry
 from tests.e2e.conftest import Phones
+from tests.e2e.page_checks import BROKEN
 from tests.play.tables import FIVE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SMALL: tuple[ViewportSize, ...] = ({"width": 360, "height": 560}, {"width": 390, "height": 664})
+# The last is a phone of 390 × 664 with its type at 130 per cent.
+SMALL: tuple[ViewportSize, ...] = (
+    {"width": 360, "height": 560},
+    {"width": 390, "height": 664},
+    {"width": 300, "height": 511},
+)
+PHONE: ViewportSize = {"width": 390, "height": 664}
+LARGE_TYPE = "size => { document.documentElement.style.fontSize = size; }"
+"""What a system does that makes type alone larger: the page is no smaller, so no media query knows of it."""
 LANGUAGES = ("fr-FR", "de-DE")
 """Those of longer words than English has."""
-
-BROKEN = """() => {
-    const form = document.getElementById("outcome"), found = new Set();
-    for (const fold of form.querySelectorAll("details")) fold.open = true;
-    const look = () => {
-        for (const chip of form.querySelectorAll(".chip > span")) {
-            if (!chip.checkVisibility({visibilityProperty: true})) continue;
-            const texts = document.createTreeWalker(chip, NodeFilter.SHOW_TEXT);
-            while (texts.nextNode()) {
-                if (texts.currentNode.parentElement.closest(".visually-hidden")) continue;
-                // A translation may say where a word can be divided.
-                for (const word of texts.currentNode.data.matchAll(/[^\\s\\u00ad-]+/g)) {
-                    const letters = [...word[0]].map((_, place) => {
-                        const range = document.createRange(), start = word.index + place;
-                        range.setStart(texts.currentNode, start);
-                        range.setEnd(texts.currentNode, start + 1);
-                        return [...range.getClientRects()].at(-1);  // a hyphen before it is not of the word
-                    });
-                    const box = chip.getBoundingClientRect(), [first, last] = [letters[0], letters.at(-1)];
-                    if (!first || !last) continue;  // a word for screen readers
-                    const isOut = first.left < box.left || last.right > box.right;
-                    if (isOut || Math.abs(first.top - last.top) > 2) found.add(word[0]);
-                }
-            }
-        }
-    };
-    look();
-    for (const call of form.querySelectorAll('[name="call"]')) {  // each has fields of its own
-        call.checked = true;
-        call.dispatchEvent(new Event("cleared", {bubbles: true}));
-        look();
-    }
-    return [...found];
-}"""
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
@@ -61,5 +38,42 @@ def test_no_word_on_a_chip_is_broken(phones: Phones, transactional_db: None, slu
         for small in SMALL:
             page.set_viewport_size(small)
             if words := page.evaluate(BROKEN):
-                broken[rules, small["width"]] = words
+                broken[rules, f"{small['width']} px"] = words
+        page.set_viewport_size(PHONE)
+        page.evaluate(LARGE_TYPE, "130%")
+        if words := page.evaluate(BROKEN):
+            broken[rules, "large type"] = words
+        page.evaluate(LARGE_TYPE, "150%")
+        if page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]:
+            broken[rules, "larger type"] = "wider than the phone"
+    assert broken == {}
+
+
+NAMES = {
+    "nine letters": ("Hannelore", "Anne-Sophie", "Karl-Heinz", "Élisabeth", "Ömer"),
+    "twelve letters": ("Maximilienne", "Bartholomäus", "Anne-Sophie", "Emil", "Marie-Christine"),
+    "fifteen letters": ("Maximilianowitz", "Wolfgang-Amadeus", "Hildegard", "Ömer", "Chloé"),
+}
+# A phone with its type at 150, 130 and 100 per cent, one that is smaller, on its side, and a tablet. Larger type is a
+# smaller page: that is what a browser makes of it.
+PAGES: tuple[ViewportSize, ...] = (
+    {"width": 260, "height": 443},
+    {"width": 300, "height": 511},
+    {"width": 390, "height": 664},
+    {"width": 320, "height": 560},
+    {"width": 844, "height": 390},
+    {"width": 1180, "height": 820},
+)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_no_name_is_broken(phones: Phones, transactional_db: None, names: Sequence[str], size: int) -> None:
+    scorer = Scorer(players=names[:size], first_dealer=0)
+    page = phones(scorer, locale="fr-FR").sit_down(scorer.session)
+    broken = {}
+    for viewport in PAGES:
+        page.set_viewport_size(viewport)
+        if words := set(page.evaluate(BROKEN)) & set(" ".join(names).replace("-", " ").split()):
+            broken[viewport["width"]] = words
     assert broken == {}

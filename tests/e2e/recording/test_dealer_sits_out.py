@@ -7,11 +7,14 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
-from tests.play.tables import FIVE, GARDE, Scorer
+from tests.play.tables import FIVE, GARDE, Scorer, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WITH_MORT: dict[str, Any] = {"players": FIVE, "options": {"five_players": "mort"}}
+# (25 + 8) × 2 = 66 from each of the three others
+GARDE_OF_ANNE = {**GARDE, "taker": "Anne"}
+GARDE_OF_EMIL = {**GARDE, "taker": "Emil"}
 
 
 def at_table(phones: Phones, scorer: Scorer) -> Phone:
@@ -83,19 +86,59 @@ def test_another_dealer_of_a_recorded_hand_updates_the_players(phones: Phones) -
     expect(phone.save).to_have_text("Still missing: taker")
 
 
-def test_no_wrong_players_are_offered_while_a_hand_waits(phones: Phones, bad_wifi: None) -> None:
-    phone = at_table(phones, Scorer(game="skat", rules="isko"))
-    page, explanation = phone.page, "Other players play the next hand"
-    expect(page.get_by_text(explanation)).to_be_hidden()
-    phone.tap("call", "passed")
+def test_while_hands_wait_the_players_of_the_next_one_are_offered(phones: Phones, bad_wifi: None) -> None:
+    """With a mort, the same player deals again after a passed hand."""
+    scorer = Scorer(**WITH_MORT)  # Emil deals
+    phone = at_table(phones, scorer)
+    title = phone.page.locator("#hand-title")
     phone.context.set_offline(True)
+    phone.tap("call", "passed")
     phone.save.tap()
-    expect(page.locator("#waiting li")).to_have_count(1)
-    expect(page.get_by_text(explanation)).to_be_visible()
-    expect(phone.save).to_be_hidden()
-    expect(page.get_by_role("radiogroup", name="Declarer")).to_have_count(0)
+    expect(title).to_have_text("Hand 2 · Emil deals The dealer sits out")
+    phone.tap_all(GARDE_OF_ANNE, FIVE)
+    phone.save.tap()
+    expect(title).to_have_text("Hand 3 · Anne deals The dealer sits out")
+    expect(players_in(phone, "taker")).to_have_text(["Bruno", "Chloé", "David", "Emil"])
+    phone.tap("dealer", "2")
+    phone.tap("call", "passed")
+    phone.save.tap()
+    expect(title).to_have_text("Hand 4 · Chloé deals The dealer sits out")
+    expect(players_in(phone, "taker")).to_have_text(["Anne", "Bruno", "David", "Emil"])
+    phone.tap_all(GARDE_OF_EMIL, FIVE)
+    phone.save.tap()
+    expect(title).to_have_text("Hand 5 · David deals The dealer sits out")
     phone.context.set_offline(False)
-    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Anne deals The dealer sits out")
-    expect(page.get_by_text(explanation)).to_be_hidden()
-    expect(players_in(phone, "declarer")).to_have_text(["Bruno", "Chloé", "David"])
-    expect(phone.save).to_be_visible()
+    phone.says("Hand 4: Emil +198")
+    expect(title).to_have_text("Hand 5 · David deals The dealer sits out")
+    assert [(hand.raw["call"], hand.scored and hand.scored.dealer) for hand in fresh(scorer.session).hands] == [
+        ("passed", 4),
+        ("garde", 4),
+        ("passed", 2),
+        ("garde", 2),
+    ]
+    assert scorer.totals == (198 - 66, -66 - 66, -66, -66 - 66, 198)
+
+
+def test_a_hand_in_the_form_keeps_its_number_and_dealer_while_those_before_are_sent(
+    phones: Phones, bad_wifi: None
+) -> None:
+    scorer = Scorer(game="skat", rules="isko")
+    phone = at_table(phones, scorer)
+    page, title = phone.page, phone.page.locator("#hand-title")
+    phone.context.set_offline(True)
+    phone.tap("call", "passed")
+    phone.save.tap()
+    expect(title).to_have_text("Hand 2 · Anne deals The dealer sits out")
+    phone.tap("declarer", "3")
+    phone.context.set_offline(False)
+    expect(page.locator("#waiting li")).to_have_count(0)
+    expect(title).to_have_text("Hand 2 · Anne deals The dealer sits out")
+    expect(phone.chip("declarer", "3")).to_be_checked()
+    phone.context.set_offline(True)
+    for name, value in (("call", "grand"), ("matadors", "2"), ("card_points-tens", "7"), ("card_points-units", "0")):
+        phone.tap(name, value)
+    phone.save.tap()
+    expect(title).to_have_text("Hand 3 · Bruno deals The dealer sits out")
+    phone.context.set_offline(False)
+    phone.says("Hand 2: 24 × 3: David +72")
+    assert [hand.scored and hand.scored.dealer for hand in fresh(scorer.session).hands] == [3, 0]

@@ -13,6 +13,7 @@ from scorekeeper.devtools.screenshots.scenes import LONG
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role
 from tests.e2e.conftest import Phones
+from tests.e2e.page_checks import HALF_BEHIND_THE_BAR
 from tests.e2e.phones import ON_ITS_WAY, until
 from tests.e2e.recording.taps import PLACE, UNCHOSEN, prepare_hand
 from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
@@ -27,6 +28,13 @@ ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 LONG_WORD = ("Anne Schwarzenbergerinnen", *LONG[1:4])
 """On the button, the first name and what it gains are on three lines in large type."""
 SIZES = [(390, 664), (360, 560), (390, 844), (844, 390), (1180, 820)]
+PHONES = [(390, 664), (360, 640)]
+FILL_IN = f"""(form, wanted) => {{
+    for (const [name, value] of ({UNCHOSEN})(form, wanted)) {{
+        form.querySelector(`[name="${{name}}"][value="${{value}}"]`).click();
+    }}
+}}"""
+DRAWN = "() => new Promise(requestAnimationFrame)"
 SIXTH = 110
 """Pixels of that height that the bar may take."""
 
@@ -75,6 +83,29 @@ def test_neither_the_tapped_chip_nor_the_button_moves(
         page.locator("#save").tap()
         page.locator(".ledger .number").first.wait_for()
         expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_nothing_is_half_behind_the_bar(phones: Phones, site: str, transactional_db: None, slug: str) -> None:
+    """With each of the common calls at each of the tables, in German, whose words are the longest."""
+    name = device()
+    phone = phones(locale="de-DE")
+    phone.known_as(name)
+    page, half = phone.page, {}
+    hands = common_hands.common_hands(slug).hands
+    for hand in {(str(hand.document.table), hand.raw.get("call")): hand for hand in hands}.values():
+        prepared = prepare_hand(hand, name)
+        page.goto(site + prepared.path)
+        for state in ("new", "filled in"):
+            if state == "filled in":
+                with page.expect_response("**/preview/"):
+                    page.locator("#outcome").evaluate(FILL_IN, prepared.chips)
+                expect(page.locator(ON_ITS_WAY)).to_have_count(0)
+            for width, height in PHONES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(DRAWN)
+                half[hand.id, state, width] = page.evaluate(HALF_BEHIND_THE_BAR)
+    assert {where: what for where, what in half.items() if what} == {}
 
 
 def test_a_deal_that_was_not_played_moves_nothing_and_leaves_no_gap(
@@ -280,6 +311,32 @@ def test_a_long_first_label_leaves_room_to_set_the_call(phones: Phones, transact
         assert menu
         assert button["x"] > label["x"] + label["width"], (width, height)
         assert menu["y"] + menu["height"] <= button["y"] or button["x"] + button["width"] <= menu["x"], (width, height)
+
+
+CHIPS_COVERED = """button => {
+    const box = button.getBoundingClientRect();
+    const chips = [...document.querySelectorAll("#outcome .chip")].filter(chip => chip.checkVisibility());
+    return chips.map(chip => [chip.innerText, chip.getBoundingClientRect()])
+        .filter(([, chip]) => chip.top < box.bottom - 1 && chip.left < box.right && chip.bottom > box.top)
+        .filter(([, chip]) => chip.right > box.left)
+        .map(([words]) => words);
+}"""
+"""Returns the words of the chips that the button covers."""
+
+
+def test_the_call_button_covers_no_chip(phones: Phones, site: str, transactional_db: None) -> None:
+    name = device()
+    phone = phones(javascript=False, locale="de-DE", viewport=LEFT_BY_THE_BROWSER)
+    phone.known_as(name)
+    covered = {}
+    for slug in registry.slugs():
+        for hand in common_hands.common_hands(slug).hands[:HANDS]:
+            phone.page.goto(site + prepare_hand(hand, name).path)
+            button = phone.page.locator(".calling button")
+            if button.count():
+                covered[slug] = button.evaluate(CHIPS_COVERED)
+    assert not any(covered.values()), covered
+    assert covered
 
 
 def test_a_form_for_five_fits_above_the_bar_of_a_tablet(phones: Phones, transactional_db: None) -> None:

@@ -80,7 +80,7 @@ CASES: list[tuple[str, str, int, Taps, str, Sequence[str]]] = [
         "without a trick, two cards or all",
         "skat isko",
         3,
-        (("call", "grand"), ("schwarz", "1")),
+        (("call", "grand"), ("card_points-tens", "2"), ("schwarz", "1")),
         "card_points-tens",
         ["0", "1", "2", "12"],
     ),

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING, Phone, held, unanswered, until
+from tests.e2e.recording.taps import ONCE_TAPPABLE
 from tests.e2e.tarot_hands import GARDE, PRISE, on_its_way, recorded
 from tests.play.tables import PASSED, Scorer, fresh
 
@@ -237,7 +238,8 @@ def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
     expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
     expect(page.locator("#status-message .problem")).to_have_count(0)
     fresh_form = phones(scorer).sit_down(scorer.session).locator("#outcome :checked").evaluate_all(CHIPS)
-    assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
+    after_the_waiting_hand = [["dealer", "2"] if chip == ["dealer", "1"] else chip for chip in fresh_form]
+    assert page.locator("#outcome :checked").evaluate_all(CHIPS) == after_the_waiting_hand
 
 
 @pytest.mark.usefixtures("bad_wifi")
@@ -310,6 +312,90 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
 
     page.route(pattern, lose, times=1)
     return lambda: len(lost)
+
+
+@pytest.mark.parametrize("away", ["reload", "journal and back", "journal and to the table"])
+def test_what_was_tapped_is_kept(phones: Phones, scorer: Scorer, away: str) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    phone.tap("call", "prise")
+    phone.tap("taker", "1")
+    page.locator("summary", has_text="note").tap()
+    page.locator("#note").fill("a long one")
+    if away == "reload":
+        page.reload()
+    else:
+        table = page.url
+        phone.open("journal", scorer.session.public_id)
+        page.go_back() if away == "journal and back" else page.goto(table)
+    expect(phone.chip("call", "prise")).to_be_checked()
+    expect(phone.chip("taker", "1")).to_be_checked()
+    expect(page.locator("#note")).to_have_value("a long one")
+    expect(phone.save).to_contain_text("Still missing")
+    phone.tap("bouts", "1")
+    phone.tap("points-tens", "5")
+    phone.tap("points-units", "1")
+    expect(phone.save).to_contain_text("Record: Bruno +75")
+    phone.save.tap()
+    phone.says("Hand 2: Bruno +75")
+    page.reload()
+    expect(page.locator("#hand-title")).to_contain_text("Hand 3")
+    assert page.locator("#outcome").evaluate("form => !new FormData(form).get('call')")
+    assert fresh(scorer.session).hands[-1].raw["note"] == "a long one"
+
+
+def test_a_refused_hand_is_kept_over_a_reload(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    phone.tap("call", "prise")
+    phone.tap("taker", "1")
+    phone.save.tap()
+    expect(phone.complaint("bouts")).not_to_be_empty()
+    page.reload()
+    expect(phone.chip("call", "prise")).to_be_checked()
+    expect(phone.chip("taker", "1")).to_be_checked()
+    assert recorded(scorer) == ["garde"]
+
+
+def test_what_was_changed_in_a_hand_that_was_given_back_is_kept(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    page.get_by_role("button", name="Undo").tap()
+    phone.says("Hand 1 was undone")
+    phone.tap("taker", "2")
+    page.reload()
+    expect(phone.chip("taker", "2")).to_be_checked()
+    phone.save.tap()
+    phone.says("Hand 1: Chloé +198")
+    assert recorded(scorer) == ["garde"]
+
+
+def test_what_was_tapped_is_not_kept_for_a_hand_that_was_given_back_and_cleared(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    page.get_by_role("button", name="Undo").tap()
+    phone.says("Hand 1 was undone")
+    phone.tap("taker", "2")
+    clear = page.get_by_role("button", name="Clear")
+    clear.evaluate(ONCE_TAPPABLE)
+    clear.tap()
+    expect(phone.chip("taker", "2")).not_to_be_checked()
+    page.reload()
+    expect(phone.chip("taker", "2")).not_to_be_checked()
+
+
+def test_what_was_tapped_for_an_amendment_is_kept_until_it_is_made(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.open("amend", scorer.session.public_id, 1)
+    phone.tap("points-units", "5")
+    page.reload()
+    expect(phone.chip("points-units", "5")).to_be_checked()
+    phone.save.tap()
+    phone.says("Hand 1: Anne +174")  # (25 + 4) × 2 = 58 from each
+    page = phone.open("amend", scorer.session.public_id, 1)
+    phone.tap("points-units", "9")
+    phone.save.tap()
+    phone.says("Hand 1: Anne +198")
 
 
 @pytest.mark.usefixtures("bad_wifi")

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from games import common_hands, registry
 from tests.e2e.conftest import Phones
 from tests.e2e.recording.taps import enter, prepare_hand
-from tests.play.tables import device
+from tests.play.tables import Scorer, device
 
 LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
@@ -48,3 +48,19 @@ def test_entering_a_different_hand_is_noticed(phones: Phones, site: str, transac
     assert not prepared.recorded()
     enter(phone.page, site, replace(prepared, chips=other.chips))
     assert not prepared.recorded()
+
+
+@pytest.mark.browser
+def test_the_jack_of_diamonds_is_above_the_bar_while_others_can_end_the_game(
+    phones: Phones, transactional_db: None
+) -> None:
+    scorer = Scorer(game="hearts", rules="standard", options={"target": 50, "jack": True})
+    scorer.record({"call": "hand", "points": {"0": 26, "1": 0, "2": 0, "3": 0}, "jack": 0})
+    phone = phones(scorer, viewport=LEFT_BY_THE_BROWSER)
+    page = phone.sit_down(scorer.session)
+    expect(page.locator(".position")).to_contain_text("Bruno, Chloé, David")
+    chips = page.locator(".chip:has([name=jack])").first.bounding_box()
+    bar = page.locator(".bar").bounding_box()
+    assert chips
+    assert bar
+    assert chips["y"] + chips["height"] <= bar["y"]

@@ -64,3 +64,17 @@ def test_names_with_the_same_beginning_can_be_told_apart(phones: Phones, transac
         heights = names.evaluate_all("names => names.slice(0, 2).map((name) => [name.scrollHeight, name.clientHeight])")
         assert [whole for whole, seen in heights if whole > seen] == []
         assert names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length") == 0
+
+
+def test_a_long_heading_is_above_its_line_and_the_form(phones: Phones, transactional_db: None) -> None:
+    long = ("Jean-Baptiste", "Marie-Christine", "Bernard", "Françoise")
+    scorer = Scorer(game="belote", rules="classic", players=long, first_dealer=2)
+    scorer.record({"call": "prise", "taker": 0, "capot": "attack"})
+    scorer.record({"call": "prise", "taker": 1, "points": 92})
+    page = phones(scorer, viewport={"width": 390, "height": 664}, locale="fr-FR").sit_down(scorer.session)
+    message, heading, form = (page.locator(place) for place in ("#status-message", ".heading", "#outcome"))
+    assert "Marie-Christine et Françoise 92\u00a0–\u00a070" in message.inner_text()
+    assert page.locator(".head").evaluate("head => getComputedStyle(head).borderBottomWidth") == "0px"
+    ends = "place => place.getBoundingClientRect().bottom"
+    starts = "place => place.getBoundingClientRect().top"
+    assert message.evaluate(ends) <= heading.evaluate(ends) <= form.evaluate(starts)

@@ -10,7 +10,9 @@ from tests.play.tables import FOUR, GARDE, Scorer
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Jean-Baptiste", "Ruprecht von Hohenzell", "Wilhelmine")
-SIZES = ((390, 664), (360, 560), (844, 390), (1180, 820))
+SIZES = ((390, 664), (390, 844), (360, 560), (300, 511), (844, 390), (1180, 820))
+SMALL = ((277, 431), (568, 260), (844, 260))
+"""360 × 560 with type that is 30 % larger, and phones on their side below the browser's bars."""
 
 # Each seat's side of the screen, and what overlaps or is outside of the screen.
 LAYOUT = """() => {
@@ -49,15 +51,15 @@ def test_nothing_overlaps_on_any_screen(phones: Phones, players: tuple[str, ...]
     scorer.record(hand)
     phone = phones(scorer)
     page = phone.open("scores", scorer.session.public_id)
-    for width, height in SIZES:
+    for width, height in (*SIZES, *SMALL):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(LAYOUT) == [], (width, height)
 
 
 @pytest.mark.parametrize("players", [FOUR, LONG[:4]], ids=["short names", "long names"])
-@pytest.mark.parametrize("game", ["mort", "cayenne"])
-def test_the_markers_overlap_nothing(phones: Phones, game: str, players: tuple[str, ...]) -> None:
-    scorer = Scorer(game=game, rules="foster", first_dealer=0, players=players)
+@pytest.mark.parametrize(("game", "rules"), [("mort", "foster"), ("cayenne", "foster"), ("whist", "short")])
+def test_the_markers_overlap_nothing(phones: Phones, game: str, rules: str, players: tuple[str, ...]) -> None:
+    scorer = Scorer(game=game, rules=rules, first_dealer=0, players=players)
     scorer.record(common_hands.common_hands(game).hands[0].raw)
     page = phones(scorer, locale="fr-FR").open("scores", scorer.session.public_id)
     for width, height in SIZES:
@@ -69,7 +71,7 @@ def test_ordinary_names_are_whole_on_any_screen(phones: Phones) -> None:
     scorer = Scorer(players=("Chloé", "Wilhelmine", "Anne", "Jean-Baptiste"))
     scorer.record(GARDE)
     page = phones(scorer).open("scores", scorer.session.public_id)
-    for width, height in SIZES:
+    for width, height in (*SIZES, *SMALL):
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".scores__name > span").evaluate_all(CUT) == [], (width, height)
 

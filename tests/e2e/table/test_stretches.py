@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from scorekeeper.play import recording
 from scorekeeper.play.models import Role, Session
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
 from tests.play.stretches import at
 from tests.play.tables import GARDE, PASSED, Scorer, device
 
@@ -29,14 +28,14 @@ def test_players_join_and_leave_and_there_is_one_result(phones: Phones) -> None:
     watching.known_as(watcher(scorer.session))
     watching.open("session", scorer.session.public_id)
 
-    change(phone, joins="Emil")
+    phone.change_players(joins="Emil")
     phone.shows([396, -132, -132, -132, 0])
     watching.shows([396, -132, -132, -132, 0])
     at(scorer.session, scorer.access.device).record(OF_FIVE)
     watching.shows([396 + 66, -132 - 66, -132 - 66, -132 - 66, 132])
 
     phone.sit_down(scorer.session)
-    change(phone, leaves="Bruno")
+    phone.change_players(leaves="Bruno")
     phone.shows([462, -198, -198, 132])
     expect(phone.page.locator("#ledger")).to_contain_text("Bruno left with −198.")
     at(scorer.session, scorer.access.device).record(GARDE)
@@ -53,17 +52,6 @@ def test_players_join_and_leave_and_there_is_one_result(phones: Phones) -> None:
         expect(ticks.nth(number)).to_have_attribute("aria-checked", "true")
     expect(phone.page.locator("#payments")).to_contain_text("Everything is paid.")
     expect(watching.page.locator("#payments")).to_contain_text("Everything is paid.")
-
-
-def change(phone: Phone, *, joins: str = "", leaves: str = "") -> None:
-    """Change the players on the page."""
-    phone.menu("Change players")
-    if joins:
-        phone.page.get_by_label("Someone else").fill(joins)
-    if leaves:
-        phone.page.get_by_role("group", name="Who leaves").get_by_label(leaves).check()
-    phone.page.get_by_role("button", name="Continue with these players").tap()
-    expect(phone.page.locator("#standings")).to_be_visible()
 
 
 def watcher(session: Session) -> str:

@@ -98,17 +98,6 @@ def test_an_unusual_dealer_is_named_above_the_form(phones: Phones, javascript: b
         expect(title).to_have_text(f"Hand 1 · {FIVE[dealer]} deals")
 
 
-def test_what_is_unfolded_above_the_form_stays_unfolded(phones: Phones) -> None:
-    scorer = Scorer(game="skat", rules="isko", options={"seeger": True}, first_dealer=0)
-    scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
-    phone = phones(scorer)
-    page = phone.sit_down(scorer.session)
-    page.locator(".list summary").tap()
-    phone.tap("dealer", "2")
-    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Chloé deals The dealer sits out")
-    expect(page.locator(".list")).to_have_attribute("open", "")
-
-
 # For screen readers
 
 

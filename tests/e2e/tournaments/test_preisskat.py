@@ -162,15 +162,16 @@ def is_released_and_public(page: Page, phones: Phones, club: ClubEvening, winner
 
 
 def balances(page: Page) -> None:
-    """Check the cash report: nobody has paid a fee yet, and nothing remains for the house."""
-    page.get_by_role("link", name="Cash report").click()
-    for label, figure in (
-        ("Unpaid entry fees", "€240.00"),
-        ("Loss money", "€0.50"),
-        ("Prizes", "€240.50"),
-        ("Remains for the house", "€0.00"),
+    """Check the cash: nobody has paid a fee yet, and nothing remains for the house."""
+    page.get_by_role("link", name="Cash", exact=True).click()
+    for label, figures in (
+        ("Entry fee", "€240.00 €0.00 €240.00"),
+        ("Loss money", "€0.50 €0.00 €0.50"),
+        ("Prize", "−€240.50 €0.00 −€240.50"),
+        ("In the box", "€0.00 €0.00 €0.00"),
     ):
-        expect(page.get_by_role("row", name=label).first).to_contain_text(figure)
+        expect(page.get_by_role("row", name=f"{label} {figures}")).to_be_visible()
+    expect(page.locator("#cash .totals")).to_contain_text("Remains for the house €0.00")
 
 
 def test_a_preisskat_from_the_entries_to_the_prizes(phones: Phones) -> None:

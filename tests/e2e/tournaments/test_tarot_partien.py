@@ -6,7 +6,7 @@ by the desk's services, as typing them all would only take time: there, everybod
 Who sits where is a matter of the lot, but not what it comes to. From round 2 on the player who won the first table
 takes 100 from each of the others at the table, and nobody else wins or loses anything. So the total of the winner is
 297 from the first table + 100 for each one met after it; everybody else has what round 1 brought, −100 for each time
-that they met the winner.
+that they met the winner. It is worked by hand, as no published tournament of 21 with all its figures has been found.
 """
 
 from __future__ import annotations
@@ -59,7 +59,11 @@ TERMS: dict[str, Any] = {
     "seed": 21,
     "odd_tables": 5,
     "keep_apart": "team",
+    "entry_fee": "5.00",
+    "prizes": {"percent": [50, 30, 20]},
 }
+PRIZES = (5250, 3150, 2100)
+"""The percentages of 21 fees, in cents."""
 FIRST_TABLE = (297, -283, -67, 53)
 """What the hands of `deals` come to, in seat order; 25 and the difference to the contract, times two for a garde:
 
@@ -199,6 +203,21 @@ def placed(totals: Counter[str]) -> list[tuple[int, str, str]]:
     return [(1 + better[totals[name]], name, number_words(totals[name])) for name in order]
 
 
+def prizes_by_hand(totals: Counter[str]) -> dict[str, str]:
+    """Return what everybody wins; those who share a place share its prize and as many after it."""
+    prizes = {}
+    for name, total in totals.items():
+        better, sharing = (sum(other > total for other in totals.values()), list(totals.values()).count(total))
+        if cents := sum(PRIZES[better : better + sharing]) // sharing:
+            prizes[name] = f"€{cents / 100:.2f}"
+    return prizes
+
+
+def prizes_shown(page: Page) -> dict[str, str]:
+    items = page.locator("section[aria-labelledby=prizes-title] li").all()
+    return {item.locator("span").inner_text().split(". ")[1]: item.locator("b").inner_text() for item in items}
+
+
 def shown(page: Page, title: str) -> list[tuple[int, str, str]]:
     page.wait_for_load_state()  # until all rows are there
     rows = page.locator(f"section[aria-labelledby={title}-title] tbody tr").all()
@@ -260,6 +279,8 @@ def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones
         expect(screen.locator("section[aria-labelledby=ranking-title] tbody tr")).to_have_count(21)
         assert shown(screen, "ranking") == placed(totals)
         assert shown(screen, "teams") == placed(teams)
-        expect(screen.get_by_text("at the same table twice")).to_contain_text(f"{repeated} pair")
+        assert prizes_shown(screen) == prizes_by_hand(totals)
+        met_again = screen.get_by_text(re.compile("sat at the same table (twice|more than once)"))
+        expect(met_again).to_contain_text(f"{repeated} pair")
     assert totals[winner.name] >= FIRST_TABLE[0] + 4 * 300
     assert len(set(totals.values())) < len(totals), "some share a place"

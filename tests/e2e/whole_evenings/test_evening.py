@@ -13,7 +13,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, unfold_line
+from tests.e2e.phones import Phone, pick_game, unfold_line
 from tests.play.tables import FOUR
 
 Played = tuple[str, dict[str, Any], str, tuple[int, int, int, int]]
@@ -195,7 +195,7 @@ def start(phone: Phone) -> None:
     page = phone.page
     page.goto("/")
     page.get_by_role("link", name="New session").tap()
-    page.get_by_label("French Tarot").tap()
+    pick_game(page, "French Tarot")
     unfold_line(page, "Rules:")
     page.get_by_label("Federation (FFT)").tap()
     for place, name in enumerate(FOUR):
@@ -281,9 +281,9 @@ def close(phone: Phone) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Chloé wins")
     expect(page.locator(".ranked__name")).to_have_text(["Chloé", "Bruno", "Anne", "David"])
     expect(page.locator(".ranked__total")).to_have_text(["+1482", "+618", "+114", "−2214"])
-    expect(page.locator(".ranked__money")).to_have_text(["€74.10", "€30.90", "€5.70", "−€110.70"])
+    expect(page.locator(".ranked__money")).to_have_text(["£74.10", "£30.90", "£5.70", "−£110.70"])
     expect(page.locator(".payment")).to_have_count(3)
-    for name, amount, money in (("Chloé", "1482", "€74.10"), ("Bruno", "618", "€30.90"), ("Anne", "114", "€5.70")):
+    for name, amount, money in (("Chloé", "1482", "£74.10"), ("Bruno", "618", "£30.90"), ("Anne", "114", "£5.70")):
         paid = page.locator(".payment", has_text=f"David pays {name}")
         expect(paid).to_contain_text(amount)
         expect(paid).to_contain_text(money)

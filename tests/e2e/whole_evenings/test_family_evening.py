@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, expect
 
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, choose, unfold_line
+from tests.e2e.phones import Phone, pick_game, unfold_line
 from tests.play.tables import FOUR, GARDE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,8 +24,8 @@ FIVE = (*FOUR, "Emil")
 WITHOUT_CHLOE = ("Anne", "Bruno", "David", "Emil")
 BY_ANNE = {**GARDE, "taker": "Anne"}
 JUST_MADE = {"call": "prise", "taker": "Bruno", "partner": "Emil", "bouts": 2, "points": 41}
-RESULT = {"Anne": "€18.05", "Emil": "−€1.55", "Bruno": "−€3.10", "Chloé": "−€5.05", "David": "−€8.35"}
-"""198 − 35 + 198, −66 + 70 − 66, −66 − 35, −66 − 35 − 66 and 35 − 66, at €0.05."""
+RESULT = {"Anne": "£18.05", "Emil": "−£1.55", "Bruno": "−£3.10", "Chloé": "−£5.05", "David": "−£8.35"}
+"""198 − 35 + 198, −66 + 70 − 66, −66 − 35, −66 − 35 − 66 and 35 − 66, at £0.05."""
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
@@ -34,12 +34,12 @@ def test_a_family_plays_pays_and_starts_again_a_week_later(phones: Phones, javas
     start(phone)
     record(phone, BY_ANNE, FOUR, (198, -66, -66, -66))
     rename(phone)
-    change_players(phone, joins="Emil")
+    phone.change_players(joins="Emil")
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Hand 2")
     phone.shows((198, -66, -66, -66, 0))
     record(phone, JUST_MADE, FIVE, (173, -16, -91, -91, 25))
     undo_and_correct(phone)
-    change_players(phone, leaves="Chloé")
+    phone.change_players(leaves="Chloé")
     expect(phone.page.get_by_text("Chloé left with −101")).to_be_visible()
     phone.shows((163, 4, -101, 35))
     record(phone, BY_ANNE, WITHOUT_CHLOE, (361, -62, -167, -31))
@@ -52,7 +52,7 @@ def test_a_family_plays_pays_and_starts_again_a_week_later(phones: Phones, javas
 def start(phone: Phone) -> None:
     page = phone.page
     page.goto("/")
-    page.get_by_role("link", name="French Tarot", exact=True).tap()
+    pick_game(page, "French Tarot")
     unfold_line(page, "Rules:")
     page.get_by_label("Federation (FFT)").tap()
     for place, name in enumerate(("Anne", "Bruno", "Chloé", "Davd")):
@@ -75,17 +75,6 @@ def rename(phone: Phone) -> None:
     page.locator('input[value="Davd"]').fill("David")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("#standings")).to_contain_text("David")
-
-
-def change_players(phone: Phone, *, joins: str = "", leaves: str = "") -> None:
-    page = phone.page
-    phone.menu("Change players")
-    if joins:
-        page.get_by_label("Someone else").fill(joins)
-    if leaves:
-        choose(page.get_by_role("group", name="Who leaves").get_by_role("checkbox", name=leaves))
-    page.get_by_role("button", name="Continue with these players").tap()
-    expect(page.locator("#outcome")).to_be_attached()
 
 
 def undo_and_correct(phone: Phone) -> None:

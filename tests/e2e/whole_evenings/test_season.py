@@ -128,8 +128,8 @@ def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: 
     the_settlement_is_withdrawn_and_made_again(phone.page)
     is_settled_as_reckoned_by_hand(phone.page, TOTALS, PAID)
     # Bruno, who owes most, has lost 18.70 and pays 1.00 more; the kitty is to get most.
-    bruno = phone.page.locator(".payment").filter(has_text="Bruno")
-    expect(bruno).to_have_text(["Bruno Braun pays into the kitty €19.70"])
+    bruno = phone.page.locator("button.cash-item").filter(has_text="Bruno")
+    expect(bruno).to_have_text(["Bruno Braun Into the kitty £19.70"])
     the_season_stands(phone, TOTALS)
 
 
@@ -193,7 +193,7 @@ def a_season_is_begun(page: Page) -> None:
 def this_phone_runs_evenings(page: Page) -> None:
     page.goto("/admin/clubs/clubdevice/")
     page.get_by_role("button", name="Use this browser for the club").tap()
-    expect(page.locator(".messagelist")).to_contain_text("This browser now runs the evenings of Coupe-file.")
+    expect(page.locator(".messagelist")).to_contain_text("This browser now runs the evenings of “Coupe-file”.")
 
 
 def an_evening_is_begun(page: Page) -> str:
@@ -293,7 +293,7 @@ def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
     """Another open page, a reload and the back button don't lead to a second settlement."""
     page = phone.open("evening", evening)
     page.get_by_role("link", name="Settle the evening").tap()
-    page.wait_for_url("**/settlement/")
+    page.wait_for_url("**/cash/")
     before = phone.context.new_page()
     before.goto(page.url)
     for phone_page in (page, before):
@@ -302,11 +302,11 @@ def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
         expect(phone_page.get_by_role("alert")).to_have_count(0)
     before.close()
     page.reload()
-    payments = page.locator(".payment").all_inner_texts()
+    payments = page.locator(".cash-item").all_inner_texts()
     page.go_back()
     expect(page.get_by_text("Settle the evening", exact=True)).to_have_count(0)
     page.go_forward()
-    assert page.locator(".payment").all_inner_texts() == payments
+    assert page.locator(".cash-item").all_inner_texts() == payments
     assert EveningSettlement.objects.count() == 1
 
 
@@ -323,11 +323,12 @@ def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], change
     """What everybody has won at 0.10 a counter, less the 1.00 paid into the kitty."""
     played = {name: total * Decimal("0.10") for name, total in totals.items()}
     owed = {**{name: money - 1 for name, money in played.items()}, "The kitty": Decimal(len(totals))}
-    balances = {name: money for name, *money in rows(page.locator("#balances table"))}
-    assert balances == {
-        **{name: [signed(money, "€"), signed(owed[name], "€")] for name, money in played.items()},
-        "The kitty": ["", f"+€{len(totals)}.00"],
-    }
+    expect(page.locator("#cash_report tfoot td").first).to_have_text(f"£{len(totals)}.00")
+    for line in page.locator(".cash-line").all():
+        name = line.locator("b").first.inner_text()
+        expect(line.locator(".cash-line__parts")).to_contain_text(f"at the tables {signed(played[name], '£')}")
+        amounts = [Decimal(amount.lstrip("£")) for amount in line.locator(".cash-item .amount").all_inner_texts()]
+        assert sum(amounts) == abs(owed[name])
     payments = EveningSettlement.objects.get(withdrawn_at=None).payments.all()
     names: dict[int | None, str] = {None: "The kitty", **dict(Player.objects.values_list("pk", "name"))}
     paid = dict.fromkeys(owed, Decimal(0))
@@ -337,7 +338,7 @@ def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], change
         paid[names[payment.debtor_id]] -= payment.money
     assert paid == owed
     assert sum(payment.money or 0 for payment in payments) == changes_hands
-    expect(page.locator(".payment")).to_have_count(len(payments))
+    expect(page.locator("button.cash-item")).to_have_count(len(payments))
 
 
 # The standings
@@ -346,7 +347,7 @@ def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], change
 def the_season_stands(phone: Phone, totals: Mapping[str, int]) -> None:
     page = phone.page
     page.goto("/club/")
-    page.get_by_role("link", name="Winter").tap()
+    page.locator("#main").get_by_role("link", name="Standings").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Winter")
     # One evening has been played, by all. Those at whose table somebody came late have played three hands:
     # 255 ÷ 3, −59 ÷ 3, −187 ÷ 3.

@@ -25,8 +25,9 @@ def fetched(client: Client, file: str, **params: Any) -> bytes:
     return b"".join(response.streaming_content)
 
 
-def csv_rows(data: bytes) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
+def csv_rows(data: bytes, delimiter: str = ",") -> list[list[str]]:
+    text = io.StringIO(data.decode("utf-8-sig"), newline="")
+    return list(csv.reader(text, delimiter=delimiter, strict=True))
 
 
 def xlsx_cells(data: bytes) -> list[list[Any]]:

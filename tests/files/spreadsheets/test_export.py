@@ -18,12 +18,13 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.evenings.models import Evening
+from scorekeeper.organisers.spreadsheets.views import SHEETS
 from scorekeeper.play.ledger import forget_ledgers
-from scorekeeper.play.models import Result, Session, Settlement
+from scorekeeper.play.models import Change, Result, Session, Settlement
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.clubs.clubs import SampleClub, signed_in
-from tests.files.spreadsheets.spreadsheet_files import FILES, csv_rows, fetched, xlsx_cells, xlsx_rows
+from tests.files.spreadsheets.spreadsheet_files import FILES, csv_rows, fetched, xlsx_cells
 from tests.play.tables import GARDE
 from tests.standings.stored_results import at, played
 
@@ -101,9 +102,30 @@ def test_members_in_a_workbook_are_text_and_dates() -> None:
 def test_headings_are_in_the_language_of_the_request() -> None:
     sample_club = SampleClub(members=("Anne",))
     response: Any = organiser_client(sample_club).get(FILES, {"file": "members.csv"}, headers={"Accept-Language": "de"})
-    rows = csv_rows(b"".join(response.streaming_content))
+    rows = csv_rows(b"".join(response.streaming_content), ";")
     assert rows[0][:5] == ["Name", "Spitzname", "Gast", "Ausgeschieden", "Mitgliedsnummer"]
     assert rows[1][2] == "Nein"
+
+
+@pytest.mark.parametrize(
+    ("browser", "delimiter", "figures"),
+    [
+        ("en-US", ",", ["2026-02-03", "66", "0.05", "3.30"]),
+        ("de", ";", ["03.02.2026", "66", "0,05", "3,30"]),
+        ("fr-FR, en-US", ";", ["03/02/2026", "66", "0,05", "3,30"]),
+        ("de-CH", ";", ["03.02.2026", "66", "0.05", "3.30"]),
+        ("fr-CH", ";", ["03.02.2026", "66", "0.05", "3.30"]),
+        ("fr-CA", ";", ["2026-02-03", "66", "0,05", "3,30"]),
+    ],
+)
+def test_csv_opens_in_the_spreadsheets_of_the_country(browser: str, delimiter: str, figures: list[str]) -> None:
+    sample_club = SampleClub()
+    settled(played(sample_club.club, {ANNE: 66, BRUNO: -66}, day=date(2026, 2, 3)), [66, -66])
+    client = organiser_client(sample_club)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = browser
+    data = fetched(client, "results.csv")
+    row = csv_rows(data, delimiter)[1]
+    assert (data[:3], [row[0], row[11], row[14], row[16]]) == (b"\xef\xbb\xbf", figures)
 
 
 def test_results_have_a_row_per_player_and_closed_session() -> None:
@@ -138,8 +160,11 @@ def test_results_have_a_row_per_player_and_closed_session() -> None:
 def test_results_in_a_workbook_are_numbers_and_dates() -> None:
     sample_club = SampleClub()
     settled(played(sample_club.club, {ANNE: 66, BRUNO: -66}, day=date(2026, 2, 3)), [66, -66])
-    row = xlsx_rows(fetched(organiser_client(sample_club), "results.xlsx"))[2]
-    assert (row[0], row[11], row[14], row[16]) == (day_in_workbook(2026, 2, 3), -66, 0.05, -3.3)
+    row = xlsx_cells(fetched(organiser_client(sample_club), "results.xlsx"))[2]
+    cells = [row[0], row[11], row[14], row[16]]
+    assert [cell.value for cell in cells] == [day_in_workbook(2026, 2, 3), -66, 0.05, -3.3]
+    # The first is number 14 of the standard, a date that each country's spreadsheets show in their own way.
+    assert [cell.number_format for cell in cells] == ["mm-dd-yy", "General", "0.00", "0.00"]
 
 
 def test_amounts_are_those_of_the_current_settlement_or_of_the_difference() -> None:
@@ -229,6 +254,26 @@ def test_standings_are_exported_by_dates_and_tournament_points() -> None:
     assert [row[:5] for row in rows[1:]] == [["1", BRUNO, "", "No", "80"], ["2", ANNE, "", "No", "50"]]
 
 
+def test_corrections_are_exported_with_who_made_them_and_when() -> None:
+    sample_club = SampleClub()
+    untouched, scorer = sample_club.table(), sample_club.table()
+    untouched.record(GARDE)
+    scorer.record(GARDE)
+    scorer.amend(1, {**GARDE, "points": 45})
+    scorer.void(1)
+    Change.objects.update(at=at(date(2026, 11, 22), 20, 15), who="Marion")
+    headings, *rows = csv_rows(fetched(organiser_client(sample_club), "corrections.csv"))
+    assert headings == [
+        *("Date", "Evening", "Session", "Game", "Table number", "Round"),
+        *("Hand", "Who", "When", "What was changed", "Before", "After"),
+    ]
+    amended, voided = (row[6:] for row in rows)
+    assert {row[2] for row in rows} == {scorer.session.public_id}
+    assert amended[:4] == ["1", "Marion", "22 Nov 2026, 20:15", "amended hand 1"]
+    assert voided[:4] == ["1", "Marion", "22 Nov 2026, 20:15", "voided hand 1"]
+    assert ("49" in amended[4], "45" in amended[5], voided[4]) == (True, True, amended[5])
+
+
 def test_sessions_are_exported_as_documents_that_score_can_read() -> None:
     sample_club = SampleClub()
     for _session in range(2):
@@ -251,7 +296,7 @@ def test_a_session_that_cannot_be_replayed_is_listed_as_left_out() -> None:
     for table in (refused, fine):
         table.record(GARDE)
     refused.session.hands.update(outcome={"call": "no such call"})
-    Session.objects.filter(pk=scorer.session.pk).update(game="bridge")
+    Session.objects.filter(pk=scorer.session.pk).update(game="piquet")
     forget_ledgers()
     lines = [
         json.loads(line) for line in fetched(organiser_client(sample_club), "sessions.jsonl").decode().splitlines()
@@ -267,7 +312,7 @@ def test_a_session_that_cannot_be_replayed_is_listed_as_left_out() -> None:
         ({"first": "soon"}, "first"),
         ({"last": "1066-10-14"}, "last"),
         ({"first": "2026-02-02", "last": "2026-02-01"}, "last"),
-        ({"game": "bridge"}, "game"),
+        ({"game": "piquet"}, "game"),
         ({"season": "9999"}, "season"),
         ({"points": "on"}, "points"),
         ({"club": "9999"}, "club"),
@@ -311,7 +356,7 @@ def test_only_organisers_can_export(address: str) -> None:
     )
 
 
-@pytest.mark.parametrize("file", ["members.csv", "results.xlsx", "standings.csv", "championship.csv", "sessions.jsonl"])
+@pytest.mark.parametrize("file", [f"{name}.csv" for name in SHEETS] + ["results.xlsx", "sessions.jsonl"])
 def test_the_key_of_another_club_gives_no_access_to_its_files(file: str) -> None:
     sample_club = SampleClub()
     played(sample_club.club, {ANNE: 7, BRUNO: -7})

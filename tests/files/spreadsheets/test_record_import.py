@@ -132,5 +132,5 @@ def test_an_export_takes_as_many_queries_for_five_people_as_for_two(django_asser
     for file, number in ((FILE, 2), (FILE + more, 5)):
         confirmed(client, sent(client, file))
         assert sample_club.club.players.count() == number
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             fetched(client, "members.csv")

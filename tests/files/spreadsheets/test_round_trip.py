@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -19,6 +19,7 @@ from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.writer import (
     KINDS,
+    STYLES,
     ExportSheet,
     as_csv,
     escaped,
@@ -107,8 +108,8 @@ def club_of(people: list[Record], name: str) -> Club:
     return club
 
 
-def file_of(club: Club, kind: str) -> bytes:
-    return b"".join(KINDS[kind].pieces(members.sheet(club)))
+def file_of(club: Club, kind: str, locale: str = "en") -> bytes:
+    return b"".join(KINDS[kind].pieces(members.sheet(club), locale))
 
 
 def read_in(club: Club, data: bytes) -> ImportCounts:
@@ -146,13 +147,15 @@ class RoundTrip(TestCase):
         assert read_in(theirs, data) == ImportCounts(0, 0)
         assert records(theirs) == records(ours)
 
-    @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
-    @example(people=[("Anne,", "", False, False), ("Anne", "", True, False), (", Zoé", "", False, True)], kind="csv")
+    @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)), locale=st.sampled_from(["en", *STYLES]))
+    @example([("Anne,", "", False, False), ("Anne", "", True, False), (", Zoé", "", False, True)], "csv", "en")
+    @example([("Zoé; the Ace", "sep=,", False, True)], "csv", "de")
     @few
-    def test_importing_into_the_same_club_changes_nothing(self, people: list[Record], kind: str) -> None:
+    def test_importing_into_the_same_club_changes_nothing(self, people: list[Record], kind: str, locale: str) -> None:
         club = club_of(people, "ours")
         before = list(club.players.order_by("pk").values())
-        assert read_in(club, file_of(club, kind)) == ImportCounts(0, 0)
+        with translation.override(locale.partition("-")[0]):
+            assert read_in(club, file_of(club, kind, locale)) == ImportCounts(0, 0)
         assert list(club.players.order_by("pk").values()) == before
 
     @given(people=clubs())
@@ -193,12 +196,12 @@ def test_escaped_cells_are_read_back_unchanged(text: str) -> None:
 )
 def test_a_formula_is_exported_to_csv_as_text(name: str, written: str) -> None:
     sheet = ExportSheet(name="x", headings=["Name"], rows=[[name]])
-    assert b"".join(as_csv(sheet)) == f"\ufeffName\r\n{written}\r\n".encode()
+    assert b"".join(as_csv(sheet, "en")) == f"\ufeffName\r\n{written}\r\n".encode()
 
 
 def test_a_formula_is_exported_to_a_workbook_as_text_and_read_back() -> None:
     sheet = ExportSheet(name="x", headings=["Name"], rows=[["=1+1"], ["#REF!"], [-66]])
-    cells = xlsx_cells(b"".join(KINDS["xlsx"].pieces(sheet)))
+    cells = xlsx_cells(b"".join(KINDS["xlsx"].pieces(sheet, "en")))
     assert [(row[0].value, row[0].data_type) for row in cells] == [
         ("Name", "s"),
         ("=1+1", "s"),
@@ -206,7 +209,7 @@ def test_a_formula_is_exported_to_a_workbook_as_text_and_read_back() -> None:
         (-66, "n"),
     ]
     incoming = members.incoming(
-        b"".join(KINDS["xlsx"].pieces(ExportSheet(name="x", headings=["Name"], rows=[["=1+1"]])))
+        b"".join(KINDS["xlsx"].pieces(ExportSheet(name="x", headings=["Name"], rows=[["=1+1"]]), "en"))
     )
     assert [entry.name for entry in incoming.entries] == ["=1+1"]
 

@@ -29,10 +29,11 @@ def test_labels_that_do_not_collide_stay_in_place() -> None:
     assert spread([200, 10, 90], gap=20, low=0, high=300) == [200, 10, 90]
 
 
+@pytest.mark.parametrize("partner", ["", " +\nHannelore"], ids=["players", "sides"])
 @pytest.mark.parametrize("sheet", [NARROW, WIDE], ids=["narrow", "wide"])
 @given(totals=sessions)
-def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, totals: list[tuple[int, ...]]) -> None:
-    names = NAMES[: len(totals[0])]
+def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, partner: str, totals: list[tuple[int, ...]]) -> None:
+    names = [f"{name}{partner}" for name in NAMES[: len(totals[0])]]
     chart = draw(names, totals, list(range(1, len(totals) + 1)), sheet)
     for track in chart.tracks:
         points = [tuple(map(float, point.split(","))) for point in track.path.split()]
@@ -41,9 +42,10 @@ def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, totals: list[tu
             assert sheet.left <= x <= chart.edge
             assert sheet.top <= y <= chart.floor
         assert track.label.y >= 0
-        assert (track.second_line or track.label.y) + 10 <= sheet.height  # half a line below its middle
+        last_line = track.label.y + 16 * (len(track.lines) - 1 + track.has_line_of_total)
+        assert last_line + 10 <= sheet.height  # half a line below its middle
     labels = sorted(track.label.y for track in chart.tracks)
-    assert all(after - before >= sheet.label_gap - 0.11 for before, after in pairwise(labels))
+    assert all(after - before >= chart.sheet.label_gap - 0.11 for before, after in pairwise(labels))
     assert chart.zero in {level.at for level in chart.levels}
     assert len(chart.levels) <= sheet.ticks + 3
     assert len(chart.numbers) <= sheet.numbers + 1
@@ -58,7 +60,7 @@ def test_long_numbers_on_the_left_get_room() -> None:
 def test_long_names_on_the_right_get_room() -> None:
     usual, wide = (draw([name, "Bruno"], [(60, -60)], [1], NARROW) for name in ("Anne", "French Tarot"))
     assert (usual.sheet.right, wide.sheet.right) == (84, 14 + 12 * 15 // 2)
-    assert wide.tracks[0].name == "French Tarot"
+    assert wide.tracks[0].lines == ("French Tarot",)
 
 
 def test_lines_can_be_told_apart_without_colour() -> None:

@@ -1,10 +1,9 @@
-"""What the form of a new session offers again: the games, the people, and the name of the one who starts it."""
+"""What the form of a new session offers again: the rules, the people, and the name of the one who starts it."""
 
-import re
 from decimal import Decimal
-from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -30,44 +29,35 @@ def seats(page: object) -> list[str]:
     return [fields[name] for name in sorted(fields) if name.startswith("player-")]
 
 
-LANGUAGES = {
-    "en": ["boston", "cayenne", "solo_whist", "whist", "mort", "skat", "tarot"],
-    "fr": ["tarot", "mort", "boston", "cayenne", "skat", "solo_whist", "whist"],
-    "de": ["skat", "boston", "cayenne", "mort", "solo_whist", "tarot", "whist"],
-}
-
-
-@pytest.mark.parametrize(("language", "slugs"), LANGUAGES.items(), ids=LANGUAGES)
-def test_the_readers_language_orders_the_games(language: str, slugs: list[str]) -> None:
-    client = browser()
-    headers = {"Accept-Language": language}
-    assert listed_games(client.get("/", headers=headers)) == slugs
-    form = client.get("/new/", headers=headers)
-    assert re.findall(r'name="game" value="(\w+)"', form.content.decode()) == slugs
-    assert Form(form).fields["game"] == slugs[0]
-
-
-@pytest.mark.parametrize(("language", "rules"), [("de-CH", "isko"), ("de", "isko"), ("en", "foster")])
-def test_the_readers_language_chooses_the_rules_until_somebody_has(language: str, rules: str) -> None:
+@pytest.mark.parametrize(
+    ("languages", "rules", "currency"),
+    [
+        ("de-CH", "isko", "CHF"),
+        ("de", "isko", "€"),
+        ("en-GB,en-US;q=0.9,en;q=0.8", "isko", "£"),
+        ("en-US,en;q=0.9", "foster", "$"),
+        ("fr-FR,fr;q=0.9,en-US;q=0.8", "isko", "€"),
+        ("en", "isko", "€"),
+    ],
+)
+def test_the_readers_region_chooses_rules_and_currency_until_somebody_has(
+    languages: str, rules: str, currency: str
+) -> None:
     device_id = device()
-    headers = {"Accept-Language": language}
-    assert Form(browser(name=device_id).get("/new/?game=skat", headers=headers)).fields["rules"] == rules
-    Scorer(device=device_id, game="skat", rules="gucki_solo", players=THREE)
-    assert Form(browser(name=device_id).get("/new/?game=skat", headers=headers)).fields["rules"] == "gucki_solo"
+    headers = {"Accept-Language": languages}
+    fields = Form(browser(name=device_id).get("/new/?game=skat", headers=headers)).fields
+    assert (fields["rules"], fields["currency"]) == (rules, currency)
+    Scorer(device=device_id, game="skat", rules="gucki_solo", players=THREE, currency="kr")
+    fields = Form(browser(name=device_id).get("/new/?game=skat", headers=headers)).fields
+    assert (fields["rules"], fields["currency"]) == ("gucki_solo", "kr")
 
 
-def listed_games(page: Any) -> list[str]:
-    """Return the slugs of the games on the home page, in its order."""
-    return re.findall(r'href="/new/\?game=(\w+)"', page.content.decode())
-
-
-def test_games_played_last_come_before_those_of_the_readers_language() -> None:
-    device_id = device()
-    Scorer(device=device_id, game="skat", rules="isko", players=THREE)
-    Scorer(device=device_id)
-    Scorer(device=device_id, game="skat", rules="isko", players=THREE)
-    page = browser(name=device_id).get("/", headers={"Accept-Language": "en"})
-    assert listed_games(page) == ["skat", "tarot", "boston", "cayenne", "solo_whist", "whist", "mort"]
+def test_a_page_read_in_another_language_keeps_the_region_of_the_browser() -> None:
+    client = browser(name=device())
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    headers = {"Accept-Language": "de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7"}
+    fields = Form(client.get("/new/?game=skat", headers=headers)).fields
+    assert (fields["rules"], fields["currency"]) == ("isko", "€")
 
 
 def test_people_of_the_same_game_come_before_later_ones_of_another() -> None:
@@ -108,7 +98,8 @@ def test_the_table_of_last_time_is_offered_at_once_and_started_with_one_tap() ->
     page = client.get("/new/?game=tarot")
     words = words_of(page)
     assert seats(page) == list(FIVE)
-    for line in ("Game: French Tarot", "Rules: Federation (FFT) · The dealer sits out", "Stake: €0.05 per point"):
+    assert Form(page).fields["game"] == "tarot"
+    for line in ("Rules: Federation (FFT) · Five at the table: The dealer sits out", "Stake: €0.05 per point"):
         assert line in words
     assert client.post("/new/", {**Form(page).fields, "action": "start"}).status_code == 302
     session = Session.objects.latest("pk")
@@ -137,11 +128,6 @@ def test_the_chosen_dealer_stays_when_the_same_people_sit_down() -> None:
     cleared = client.post("/new/", {**Form(client.get("/new/?game=tarot")).fields, "action": "same"})
     seated = client.post("/new/", {**Form(cleared).fields, "first_dealer": "1", "action": "same"})
     assert (seats(seated), Form(seated).fields["first_dealer"]) == (list(FOUR), "1")
-
-
-def test_the_games_are_folded_for_those_who_have_played_before() -> None:
-    assert '<details class="fold" id="game">' in browser(Scorer()).get("/new/").content.decode()
-    assert 'id="game"' not in browser().get("/new/").content.decode()
 
 
 def test_names_in_the_address_come_before_those_of_last_time() -> None:

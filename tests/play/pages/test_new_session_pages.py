@@ -14,8 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import registry
+from games.scoring.types import Option, OptionValue
 from scorekeeper.play.ledger import forget_ledgers
 from scorekeeper.play.models import Access, Change, Role, Session
+from scorekeeper.play.session_draft import typed
 from scorekeeper.web.cookies import DEVICE_COOKIE
 from tests.play.browsers import HTMX, Form, browser, watcher_of, words_of
 from tests.play.new_sessions import SEATS, document, posted
@@ -103,7 +105,7 @@ def test_a_game_is_offered_as_this_browser_played_it_last(client: Client) -> Non
 
 def test_a_new_session_starts_with_its_game_rules_and_four_seats(client: Client) -> None:
     fields = Form(client.get("/new/")).fields
-    first = registry.all_games()[0]
+    first = registry.get("whist")  # of readers of English
     assert (fields["game"], fields["rules"], fields["first_dealer"]) == (first.slug, first.rules.default_rules, "3")
     assert [fields[f"player-{place}"] for place in range(4)] == [""] * 4
     assert fields["token"]
@@ -189,9 +191,10 @@ def test_htmx_is_redirected_to_the_table(client: Client) -> None:
         ({"player-1": "x" * 61}, "This is longer than 60 characters."),
         ({"player-1": "A\0nne"}, "Null characters are not allowed."),
         ({"stake": "five"}, "“five” is not an amount of money."),
-        ({"stake": "NaN"}, "A stake must be more than 0"),
+        ({"stake": "NaN"}, "“NaN” is not an amount of money."),
         ({"stake": "-1"}, "A stake must be more than 0"),
-        ({"stake": "1e9"}, "A stake must be more than 0"),
+        ({"stake": "1e9"}, "“1e9” is not an amount of money."),
+        ({"stake": "1000000000"}, "A stake must be more than 0"),
         ({"stake": "0.00001"}, "at most four decimal places"),
         ({"currency": "Doubloons"}, "This is longer than 8 characters."),
         ({"option-round_to_ten": "perhaps"}, "Select a valid choice."),
@@ -300,10 +303,10 @@ def test_options_depend_on_the_number_of_players(client: Client) -> None:
 
 
 LINES = {
-    "a choice": ({"player-4": "Emil"}, "Rules: Federation (FFT) · Called king"),
+    "a choice": ({"player-4": "Emil"}, "Rules: Federation (FFT) · Five at the table: Called king"),
     "another choice": (
         {"player-4": "Emil", "option-five_players": "mort"},
-        "Rules: Federation (FFT) · The dealer sits out",
+        "Rules: Federation (FFT) · Five at the table: The dealer sits out",
     ),
     "a switch that is on": ({"option-round_to_ten": "yes"}, "Rules: Federation (FFT) · Round to tens"),
     "a switch that is off as usual": ({}, "Rules: Federation (FFT)"),
@@ -311,11 +314,19 @@ LINES = {
         {"game": "solo_whist", "rules": "british", "option-grand": "no"},
         "British · Grand: no",
     ),
+    "choices that are usual": (
+        {"game": "jass", "rules": "schieber"},
+        "Rules: Schieber · Cards: German pack · Multipliers: no Rules",
+    ),
     "a number": ({"game": "mort", "rules": "foster", "option-tournees": "3"}, "Rules: Foster · Tournées: 3"),
     # followed by the heading inside the fold
     "a usual number": ({"game": "cayenne", "rules": "foster", "option-rubbers": "1"}, "Rules: Foster Rules"),
     "no stake": ({}, "Stake: none"),
     "a stake": ({"stake": "0,1", "currency": "CHF"}, "Stake: CHF\N{NO-BREAK SPACE}0.10 per point"),
+    "a stake for each game": (
+        {"game": "jass", "rules": "schieber", "stake": "0,5"},
+        "Stake: €0.50 per game Stake per game",  # followed by the field inside the fold
+    ),
     "a stake that is no amount": ({"stake": "five"}, "Stake: five"),
 }
 
@@ -360,6 +371,34 @@ def test_without_scripts_the_rules_stay_unfolded_after_a_choice_among_them(clien
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_doubt_about_a_source_stays_on_the_rules_page(client: Client, slug: str) -> None:
     assert not re.search(r"\w\*|\*\w|\* not", words_of(client.get(f"/new/?game={slug}")))
+
+
+OPTIONS_OF_GAMES = [
+    pytest.param(game.slug, rules, option, id=f"{rules}-{option.name}")
+    for game in registry.all_games()
+    for rules, rule_set in game.rules.rule_sets.items()
+    for option in rule_set.options
+    if not option.players
+]
+
+
+@pytest.mark.parametrize(("slug", "rules", "option"), OPTIONS_OF_GAMES)
+def test_each_option_can_be_chosen(client: Client, slug: str, rules: str, option: Option) -> None:
+    fields = Form(client.get(f"/new/?game={slug}"), "/new/").fields
+    seats = {name: f"Name {name[-1]}" for name in fields if name.startswith("player-")}
+    shown = client.post("/new/", fields | seats | {"rules": rules, "action": "redraw"})
+    value = another_value(option)
+    fields = Form(shown, "/new/").fields | {f"option-{option.name}": typed(value)}
+    response = client.post("/new/", fields | {"action": "start"})
+    assert response.status_code == 302
+    assert Session.objects.get().stretch.options[option.name] == value
+
+
+def another_value(option: Option) -> OptionValue:
+    """Return a value other than the default."""
+    if option.choices:
+        return next(value for value, _words in option.choices if value != option.default)
+    return not option.default if isinstance(option.default, bool) else option.high or int(option.default) + 1
 
 
 FOSTER = {"payment": "each", "ramsch": "yes"}
@@ -459,7 +498,7 @@ def test_importing_twice_creates_one_session(client: Client) -> None:
         ("Garde", "This is not JSON."),
         ("[]", "A session document is a JSON object."),
         ("[" * 100_000, "This is nested too deeply."),
-        (json.dumps(document(game="bridge")), "game: There is no game “bridge”."),
+        (json.dumps(document(game="piquet")), "game: There is no game “piquet”."),
         (json.dumps(document(hands=[{}, {}])), "Hand 1, call:"),
         (
             json.dumps(

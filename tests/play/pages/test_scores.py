@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorekeeper.play import recording
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording.write import Write
-from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.browsers import browser, url, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, Scorer, device
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +36,18 @@ def test_each_total_is_on_its_players_side_with_the_change_by_the_latest_hand() 
     assert "Hand 2 · Anne deals" in words
     assert "Anne D leads 198 last hand +198" in words
     assert "Bruno −66 last hand −66" in words
+
+
+def test_partners_who_have_won_more_games_lead_with_fewer_points() -> None:
+    scorer = Scorer(game="jass", rules="schieber", options={"target": 300, "games": 2})
+    for points in (150, 140):
+        scorer.record({"call": "trumpf", "points": points})
+    scorer.record({"call": "trumpf", "match": "team2", "weis_team2": 50})  # 331 to 290
+    scorer.record({"call": "trumpf", "points": 157})
+    (totals,) = re.findall(
+        r'<ul id="standings".*?</ul>', browser(scorer).get(url("session", scorer.session)).content.decode(), re.DOTALL
+    )
+    assert ["leads" in side for side in totals.split("<li")[1:]] == [False, True]
 
 
 def test_whoever_holds_the_phone_sits_at_the_bottom_and_it_can_be_turned() -> None:

@@ -101,3 +101,17 @@ def test_a_draft_as_it_is_named_has_no_empty_seats_if_the_rules_allow_it(
 ) -> None:
     before = draft(*names, rules=rules)
     assert (before.as_named().names, before.missing) == (named, missing)
+
+
+def test_a_proposal_follows_the_option_on_which_it_depends_until_it_is_changed() -> None:
+    def target(**posted: str) -> str:
+        fields = {name.replace("_", "-"): value for name, value in posted.items()}
+        return Draft.from_fields({"game": "jass", "rules": "schieber", **fields}).options["target"]
+
+    assert target() == "1000"
+    assert target(option_multipliers="1_2_3") == "2500"
+    assert target(option_multipliers="1_2_3", option_target="1000", proposed_target="1000") == "2500"
+    assert target(option_multipliers="none", option_target="2500", proposed_target="2500") == "1000"
+    assert target(option_multipliers="1_2_3", option_target="1500", proposed_target="1000") == "1500"
+    assert target(option_multipliers="1_2_3", option_target="1000") == "1000", "as it was played before"
+    assert target(option_multipliers="1_2_3", option_target="1000", proposed_target="1000", action="start") == "1000"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -11,14 +12,15 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.play import recording
 from scorekeeper.play.ledger import forget_ledgers, session_ledger
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Change, Role, Session
 from scorekeeper.play.recording.write import Write
 from scorekeeper.web.errors import bad_request, csrf_failure, server_error
 from tests.play.browsers import Form, browser, url, watcher_of, words_of
-from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh, token
+from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh, token
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,33 @@ def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:
     for _ in range(number):
         scorer.record()
     return scorer
+
+
+# The table
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "The last entry was made 1 day ago. Go on, or settle? Close and settle"),
+        ("de", "Der letzte Eintrag ist 1 Tag her. Weiterspielen oder abrechnen? Abschließen"),
+        ("fr", "Dernière saisie il y a 1 jour. On continue, ou on règle ? Terminer et régler"),
+    ],
+)
+def test_a_table_left_open_asks_whether_it_goes_on_until_it_does(language: str, says: str) -> None:
+    scorer = scorer_with_hands()
+    watcher = watcher_of(scorer.session)
+    scorers = browser(scorer)
+    scorers.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    page = url("session", scorer.session)
+    assert says not in words_of(scorers.get(page))
+    Change.objects.update(at=timezone.now() - timedelta(hours=30))
+    forget_ledgers()
+    words = words_of(scorers.get(page)).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert says in words
+    assert says.rsplit(maxsplit=1)[-1] not in words_of(watcher.get(page))
+    scorer.record()
+    assert says not in words_of(scorers.get(page))
 
 
 # Permissions
@@ -317,7 +346,8 @@ def test_an_exported_session_has_the_same_ledger_after_import() -> None:
     client = browser(scorer)
     response = client.get(url("export", scorer.session))
     assert re.fullmatch(
-        r'attachment; filename="tarot-\d{4}-\d\d-\d\d-anne-bruno-chloe-david\.json"', response["Content-Disposition"]
+        r"attachment; filename\*=utf-8''tarot-\d{4}-\d\d-\d\d-anne-bruno-chlo%C3%A9-david\.json",
+        response["Content-Disposition"],
     )
     document = json.loads(response.content)
     assert len(document["hands"]) == 2
@@ -332,17 +362,18 @@ def test_a_session_that_the_rules_now_refuse_is_not_exported_in_part(monkeypatch
     scorer.record()
     scorer.record()
     forget_ledgers()
-    monkeypatch.setattr("games.tarot.refusals.POINTS_WITH_BOUTS", {4: ((0, 0),) * 4})
+    monkeypatch.setattr("games.tarot.rules.POINTS_WITH_BOUTS", {4: ((0, 0),) * 4})
     response = browser(scorer).get(url("export", scorer.session))
     assert response.status_code == 409
     assert "Hand 1" in response.content.decode()
 
 
-def test_the_name_of_an_exported_file_is_ascii() -> None:
+def test_the_name_of_an_exported_file_has_only_letters_numbers_and_dashes() -> None:
     scorer = Scorer(players=('"; rm', "日本", "../..", "x" * 60))
     response = browser(scorer).get(url("export", scorer.session))
     assert re.fullmatch(
-        r'attachment; filename="tarot-[\d-]{10}-[a-z0-9-]{1,60}\.json"', response["Content-Disposition"]
+        r"attachment; filename\*=utf-8''tarot-[\d-]{10}-rm-%E6%97%A5%E6%9C%AC-x{55,60}\.json",
+        response["Content-Disposition"],
     )
 
 
@@ -387,11 +418,11 @@ def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
 
 
 def test_a_hand_that_cannot_be_voided_says_why_and_has_no_button() -> None:
-    scorer = Scorer(players=FIVE, options={"five_players": "mort"}, first_dealer=4)  # the dealer sits out
-    scorer.record()
-    scorer.record({**GARDE, "taker": 4})  # Anne deals; Emil would, if the first hand were voided
+    scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    scorer.record({"tricks": 12})  # ends the first game, which David sits out
+    scorer.record({"tricks": 7, "dealer": 3})
     client = browser(scorer)
-    address, why = url("void", scorer.session, 1), "Hand 2 would become impossible: Emil sits this hand out."
+    address, why = url("void", scorer.session, 1), "Hand 2 would become impossible: David sits this game out."
     shown = client.get(address)
     assert why in words_of(shown)
     assert ">Void hand 1<" not in re.sub(r"\s*\n\s*", "", shown.content.decode())

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import Session
+from scorekeeper.play.pages.charts import drawing
 from scorekeeper.play.recording.players import change_players
 from scorekeeper.play.recording.write import Write
 from tests.play.browsers import browser, url, words_of
@@ -53,6 +54,23 @@ def test_two_columns_until_a_correction_separates_partners(hands: list[Mapping[s
     assert headings(cayenne(*hands)) == names
 
 
+def test_the_chart_has_one_line_for_a_side_and_names_both() -> None:
+    """A grand slam is worth 30: each of a side gains it."""
+    names = ("Hannelore", "Jo", "Friedrich", "Al")
+    scorer = Scorer(game="cayenne", rules="foster", options={"rubbers": 2}, players=names)
+    scorer.record(GRAND)
+    chart = drawing(fresh(scorer.session))
+    assert chart
+    assert [name.replace("\u00a0", " ") for name in chart.names] == ["Hannelore + Friedrich", "Jo + Al"]
+    assert [track.lines for track in chart.narrow.tracks] == [("Hannelore +", "Friedrich"), ("Jo +", "Al")]
+    assert [track.total for track in chart.wide.tracks] == [30, -30]
+    assert chart.rows == [(1, (30, -30))]
+    scorer.record(FOR_ONE)
+    separate = drawing(fresh(scorer.session))
+    assert separate
+    assert separate.names == names
+
+
 def test_undoing_the_correction_joins_them_again() -> None:
     scorer = cayenne(GRAND, FOR_ONE)
     scorer.undo()
@@ -69,10 +87,40 @@ def test_the_table_and_the_ledger_show_a_total_for_each_side() -> None:
     assert response.content.decode().count('<b class="gain">30</b>') == 2  # in the bar and in the ledger
 
 
-def test_the_scores_still_face_each_player() -> None:
+def facing(scorer: Scorer, turns: int = 0) -> list[tuple[str, str, str]]:
+    """Return the place, the name and the total of everything that the scores show."""
+    address = url("scores_turned", scorer.session, turns)
+    totals = browser(scorer).get(address).context["totals"]
+    return [(total.place, total.seat.name.replace("\u00a0", " "), total.seat.total) for total in totals]
+
+
+def test_the_scores_have_a_half_for_each_side() -> None:
     scorer = cayenne(GRAND)
-    totals = browser(scorer).get(url("scores", scorer.session)).context["totals"]
-    assert [total.seat.name for total in totals] == list(FOUR)
+    assert facing(scorer) == [("bottom", "Anne + Chloé", "30"), ("top", "Bruno + David", "−30")]
+    assert facing(scorer, 1) == [("top", "Anne + Chloé", "30"), ("bottom", "Bruno + David", "−30")]
+    assert facing(scorer, 2) == facing(scorer)
+
+
+def test_the_scores_face_each_player_once_partners_are_apart() -> None:
+    places = [(place, name) for place, name, _total in facing(cayenne(GRAND, FOR_ONE))]
+    assert places == list(zip(("bottom", "left", "top", "right"), FOUR, strict=True))
+
+
+def test_a_hand_is_derived_in_two_columns() -> None:
+    scorer = cayenne(GRAND)
+    response = browser(scorer).get(url("hand", scorer.session, 1))
+    assert [name.replace("\u00a0", " ") for name in response.context["names"]] == SIDES
+    assert [cell.amount for cell in response.context["row"].cells] == ["+30", "−30"]
+    assert all(len(reason.cells) == 2 for reason in response.context["reasons"])
+
+
+def test_a_change_of_a_hand_is_shown_in_two_columns() -> None:
+    scorer = cayenne(GRAND)
+    totals = browser(scorer).get(url("void", scorer.session, 1)).context["standings"]
+    assert [(total.name.replace("\u00a0", " "), total.change) for total in totals] == [
+        ("Anne + Chloé", "−30"),
+        ("Bruno + David", "+30"),
+    ]
 
 
 def test_the_result_ranks_sides_and_settles_between_people() -> None:

@@ -77,10 +77,22 @@ def test_a_finished_tournee_of_mort() -> None:
     assert "not finished" not in summary("mort", *[MORE_THAN_SIX] * 8)
 
 
+@pytest.mark.parametrize(("target", "says"), [(100, True), (25, False)])
+def test_a_game_of_hearts(target: int, says: bool) -> None:
+    points = {"0": 0, "1": 25, "2": 1, "3": 0}
+    words = summary("hearts", {"call": "hand", "points": points}, rules="standard", target=target)
+    assert ("The game is not finished." in words) == says
+
+
 @pytest.mark.parametrize("name", ["close", "change_players"])
 def test_it_is_said_before_the_session_is_closed_or_continues_with_other_players(name: str) -> None:
     words = page(played("cayenne", SIX_TO_EIGHT), name)
     assert f"The last rubber {UNFINISHED}" in words
+
+
+def test_the_state_of_the_rubber_is_shown_before_the_session_is_closed() -> None:
+    words = page(played("whist", {"tricks": 10, "honours": 2}, rules="short", rubbers=1), "close")
+    assert f"The last rubber {UNFINISHED} Anne and Chloé 4 No game yet Bruno and David 0 No game yet" in words
 
 
 def test_a_change_of_players_leaves_a_rubber_unfinished() -> None:
@@ -93,7 +105,8 @@ def test_a_change_of_players_leaves_a_rubber_unfinished() -> None:
     assert page(scorer).count(said) == 1
     ledger = session_ledger(scorer.session)
     drawn: Any = result_picture(scorer.session, ledger, settlement, Notation()).sheets[0]
-    assert drawn["foot"] == f"2 hands · {said}"
+    of_whom = "Anne\u00a0+ Chloé – Bruno\u00a0+ David"
+    assert drawn["foot"] == f"2 hands · {of_whom}: {said}"
     session = at(scorer.session, scorer.access.device).session
     choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
     first, second = session_sheets.sessions_print_order([session], choices, "").sheets

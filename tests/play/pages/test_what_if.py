@@ -143,10 +143,10 @@ CORRECTED = {"call": "correction", "amounts": {"0": 24}, "note": "a game that wa
 
 def test_rules_that_can_read_none_of_the_hands_are_not_offered() -> None:
     scorer = Scorer(game="skat", rules="isko", players=FOUR[:3])
-    assert offered(ask_what_if(scorer)) == ["foster", "gucki_solo", "isko"]
+    assert offered(ask_what_if(scorer)) == ["foster", "gucki_solo", "isko", "pub"]
     scorer.record(GRAND_BY_ISKO)
     scorer.record(CORRECTED)  # which all rules can read
-    assert offered(ask_what_if(scorer)) == ["isko"]
+    assert offered(ask_what_if(scorer)) == ["isko", "pub"]
 
 
 def test_nothing_is_said_of_totals_if_only_corrections_can_be_scored() -> None:
@@ -163,6 +163,31 @@ def test_hands_that_could_not_be_scored_are_not_said_to_be_the_same() -> None:
     assert "No hand that was scored would differ." in page
     assert "All totals would be the same" not in page
     assert "Every hand would have scored the same" not in page
+
+
+@pytest.mark.parametrize(
+    ("recorded", "asked", "reason"),
+    [
+        pytest.param(
+            {"tricks": 8, "honours": 3},
+            {"option_honours": "no"},
+            "Recorded for this hand, but not counted by these rules: Points for honours.",
+            id="not counted",
+        ),
+        pytest.param(
+            {"tricks": 8},
+            {"option_honours": "yes"},
+            "Needed by these rules, but not recorded for this hand: Points for honours.",
+            id="not recorded",
+        ),
+    ],
+)
+def test_an_option_that_refuses_a_hand_says_why(recorded: Any, asked: dict[str, str], reason: str) -> None:
+    scorer = Scorer(game="whist", rules="short", options={"honours": "honours" in recorded})
+    scorer.record(recorded)
+    words = words_of(ask_what_if(scorer, rules="short", **asked))
+    assert "Hand 1" in words
+    assert reason in words
 
 
 def test_an_unknown_rule_set_is_refused_at_its_field_and_the_rest_is_kept() -> None:
@@ -258,7 +283,7 @@ def test_counters_left_in_the_pool_are_in_the_totals() -> None:
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 10})
     scorer.record({"call": "little_misere", "bidder": 0, "made": False})
     response = ask_what_if(scorer, rules="decimal", option_pool="no")
-    assert "These totals include each player’s share of what was left in the pool" in words_of(response)
+    assert "These totals include each player’s share of what was left over" in words_of(response)
     assert [row[1:] for row in rows(response)] == [["−90", "−60", "+30"], *[["+30", "+20", "−10"]] * 3]
     assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(response)
     scorer.close()
@@ -301,13 +326,13 @@ def played(whist: Whist, **changes: Any) -> Scorer:
 
 def test_a_club_tariff_or_the_printed_one_can_be_chosen(whist: Whist) -> None:
     scorer = played(whist)
-    printed = ask_what_if(scorer, whist.phone, rules="foster", option_tariff="")
+    printed = ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff="")
     # 12 instead of 10 from each of three: 36 + 15 and then 30 + 15.
     assert rows(printed)[0] == ["Anne", "+51", "+45", "−6"]
     assert rows(printed)[1] == ["Bruno", "+3", "+5", "+2"]
     assert printed.content.decode().count('class="change-item"') == 1  # the misère is worth the same
     other = own_tariff(whist.club, "Fridays", 20)
-    assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(other.pk)))[0] == [
+    assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff=str(other.pk)))[0] == [
         "Anne",
         "+51",
         "+75",
@@ -323,10 +348,10 @@ def test_the_version_played_is_listed_beside_the_latest(whist: Whist) -> None:
         page.count("“Thursdays”, version") == 3
     )  # what is played, in the menu too, and that choice: the latest is the same
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
-    response = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
+    response = ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff=str(whist.tariff.pk))
     assert "“Thursdays”, version 2" in words_of(response)
     assert rows(response)[0] == ["Anne", "+51", "+60", "+9"]
-    as_played = ask_what_if(scorer, whist.phone, rules="foster", option_tariff="played")
+    as_played = ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff="played")
     assert "This is how it was played." in words_of(as_played)
 
 
@@ -334,7 +359,7 @@ def test_a_retired_tariff_can_be_chosen_only_if_it_was_played(whist: Whist) -> N
     scorer = played(whist)
     Tariff.objects.update(retired_at=whist.club.created_at)
     assert "This is how it was played." in words_of(ask_what_if(scorer, whist.phone))
-    refused = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
+    refused = ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff=str(whist.tariff.pk))
     assert "This tariff is no longer offered." in words_of(refused)
     assert not rows(refused)
 
@@ -342,7 +367,12 @@ def test_a_retired_tariff_can_be_chosen_only_if_it_was_played(whist: Whist) -> N
 def test_a_session_with_the_printed_tariff_compared_by_a_club_tariff(whist: Whist) -> None:
     scorer = played(whist, tariff="")
     key = str(whist.tariff.pk)
-    assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_tariff=key))[0] == ["Anne", "+45", "+51", "+6"]
+    assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff=key))[0] == [
+        "Anne",
+        "+45",
+        "+51",
+        "+6",
+    ]
 
 
 def test_phones_outside_the_club_see_only_the_tariff_played(whist: Whist) -> None:
@@ -352,7 +382,7 @@ def test_phones_outside_the_club_see_only_the_tariff_played(whist: Whist) -> Non
     page = words_of(ask_what_if(scorer, watcher))
     assert "Thursdays" in page
     assert "Fridays" not in page
-    refused = ask_what_if(scorer, watcher, rules="foster", option_tariff=str(Tariff.objects.get(name="Fridays").pk))
+    refused = ask_what_if(scorer, watcher, rules="foster", option_own_tariff=str(Tariff.objects.get(name="Fridays").pk))
     assert "This tariff is no longer offered." in words_of(refused)
 
 
@@ -361,7 +391,7 @@ def test_no_tariff_of_another_club_is_offered_or_accepted(whist: Whist) -> None:
     theirs = own_tariff(other.club, "Secret", 99)
     scorer = played(whist)
     assert "Secret" not in words_of(ask_what_if(scorer, whist.phone))
-    response = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(theirs.pk))
+    response = ask_what_if(scorer, whist.phone, rules="foster", option_own_tariff=str(theirs.pk))
     assert not rows(response)
     assert ask_what_if(scorer, other.phone).status_code == 404
 
@@ -391,7 +421,7 @@ def test_an_organiser_can_use_it_in_the_panel(whist: Whist) -> None:
     assert (
         f'href="{page}"' in client.get(reverse("admin:play_session_change", args=[scorer.session.pk])).content.decode()
     )
-    response = client.get(page, {"rules": "foster", "option-tariff": ""})
+    response = client.get(page, {"rules": "foster", "option-own_tariff": ""})
     assert rows(response)[0] == ["Anne", "+51", "+45", "−6"]
     assert f'href="{reverse("admin:play_session_hand", args=[scorer.session.pk, 1])}"' in response.content.decode()
     assert signed_in(SampleClub("Others").organiser("others")).get(page).status_code == 404

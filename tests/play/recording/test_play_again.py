@@ -65,6 +65,9 @@ def test_two_phones_that_tap_same_people_again_get_the_same_session() -> None:
     }
     page = words_of(other.get(reverse("session", args=[finished.session.public_id])))
     assert "The table continues: to the next session" in page
+    close(followed, finished.other)
+    page = words_of(other.get(reverse("session", args=[finished.session.public_id])))
+    assert "The table played on: to the next session" in page
 
 
 def test_a_phone_that_joins_the_closed_session_later_is_let_into_the_next_one() -> None:

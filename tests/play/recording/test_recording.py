@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
-from games.tarot import refusals, rules
+from games.tarot import rules
 from games.tarot.hand import Outcome
 from games.tarot.rules import TarotRules
 from scorekeeper.play import queries, recording
@@ -215,68 +215,14 @@ def test_a_write_without_effect_writes_nothing(verb: Callable[[Scorer], object])
     assert Session.objects.get(pk=scorer.session.pk).revision == 3
 
 
-# A later hand that becomes impossible: five with a mort, where the dealer sits out and who took deals no more
-
-
-def mort() -> Scorer:
-    """Emil deals and sits out, then Anne, and so on; after a passed deal the same player deals again."""
-    return Scorer(players=FIVE, options={"five_players": "mort"}, first_dealer=4)
-
-
-def test_a_change_that_makes_a_later_hand_impossible_is_refused() -> None:
-    scorer = mort()
-    scorer.record(GARDE)
-    scorer.record(BY_BRUNO)
-    scorer.record({**GARDE, "taker": 4})  # Bruno sits out
-    scorer.record(BY_BRUNO)  # Chloé sits out
-    totals = scorer.totals
-    # After a passed first deal Emil would deal hand 2, Anne hand 3, and Bruno hand 4, which he took.
-    for change in (
-        lambda: scorer.amend(1, PASSED),
-        lambda: scorer.void(1),
-        lambda: what_if(scorer, 1, None),
-        lambda: what_if(scorer, 1, PASSED),
-    ):
-        with pytest.raises(LaterHandError) as refused:
-            change()
-        assert refused.value.number == 4
-        assert (refused.value.error.code, refused.value.error.field) == (Code.NOT_PLAYING, "taker")
-        assert refused.value.field is None
-        assert str(refused.value.message) == "Hand 4 would become impossible: Bruno sits this hand out."
-    assert scorer.totals == totals
-    assert scorer.session.revision == 4
-
-
 def test_an_impossible_amendment_is_refused_at_its_field() -> None:
-    scorer = mort()
+    scorer = Scorer(players=FIVE, options={"five_players": "mort"}, first_dealer=4)
     scorer.record(GARDE)
     scorer.record(BY_BRUNO)
     with pytest.raises(RuleError) as refused:
         scorer.amend(1, {**GARDE, "taker": 4})
     assert not isinstance(refused.value, LaterHandError)
     assert (refused.value.field, refused.value.code) == ("taker", Code.NOT_PLAYING)
-
-
-def test_restoring_a_hand_can_make_a_later_one_impossible() -> None:
-    scorer = mort()
-    scorer.record(BY_BRUNO)
-    scorer.void(1)
-    scorer.record(GARDE)  # Emil deals still, and Anne takes
-    with pytest.raises(LaterHandError) as refused:
-        scorer.unvoid(1)  # then Anne would have dealt it
-    assert refused.value.number == 2
-    assert fresh(scorer.session).hands[0].voided
-
-
-def test_later_hands_are_numbered_including_voided_ones() -> None:
-    scorer = mort()
-    scorer.record(BY_BRUNO)
-    scorer.record(PASSED)
-    scorer.void(2)
-    scorer.record({**GARDE, "taker": 4})  # Anne deals; Emil would, if hand 1 were voided
-    with pytest.raises(LaterHandError) as refused:
-        scorer.void(1)
-    assert refused.value.number == 3
 
 
 def test_what_if_returns_a_ledger_and_writes_nothing() -> None:
@@ -532,7 +478,7 @@ def test_a_later_change_of_the_rules_does_not_change_a_settlement(monkeypatch: p
 
 def now_impossible(monkeypatch: pytest.MonkeyPatch, *points: int) -> None:
     """Make the rules refuse contracts with these points from now on."""
-    taken = refusals.refuse_impossible
+    taken = rules.refuse_impossible
 
     def refuse(table: Any, players: int, outcome: Outcome) -> None:
         if outcome.points in points:

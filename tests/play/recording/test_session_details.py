@@ -222,6 +222,14 @@ def test_the_page_saves_and_the_journal_says_what_was_changed() -> None:
     assert "Saint Nicholas · French Tarot" in client.get(reverse("session", args=place)).content.decode()
 
 
+@pytest.mark.parametrize(("rules", "stake"), [("schieber", "per game"), ("differenzler", "per point")])
+def test_the_page_says_what_a_stake_is_for(rules: str, stake: str) -> None:
+    scorer = Scorer(game="jass", rules=rules)
+    page = words_of(browser(scorer).get(reverse("session_details", args=[scorer.session.public_id])))
+    assert f"Stake {stake}" in page
+    assert f"{stake.capitalize()}, such as" in page
+
+
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [

@@ -1,11 +1,12 @@
 """Starting and importing sessions."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import translation
 
 from games import registry
 from games.registry import find_rules
@@ -13,11 +14,12 @@ from games.scoring.documents import DocumentError, ledger_document, read, sessio
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import documents, queries, recording
+from scorekeeper.play.formatting import sum_of_money
 from scorekeeper.play.ledger import session_ledger
 from scorekeeper.play.models import Access, Hand, Role, Seat, Session
 from scorekeeper.play.recording.players import start_again
 from scorekeeper.play.recording.start import import_document
-from scorekeeper.web.dates import evening_date
+from scorekeeper.web.dates import evening_date, this_evening
 from tests.play.stretches import bruno_left
 from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
@@ -93,7 +95,7 @@ def test_a_watcher_learns_no_players() -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "code"),
     [
-        ({"game": "bridge"}, "game", Code.UNKNOWN_GAME),
+        ({"game": "piquet"}, "game", Code.UNKNOWN_GAME),
         ({"rules": "house"}, "rules", Code.UNKNOWN_RULES),
         ({"options": {"jokers": True}}, "options.jokers", Code.UNKNOWN_OPTION),
         ({"options": {"round_to_ten": "yes"}}, "options.round_to_ten", Code.INVALID),
@@ -237,9 +239,10 @@ def test_a_document_of_a_day_on_which_nothing_can_have_been_played_is_not_import
     assert not Session.objects.exists()
 
 
-def test_a_document_with_several_stretches_is_imported_and_exported_again() -> None:
-    """Anne makes a garde by 8 with four at the table, then one with Emil in Bruno's place."""
+def test_a_document_with_several_stretches_is_exported_as_it_was_imported() -> None:
+    """Anne makes a garde by 8 at each table: with Bruno, with Emil in his place, and with five, where Chloé helps."""
     garde = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+    drinks = {"call": "correction", "amounts": {"Anne": -10, "Emil": 10}, "note": "the drinks"}
     stretch = {
         "options": {"five_players": "called_king", "round_to_ten": False},
         "first_dealer": "David",
@@ -250,22 +253,81 @@ def test_a_document_with_several_stretches_is_imported_and_exported_again() -> N
         "stretches": [
             {**stretch, "players": ["Anne", "Bruno", "Chloé", "David"]},
             {**stretch, "players": ["Anne", "Emil", "Chloé", "David"], "first_dealer": "Anne"},
+            {
+                "options": {"five_players": "called_king", "round_to_ten": True},
+                "players": ["Bruno", "Anne", "Emil", "Chloé", "David"],
+                "first_dealer": "Emil",
+                "hands": [drinks, {**garde, "partner": "Chloé"}],
+            },
         ],
     }
-    document = read(raw, find_rules)
-    session = import_document(device=device(), document=document, token=token())
+    session = import_document(device=device(), document=read(raw, find_rules), token=token())
     ledger = fresh(session)
+    # With five, 66 becomes 70: twice that for Anne, once for Chloé.
     assert dict(zip(ledger.names, ledger.totals, strict=True)) == {
-        "Anne": 396,
-        "Bruno": -66,
-        "Chloé": -132,
-        "David": -132,
-        "Emil": -66,
+        "Anne": 198 + 198 - 10 + 140,
+        "Bruno": -66 - 70,
+        "Chloé": -66 - 66 + 70,
+        "David": -66 - 66 - 70,
+        "Emil": -66 + 10 - 70,
     }
-    exported = documents.session_document(session, ledger)
-    assert exported["stretches"] == raw["stretches"]
-    assert (exported["version"], exported["title"], exported["date"]) == (2, "At Anne’s", "2026-01-02")
-    assert exported["stake"] == {"per_point": "0.05", "currency": "CHF"}
+    assert documents.session_document(session, ledger) == raw
+
+
+@pytest.mark.parametrize("details", [{"date": "2026-01-31"}, {"date": "2026-01-31", "stake": {"per_point": "0.05"}}])
+def test_a_document_keeps_its_date_and_a_stake_without_currency(details: dict[str, Any]) -> None:
+    document = read(of_one_stretch(**details), find_rules)
+    session = import_document(device=device(), document=document, token=token())
+    exported = documents.session_document(session, fresh(session))
+    assert {name: exported.get(name) for name in ("version", *details)} == {"version": 2, **details}
+    assert ("stake" in exported) == ("stake" in details)
+
+
+def test_a_session_of_an_earlier_day_is_imported_closed() -> None:
+    raw, once, device_id = of_one_stretch(date="2026-01-31"), token(), device()
+    session, again = (import_document(device=device_id, document=read(raw, find_rules), token=once) for _ in range(2))
+    assert again == session
+    session.refresh_from_db()
+    assert session.closed_at == session.started_at
+    assert session.settlements.get().totals == [163, 9, -81, -91]
+    assert [change.verb for change in queries.journal(session)] == ["close", "import"]
+    exported = documents.session_document(session, fresh(session))
+    assert exported["date"] == "2026-01-31"
+    assert exported["stretches"][0]["hands"] == raw["stretches"][0]["hands"]
+
+
+def test_a_session_of_today_or_one_without_a_hand_goes_on() -> None:
+    unplayed = of_one_stretch(date="2026-01-31", stretches=[{"players": list(FOUR), "hands": []}])
+    for raw in (of_one_stretch(date=this_evening().isoformat()), unplayed):
+        session = import_document(device=device(), document=read(raw, find_rules), token=token())
+        session.refresh_from_db()
+        assert session.closed_at is None
+
+
+def test_a_stretch_without_hands_before_the_last_is_refused_and_not_dropped() -> None:
+    stretch = {"players": ["Anne", "Bruno", "Chloé", "Emil"], "hands": []}
+    raw = of_one_stretch()
+    raw["stretches"].insert(0, stretch)
+    with pytest.raises(DocumentError) as refused:
+        import_document(device=device(), document=read(raw, find_rules), token=token())
+    assert (refused.value.error.field, refused.value.error.code) == ("stretches.0.hands", "required")
+    assert not Session.objects.exists()
+
+
+def test_money_without_a_currency_has_no_space_for_it() -> None:
+    with translation.override("fr"):
+        assert [sum_of_money(Decimal("0.05"), currency) for currency in ("", "€")] == ["0,05", "0,05\xa0€"]
+
+
+def test_a_session_of_an_earlier_evening_is_exported_with_its_date() -> None:
+    scorer = Scorer()
+    scorer.record()
+    assert documents.session_document(scorer.session, fresh(scorer.session))["version"] == 1
+    scorer.session.started_at -= timedelta(days=7)
+    exported = documents.session_document(scorer.session, fresh(scorer.session))
+    session = import_document(device=device(), document=read(exported, find_rules), token=token())
+    assert evening_date(session.started_at) == this_evening() - timedelta(days=7)
+    assert documents.session_document(session, fresh(session)) == exported
 
 
 def test_people_whose_names_differ_only_in_case_stay_two_people() -> None:

@@ -76,7 +76,7 @@ WRONG = {
     "a seat that isn't there": (["mort", "--players", "3", "--first-dealer", "4"], "There is nobody in that seat."),
     "no rows": (["tarot", "--rows", "0"], "--rows must be between 1 and 999."),
     "paper that is too small": (["boston", "--paper", "a5"], "The boxes of boston do not fit on a5."),
-    "no such game": (["bridge"], "invalid choice: 'bridge'"),
+    "no such game": (["piquet"], "invalid choice: 'piquet'"),
 }
 
 

@@ -124,7 +124,7 @@ def test_a_faulty_code_is_refused_with_the_reason(wrong: str) -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        {"game": "bridge"},
+        {"game": "piquet"},
         {"rules": "isko"},
         {"names": 9},
         {"names": ["Anne", "anne", "", ""]},

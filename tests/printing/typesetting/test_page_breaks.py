@@ -18,7 +18,7 @@ from tests.printing.made_sheets import filled
 from tests.printing.printed import Printed, typeset
 
 GAME = "Game1,tournée1"
-BEFORE = {"a4": range(35, 46), "a5": range(30, 41)}
+BEFORE = {"a4": range(35, 46), "a5": range(30, 41), "letter": range(32, 43)}
 """As many corrections as fill the first page, more or less: the heading of Mort's first game follows them."""
 
 

@@ -63,7 +63,7 @@ def test_the_code_of_a_sheet_leads_to_a_page_that_describes_the_sheet() -> None:
         ("nonsense", "This isn’t the link of a score sheet."),
         ("2.abc", "This sheet was printed by another version"),
         (CODE.written()[:-5], "The link of this sheet is incomplete."),
-        (replace(CODE, game="bridge").written(), "for a game or for rules that this server doesn’t have"),
+        (replace(CODE, game="piquet").written(), "for a game or for rules that this server doesn’t have"),
     ],
 )
 def test_a_link_without_a_valid_sheet_code_is_refused_with_a_message(written: str, sentence: str) -> None:
@@ -168,7 +168,7 @@ def test_a_sheet_of_another_table_is_refused(camera: Camera, changes: dict[str, 
     ("language", "says"),
     [
         ("en", "it was printed for another game, Boston. Start"),
-        ("de", "Sie wurde für ein anderes Spiel gedruckt, Boston. Beginnen"),
+        ("de", "Sie wurde für ein anderes Kartenspiel gedruckt, Boston. Beginnen"),
         ("fr", "elle a été imprimée pour un autre jeu, Boston. Commencez"),
     ],
 )

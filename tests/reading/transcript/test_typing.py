@@ -75,9 +75,7 @@ def test_a_typed_sheet_is_an_ordinary_session_with_its_journal() -> None:
     assert "Hand 3: no change" in words
     ledger = fresh(typist.scorer.session)
     assert ledger.totals == (24, 30, 0, 0)
-    assert [hand.raw.get("note") for hand in ledger.hands] == [
-        "bid and card points not on the sheet", "bid and card points not on the sheet", "all tired",
-    ]  # fmt: skip
+    assert [hand.raw.get("note") for hand in ledger.hands] == [None, None, "all tired"]
     assert [change.verb for change in queries.journal(typist.scorer.session)] == ["record", "record", "record", "start"]
 
 
@@ -153,7 +151,7 @@ def test_the_slower_of_two_typists_keeps_the_line_and_can_enter_it_again() -> No
     [
         ("1 c foo +", "“foo” is not recognised."),
         ("1 c 12 +", "matadors: This must be between 1 and 11, not 12."),
-        ("4 c 1 +", "David deals and sits this hand out."),
+        ("4 c 1 +", "David sits this hand out."),
         ("5 c 1 +", "There is no player 5: they are numbered from 1 to 4."),
         ("-", "If everyone passed, type --. A single − could be the end of another line."),
         ("1 c 1 + = x", "“x” is not a total. Type a whole number, or . for none."),
@@ -175,7 +173,7 @@ def test_a_refused_line_stays_in_the_field(line: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("1 c 1 +", "Clubs by Anne, matadors 1, bid 18, 61 card points: 12 × 2: Anne +24"),
+        ("1 c 1 +", "Clubs by Anne, matadors 1, made: 12 × 2: Anne +24"),
         ("1 c", "Still missing: matadors."),
         ("= 1 2 3 4", "The final totals."),
         (" ", ""),
@@ -342,22 +340,22 @@ def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
 
 def test_missing_details_are_listed_in_the_readers_language() -> None:
     """Typed in German, and amended by a reader who leaves the note as it is."""
-    typist = Typist()
+    typist = Typist(rules="foster")
     german = {"Accept-Language": "de"}
-    typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
+    typist.client.post(typist.here, {**typist.fields, "line": "1 so kr 1 + # spät"}, headers=german)
     session = typist.scorer.session
-    assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
-    for language, expected in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
+    assert fresh(session).hands[0].raw["note"] == "spät; card points not on the sheet"
+    for language, expected in (("en", "card points not on the sheet"), ("de", "Augen nicht auf der Liste")):
         reader = {"Accept-Language": language}
         for address in (typist.here, f"/s/{session.public_id}/journal/"):
             page = words_of(typist.client.get(address, headers=reader))
             assert f"spät; {expected}" in page, address
     amend = f"{typist.here}hands/1/amend/"
     form = Form(typist.client.get(amend, headers=german), amend).fields
-    assert form["note"].startswith("spät; Reizwert und Augen")
+    assert form["note"].startswith("spät; Augen nicht auf der Liste")
     typist.client.post(amend, {**form, "matadors": "2"}, headers=german)
     assert fresh(session).hands[0].raw["matadors"] == 2
-    assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
+    assert fresh(session).hands[0].raw["note"] == "spät; card points not on the sheet"
 
 
 def test_undoing_somebody_elses_line_does_nothing() -> None:
@@ -440,6 +438,13 @@ def test_every_game_has_its_typing_page(slug: str) -> None:
     assert first in words_of(typist.page)
     typist.type(first)
     assert len(fresh(typist.scorer.session).hands) == 1
+
+
+@pytest.mark.parametrize(("game", "rules", "is_explained"), [("tarot", "fft", True), ("whist", "short", False)])
+def test_the_total_of_one_player_is_explained_where_a_player_takes_on_the_hand(
+    game: str, rules: str, is_explained: bool
+) -> None:
+    assert ("of the player who took on the hand" in Typist(game=game, rules=rules).look()) is is_explained
 
 
 # Number of queries

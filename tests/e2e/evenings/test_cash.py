@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.desk import settlement
-from scorekeeper.desk.cash_box import CashBox
+from scorekeeper.desk.cash import cash_of
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.e2e.conftest import Phones
 
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def expect_in_box(page: Page, words: str) -> None:
-    box = page.locator("#cash_box > div").filter(has_text="In the box now")
-    expect(box.locator("dd")).to_have_text(words)
+    expect(page.locator("#cash_report tfoot td").nth(1)).to_have_text(words)
 
 
 def tick(page: Page, name: str) -> None:
@@ -36,14 +35,14 @@ def test_three_tables_are_settled_through_the_box_by_two_phones(phones: Phones, 
     for phone in (treasurer, other):
         phone.known_as(club_evening.device)
 
-    page = treasurer.open("evening_settlement", public_id)
+    page = treasurer.open("evening_cash", public_id)
     page.get_by_role("link", name="Through the cash box").tap()
-    expect(page.get_by_role("heading", name="Through the cash box")).to_be_visible()
+    expect(page.get_by_role("row", name="Settlement: pays in")).to_be_visible()
     page.get_by_role("button", name="Settle the evening").tap()
     expect_in_box(page, "€0.00")
     expect(page.get_by_role("checkbox")).to_have_count(12)
 
-    second = other.open("evening_settlement", public_id)
+    second = other.open("evening_cash", public_id)
     tick(page, "Member B")  # pays 3.30 and the fee
     expect_in_box(page, "€3.80")
     if not javascript:
@@ -58,10 +57,8 @@ def test_three_tables_are_settled_through_the_box_by_two_phones(phones: Phones, 
         tick(page, name)
     expect(page.get_by_text("Everything is paid.")).to_be_visible()
     expect_in_box(page, "€6.00")
-    frozen = settlement.standing(club_evening.evening)
-    assert frozen
-    box = CashBox.from_overview(settlement.frozen_overview(frozen))
-    assert box.now == box.kitty == box.fees == Decimal("6.00")
+    cash = cash_of(settlement.latest(club_evening.evening), None)
+    assert cash.box.received == cash.kitty == cash.fees == Decimal("6.00")
 
     page.get_by_role("link", name="Print the list to sign").tap()
     expect(page.get_by_role("radio", name="List to sign")).to_be_checked()

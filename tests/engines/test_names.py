@@ -1,0 +1,45 @@
+"""Long names on the chips and in the bar, measured in each engine: they differ in how they divide words."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.web.cookies import DEVICE_COOKIE, signed_device
+from tests.e2e.page_checks import BROKEN
+from tests.engines.connection import Connection
+from tests.engines.engine import DESK, PHONE, Engine, Size
+from tests.play.tables import Scorer
+
+NAMES = ("Hannelore", "Marie-Christine", "Maximilianowitz", "Élisabeth", "Ömer")
+LARGE_TYPE = Size(260, 443)
+"""What is left of the phone at one and a half times the size."""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [PHONE, LARGE_TYPE, DESK], ids=str)
+def test_no_name_is_broken(engine: type[Engine], connection: Connection, size: Size) -> None:
+    scorer = Scorer(players=NAMES, first_dealer=0)
+    with engine(size) as page:
+        page.remember(connection.url, DEVICE_COOKIE, signed_device(scorer.access.device))
+        page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
+        page.sees("#save")
+        words = set(" ".join(NAMES).replace("-", " ").split())
+        assert set(page.run(BROKEN)) & words == set()
+
+
+BEHIND_THE_TOTAL = """() => [...document.querySelectorAll("#standings .word")]
+    .map((word) => [word, word.closest("li").querySelector("b").getBoundingClientRect()])
+    .filter(([word, total]) => total.top + 4 < word.getBoundingClientRect().bottom)
+    .map(([word]) => word.textContent)"""
+"""The words of names that are more than their padding behind the figure below them."""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_names_of_partners_are_above_their_total(engine: type[Engine], connection: Connection) -> None:
+    scorer = Scorer(game="jass", rules="schieber", players=("Marie-Christine", "Karl-Heinz", "Hannelore", "Sepp"))
+    with engine(PHONE) as page:
+        page.remember(connection.url, DEVICE_COOKIE, signed_device(scorer.access.device))
+        page.go(connection.url + reverse("session", args=[scorer.session.public_id]))
+        page.sees("#save")
+        assert page.run(BEHIND_THE_TOTAL) == []
