@@ -28,6 +28,7 @@ from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
 from scorekeeper.accounts.urls import takes_password  # isort: skip
+from scorekeeper.desk.urls import draws_seats  # isort: skip
 from scorekeeper.files.urls import MOST, gives_file, is_spreadsheet, takes_file  # isort: skip
 from scorekeeper.operations.serving import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.serving.threads import turn  # isort: skip
@@ -115,7 +116,7 @@ def kind_of(scope: Any) -> str:
         return "photos"
     if takes_password(path):
         return "passwords"
-    return "long" if takes_file(path) else "writes"
+    return "long" if takes_file(path) or draws_seats(path) else "writes"
 
 
 def refusing(why: str) -> WSGIApplication:

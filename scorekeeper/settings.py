@@ -104,6 +104,7 @@ INSTALLED_APPS = [
     "scorekeeper.upgrades",
     "scorekeeper.operations",
     *(["scorekeeper.devtools"] if CHECKOUT else []),
+    "games.families",
     *[f"games.{slug}" for slug in registry.slugs()],
 ]
 

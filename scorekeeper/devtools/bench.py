@@ -16,7 +16,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -99,6 +99,8 @@ PATIENCE = 120.0
 """Seconds to wait for a response."""
 ENTRIES = 400
 """People who take part in the tournament beside the tables: a hundred lists to print."""
+DRAWS = 10
+"""How often the seats of a round are drawn."""
 NEXT = 5
 """Repeated requests of a page of the club."""
 
@@ -393,30 +395,31 @@ class Watcher:
 
 @dataclass
 class Desk:
-    """The desk of a tournament whose first round is published: 400 people at a hundred tables."""
+    """The desk of a tournament whose first round is published: 400 people in teams of four, at a hundred tables."""
 
     browser: Browser
     path: str
 
     @classmethod
-    def from_server(cls, server: Server) -> Desk:
+    def from_server(cls, server: Server, seatings: Sequence[str], **terms: str) -> Desk:
         """Begin an evening on the club's phone, make it a tournament, enter everybody and draw the first round."""
         browser = Browser(server)
         browser.submit(server.phone_link)
         server.manage("shell", "-c", RUNS_EVENINGS)
         path = f"{browser.submit('/club/evenings/').path}tournament/"
-        two_draws = {"rounds": "2", "seating_1": "draw", "seating_2": "draw"}
-        browser.submit(f"{path}new/", "terms", **two_draws)
-        people = "\n".join(f"Person {number}" for number in range(1, ENTRIES + 1))
+        terms |= {f"seating_{number}": seating for number, seating in enumerate(seatings, 1)}
+        browser.submit(f"{path}new/", "terms", rounds=str(len(seatings)), **terms)
+        people = "\n".join(f"Person {number};Team {number % (ENTRIES // 4)}" for number in range(1, ENTRIES + 1))
         browser.submit(path, action="lines", lines=people)
         desk = cls(browser, path)
         desk.draw("publish")
         return desk
 
-    def draw(self, then: str) -> None:
-        """Draw the seats of the next round, and publish or discard them."""
+    def draw(self, then: str) -> float:
+        """Draw the seats of the next round, publish or discard them, and return the seconds until they were shown."""
         drawn = self.browser.submit(f"{self.path}rounds/", anyway="1")
         self.browser.submit(drawn.path, action=then)
+        return drawn.seconds
 
     def print_lists(self) -> None:
         """Print the lists of the first round, a sheet for each table."""
@@ -497,7 +500,7 @@ def measure_load(server: Server, tables: int, watchers: int, seconds: float) -> 
             link = re.findall(r"/watch/[\w-]+/", table.browser.get(f"{table.path}share/").text)[0]
             phones = 3 + (watchers if table is playing[0] else 0)
             following += [Watcher.opened(table, link) for _number in range(phones)]
-        load = Load(playing, following, Desk.from_server(server))
+        load = Load(playing, following, Desk.from_server(server, ["draw", "draw"]))
         load.run(hands=max(round(seconds / EVERY), 1))
     of_hands = zip(*(watcher.delays() for watcher in following if watcher.table is playing[0]), strict=True)
     last = [max(delay for delay in of_hand if delay is not None) for of_hand in of_hands if any(of_hand)]
@@ -509,6 +512,31 @@ def measure_load(server: Server, tables: int, watchers: int, seconds: float) -> 
         "missed": sum(watcher.delays().count(None) for watcher in following),
         "errors": load.errors,
     }
+
+
+# Seats
+
+
+def measure_seats(server: Server) -> dict[str, dict[str, float]]:
+    """Measure how long drawing 400 people takes with teams kept apart, and recording a hand meanwhile."""
+    server.seed(hands=1)
+    measured = {}
+    with server.running(), ThreadPoolExecutor(1) as threads:
+        table = Table.started(Browser(server), hands=1)
+        desk = Desk.from_server(server, ["fewest_meetings", "fewest_meetings", "rank"], keep_apart="on")
+        for seating in ("fewest_meetings", "rank"):
+            drawing = threads.submit(lambda: [desk.draw("discard") for _draw in range(DRAWS)])
+            recording = [table.record()]
+            while not drawing.done():
+                recording.append(table.record())
+            seconds = {"draw": drawing.result(), "recording": recording}
+            measured[seating] = {
+                f"{what}_{name}_ms": round(of(times) * 1000, 1)
+                for what, times in seconds.items()
+                for name, of in (("median", median), ("max", max))
+            }
+            desk.draw("publish")
+    return measured
 
 
 # The club
@@ -544,7 +572,7 @@ def _pages_of_club(browser: Browser) -> dict[str, str]:
     """Return the pages by name, with the first member in the standings and the latest season."""
     standings = browser.get("/club/standings/").text
     member = re.findall(r"/club/members/\d+/", standings)[0]
-    season = re.findall(r"\?season=(\d+)", browser.get("/club/").text)[0]
+    season = re.findall(r"\?season=(\d+)", standings)[0]
     return {
         "the club": "/club/",
         "standings": "/club/standings/",

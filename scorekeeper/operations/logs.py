@@ -22,7 +22,9 @@ from urllib.parse import quote
 
 from scorekeeper.operations.health import is_check
 
-SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|welcome|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
+SECRETS = re.compile(
+    r"((?<!/clubs)/(?:join|watch|board|t|welcome|club(?:/set-password/[^/\s]+|/calendar)?)/)[^/\s'\"?]+"
+)
 """The tokens in links: anyone who has one gets in."""
 
 LONGEST = 300

@@ -23,7 +23,7 @@ from scorekeeper.play.totals import SessionTotals
 
 OF_A_KIND = 8
 """Sessions prepared from each kind of hands; see `scorekeeper.devtools.demo_data.example_hands`."""
-FEWEST, SHORTEST, LONGEST = 6, 12, 36
+FEWEST, SHORTEST, LONGEST = 4, 12, 36
 """The fewest different hands of a kind, and the range of a session's length; a game that ends can be shorter."""
 
 
@@ -94,5 +94,5 @@ def prepare_session(document: StretchDocument) -> PreparedSession:
         totals=come_to.counted,
         gains=come_to.gains,
         transfers=come_to.transfers,
-        rows=results.rows(session, seats, ledger, come_to.totals),
+        rows=results.rows(session, seats, ledger, come_to),
     )

@@ -10,13 +10,15 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.desk import calendar
 from scorekeeper.devtools.everything.club import Everything
 from scorekeeper.organisers.members.admin import merge_url
 from scorekeeper.welcome import address
 
 WRITES = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "unvoid", "reopen", "play_again"}
 WRITES |= {"renew_link", "shut_out", "let_in", "share_board", "set_language", "counters", "sign_out"}
-WRITES |= {"tablet_side", "payments", "undelete", "agree", "throw_demo_away", "tournament_import", "sheet_throw_away"}
+WRITES |= {"tablet_side", "payments", "undelete", "agree", "next_game", "night_payments", "night_apart"}
+WRITES |= {"throw_demo_away", "tournament_import", "sheet_throw_away"}
 WRITES |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
 WRITES |= {f"type_{verb}" for verb in ("preview", "undo", "amend_preview", "drafts", "rows_done", "throw_away")}
 WRITES |= {"admin:logout", "admin:play_session_action", "admin:clubs_clubdevice_renew_links"}
@@ -25,13 +27,17 @@ PARTS = {"updates", "glossary", "live", "admin:autocomplete"}
 """Fragments for scripts."""
 REDIRECTS = {"table", "me", "watch", "offline", "admin:clubs_clubdevice_this_browser", "admin:spreadsheet_download"}
 REDIRECTS |= {"admin:login", "admin:sign_in_code"}  # of users who are signed in
+REDIRECTS |= {"admin:app_list", "admin:evenings_evening_change", "admin:evenings_evening_start"}
+REDIRECTS |= {"play_on"}  # of a game that isn't over
 FILES = {"export", "manifest", "worker", "admin:clubs_club_file", "admin:jsi18n", "admin:play_session_export"}
+FILES |= {"home_results", "night_picture", "calendar"}
 MISSING = {"welcome", "first_club", "demo"}  # only an empty installation shows these
 MISSING |= {"result_picture", "watch_picture"}  # the session is still played
 MISSING |= {"row_heads", "row_picture", "sheet_start"}  # no sheet was photographed
 MISSING |= {"admin:view_on_site"}  # no model of ours has a page on the site that its row would link to
-SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
-SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "api_apitoken", "play_session")}
+SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "evenings_evening", "play_session")}
+SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "api_apitoken", "evenings_evening")}
+SHUT |= {"admin:play_session_delete"}
 """Even an organiser with all permissions adds or deletes none of these by hand."""
 NO_PAGES = WRITES | PARTS | REDIRECTS | FILES | MISSING | SHUT
 """Addresses without a page of their own; every other one has a page."""
@@ -83,13 +89,15 @@ def arguments(rows: Everything, name: str) -> dict[str, Any]:
         "public_wall": rows.tournament.public_token,
         "public_seats": rows.tournament.public_token,
         "join_club": rows.club.phones_token,
+        "calendar": calendar.token_of(rows.club),
         "set_password": token,
         "welcome": address.new_secret(),
         "first_club": address.new_secret(),
     }
     return {
         "slug": rows.session.game,
-        "public_id": (rows.listed if name == "table_list" else rows.session).public_id,
+        "ending": "csv",
+        "public_id": _session_of(rows, name).public_id,
         "evening": _evening_of(rows, name).public_id,
         "entry": rows.tournament.entries.order_by("number")[0].pk,
         "number": 1,
@@ -107,6 +115,12 @@ def arguments(rows: Everything, name: str) -> dict[str, Any]:
     }
 
 
+def _session_of(rows: Everything, name: str) -> Any:
+    if name.startswith("night"):
+        return rows.night
+    return rows.listed if name == "table_list" else rows.session
+
+
 def _evening_of(rows: Everything, name: str) -> Any:
     if name == "tournament_new":
         return rows.next_evening
@@ -119,12 +133,13 @@ def _row_of(rows: Everything, name: str) -> Any:
     if found is None or found[1] not in apps.app_configs:
         return rows.member
     model = apps.get_model(found[1], found[2])
-    is_to_go = name.endswith("_delete")  # an evening or tariff that is in use can't be deleted
+    is_to_go = name.endswith("_delete")  # a tariff that is in use can't be deleted
     chosen = {
         "club": rows.club,
         "player": rows.invited if name.endswith("_login") else rows.member,
         "user": rows.user,
-        "evening": rows.next_evening if is_to_go else rows.evening,
+        "evening": rows.evening,
+        "organiser": rows.club.organisers.get(user=rows.organiser),  # nobody removes themselves
         "session": rows.session,
         "tariff": rows.unused_tariff if is_to_go else rows.tariff,
         "clubdevice": ClubDevice.objects.get(device=rows.club_phone),

@@ -18,7 +18,18 @@ from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.api import auth
 from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
-from scorekeeper.desk import attendance, entries, lists, publication, rounds, settlement, sign_up, table_start, terms
+from scorekeeper.desk import (
+    attendance,
+    entries,
+    entry_payments,
+    lists,
+    publication,
+    rounds,
+    settlement,
+    sign_up,
+    table_start,
+    terms,
+)
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.pages.terms import usual_plan
 from scorekeeper.desk.register import EntryDetails
@@ -88,6 +99,8 @@ class Everything:
     elsewhere: Session
     changed: Session
     """A closed session at home whose players changed."""
+    night: Session
+    """One of two that are settled together, of which `club_phone` watches both."""
     deleted: Session
     by_own_tariff: Session
     tariff: Tariff
@@ -117,6 +130,7 @@ def everything(name: str = PLAN.name) -> Everything:
     evening = Evening.objects.get(club=club, name=PLAN.evening)
     tournament, listed = _tournament(club, club_phone)
     tariff, by_own_tariff = _own_tariff(club, club_phone)
+    night = home.night(kitchen, watching=club_phone)
     at_home = home.closed(kitchen, "tarot", "fft", home.FIVE[:4], 2, stake=home.STAKE)
     for device in (watcher, club_phone):
         recording.join(at_home, device=device, role=Role.WATCHER)
@@ -147,6 +161,7 @@ def everything(name: str = PLAN.name) -> Everything:
         at_home=at_home,
         elsewhere=home.played(kitchen, "tarot", "fft", home.FIVE[:4], 1),
         changed=home.replaced_player(kitchen),
+        night=night,
         deleted=home.deleted(kitchen),
         by_own_tariff=by_own_tariff,
         tariff=tariff,
@@ -234,7 +249,7 @@ def _tournament(club: Club, device: str) -> tuple[Tournament, Session]:
     sign_up.add(tournament, waiting, key=secrets.token_urlsafe(9))
     entered = list(tournament.entries.order_by("number"))
     for entry in entered[::2]:
-        entries.set_fee_paid(tournament, entry.pk, paid=True, by=PLAN.organiser)
+        entry_payments.tick_fee(tournament, entry=entry.pk, paid=True, by=PLAN.organiser)
     plan = RoundPlan(game=game, seating="draw", hands={"4": 48})
     keys = [entry.player_id for entry in entered[:12]]
     seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])

@@ -11,7 +11,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import Ledger
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play import recording
-from scorekeeper.play.models import Session, SessionSheet, make_token
+from scorekeeper.play.models import Role, Session, SessionSheet, make_token
 from scorekeeper.play.recording.start import start_session
 from scorekeeper.reading.models import WrittenTotal
 from scorekeeper.welcome.demo.sessions import close, date_back, write
@@ -21,9 +21,7 @@ STAKE = Decimal("0.05")
 GARDE = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
 
 
-def played(
-    device: str, game: str, rules: str, names: Sequence[str], hands: int, *, stake: Decimal | None = None, **more: Any
-) -> Session:
+def played(device: str, game: str, rules: str, names: Sequence[str], hands: int, **more: Any) -> Session:
     """Record a session with that many hands of the game's worked examples, dated as if it had been played until now."""
     ledger = _unfinished(game, rules, names, hands)
     session = start_session(
@@ -33,8 +31,6 @@ def played(
         options={},
         players=names,
         first_dealer=ledger.table.first_dealer,
-        stake=stake,
-        currency="€",
         token=make_token(),
         label=names[0],
         **more,
@@ -100,6 +96,19 @@ def closed(device: str, game: str, rules: str, names: Sequence[str], hands: int,
     session = played(device, game, rules, names, hands, **more)
     close(session, device)
     return session
+
+
+def night(device: str, *, watching: str) -> Session:
+    """Return the second of two closed sessions that are settled together, with another device `watching` both."""
+    sessions = [
+        closed(device, "skat", "isko", FIVE[:3], 3, stake=Decimal("0.01"), planned_hands=36),
+        closed(device, "belote", "classic", FIVE[:4], 3, stake=STAKE, kitty=Decimal(1)),
+    ]
+    for session in sessions:
+        recording.join(session, device=watching, role=Role.WATCHER)
+        Session.objects.filter(pk=session.pk).update(started_at=sessions[0].started_at)
+    recording.settle_together(write(sessions[1], device))
+    return sessions[1]
 
 
 def deleted(device: str) -> Session:

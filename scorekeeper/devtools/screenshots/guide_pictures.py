@@ -27,9 +27,10 @@ MARGIN = 6
 
 VARIES = re.compile(
     r"\b\d{1,2}:\d{2}\b"
+    r"|\b\d{1,2}(?:\.\d{2}\.|/\d{2}/| [A-Z][a-z]{2} )\d{4}\b"
     r"|\b\d+\s(?:minutes?|hours?|heures?|Minuten?|Stunden?)\b"
 )
-"""Times of day and durations, which differ from run to run."""
+"""Times of day, days and durations, which differ from run to run."""
 
 UNFIX = """() => {
     const unfixed = {position: "static", margin: "0 calc(-1 * var(--s4))", borderBottom: "1px solid var(--rule)"};

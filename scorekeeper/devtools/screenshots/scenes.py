@@ -119,7 +119,7 @@ def _session_scenes(rows: Everything, tables: Tables) -> Iterator[Scene]:
     for name in ("chart", "journal"):
         yield Scene(name=f"{name}-long", path=reverse(name, args=[many.public_id]), who="kitchen")
     own = rows.by_own_tariff.public_id
-    yield Scene(name="what-if-as-printed", path=f"{reverse('what_if', args=[own])}?rules=foster&option-tariff=")
+    yield Scene(name="what-if-as-printed", path=f"{reverse('what_if', args=[own])}?rules=foster&option-own_tariff=")
     yield Scene(name="hand-by-own-tariff", path=reverse("hand", args=[own, 2]))
     yield Scene(name="print-card", path=f"{reverse('print')}?game=skat&rules=isko&what=card")
     yield Scene(name="table-turned", path=_table(five), who="kitchen", action="turn")  # last: its pages stay turned
@@ -136,7 +136,7 @@ def _club_scenes(rows: Everything) -> Iterator[Scene]:
     yield Scene(name="standings-of-skat", path=f"{reverse('standings')}?game=skat&by=points")
     yield Scene(name="evening-as-member", path=reverse("evening", args=[evening]), who="member_phone")
     yield Scene(name="evening-drawn", path=reverse("evening_draw", args=[evening]), action="draw")
-    yield Scene(name="evening-settlement-settled", path=reverse("evening_settlement", args=[settled]))
+    yield Scene(name="evening-cash-settled", path=reverse("evening_cash", args=[settled]))
     yield Scene(name="tournament-as-member", path=reverse("tournament", args=[played]), who="member_phone")
     for table, name in ((2, "disputed"), (3, "empty")):
         yield Scene(name=f"tournament-list-{name}", path=reverse("tournament_list", args=[played, 1, table]))

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 from scorekeeper.devtools import bench
 
-KINDS = ("table", "load", "club")
+KINDS = ("table", "load", "seats", "club")
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             choices=KINDS,
-            help="requests at one table, many tables and watchers at once, or the pages of a large club",
+            help="requests at one table, many tables and watchers, seats for 400 people, or the pages of a large club",
         )
         parser.add_argument(
             "--checkout",
@@ -46,6 +46,8 @@ class Command(BaseCommand):
                 result: object = bench.measure_table(server, options["rounds"])
             elif what == "load":
                 result = bench.measure_load(server, options["tables"], options["watchers"], options["seconds"])
+            elif what == "seats":
+                result = bench.measure_seats(server)
             else:
                 result = bench.measure_club(server, options["hands"], options["pages"])
         self.stdout.write(json.dumps(result, indent=None if options["json"] else 2))

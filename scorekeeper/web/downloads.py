@@ -1,0 +1,20 @@
+"""What a browser calls the files that it saves."""
+
+from __future__ import annotations
+
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+
+
+def file_name(*parts: object) -> str:
+    """Return a name made of these parts, with their own letters and nothing that a file system could refuse.
+
+    >>> file_name("Skat", "2026/27", "Jörg & Zoë")
+    'skat-2026-27-jörg-zoë'
+    """
+    return slugify(" ".join(map(str, parts)).replace("/", " "), allow_unicode=True)[:80].strip("-") or "file"
+
+
+def disposition(name: str, ending: str, *, inline: bool = False) -> dict[str, str]:
+    """Return the header that names a file, to be shown if it is `inline` and saved otherwise."""
+    return {"Content-Disposition": str(content_disposition_header(not inline, f"{file_name(name)}.{ending}"))}
