@@ -314,6 +314,15 @@ class OutcomeForm(ABC):
         """The required groups not yet filled in; no score is previewed while there are any."""
         return [(name, words) for name, words in self.needed() if not self.given(name)]
 
+    def complete(self) -> dict[str, Any]:
+        """Return the outcome to record.
+
+        Raise `RuleError` while something is missing: what a document may leave out, as it means no, can decide a hand.
+        """
+        if self.missing:
+            raise RuleError(Code.REQUIRED, self.missing[0][0], STILL_MISSING)
+        return self.raw()
+
     def given(self, name: str) -> bool:
         """Return whether a group is filled in; a number needs both tens and units."""
         if f"{name}-tens" in self.data or f"{name}-units" in self.data:
@@ -556,6 +565,9 @@ class CorrectionForm(OutcomeForm):
             raise RuleError(Code.REQUIRED, "amounts", _("Type at least one amount other than 0."))
         amounts = {str(int(seat)): amount for seats, amount in self._typed.items() for seat in seats}
         return {"call": CORRECTION, "amounts": amounts, "note": self.data.get("note", "").strip()}
+
+    def complete(self) -> dict[str, Any]:
+        return self.raw()  # here the refusals say more than that something is missing
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         return {f"amounts-{seat}": str(amount) for seat, amount in raw["amounts"].items()}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pytest
+
 from games.doppelkopf.form import DoppelkopfForm
 from games.doppelkopf.tests.sessions import RULES, ledger, normal, solo, table
+from games.scoring.errors import Code, RuleError
 from games.scoring.types import Table
 from games.ui.forms import Choices, Position
 
@@ -38,6 +41,9 @@ def test_re_are_two_players() -> None:
 
 def test_no_trick_at_all_is_asked_only_with_none_or_all_of_the_augen() -> None:
     assert missing(TWO | digits(2, 4, 0)) == ["schwarz"]
+    with pytest.raises(RuleError) as refused:
+        form(TWO | digits(2, 4, 0)).complete()
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "schwarz")
     assert form(TWO | digits(2, 4, 0) | {"schwarz": "1"}).raw()["schwarz"] is True
     assert form(TWO | digits(0, 0, 0) | {"schwarz": "0"}).raw() == {"call": "normal", "re": [0, 1], "augen": 0}
     assert "schwarz" not in form(TWO | digits(1, 4, 0) | {"schwarz": "1"}).raw()

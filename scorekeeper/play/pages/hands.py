@@ -247,7 +247,7 @@ def _write_edit(
     ledger, write = session_ledger(access.session), write_of(request, access)
     form, token = edit.form(request, ledger, call), write.token
     try:
-        edit.write(write, form.raw())
+        edit.write(write, form.complete())
         return redirect(urls.back)
     except REFUSALS as error:
         problem, status = refusal(error, access.session, form.table.players)

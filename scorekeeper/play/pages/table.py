@@ -378,7 +378,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     write, ledger = write_of(request, access), session_ledger(access.session)
     form = _form_of(request, ledger)
     try:
-        result = recording.record(write, raw=form.raw())
+        result = recording.record(write, raw=form.complete())
     except RuleError as error:
         form = _form_of(request, ledger, error)
         refusal = screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)

@@ -475,6 +475,20 @@ def test_a_page_of_a_hand_that_was_undone_says_so(name: str) -> None:
     assert client.post(url(name, scorer.session, 3), form).status_code == 404
 
 
+@pytest.mark.parametrize("amends", [False, True])
+def test_an_answer_that_a_document_may_leave_out_is_asked_for_on_the_page(amends: bool) -> None:
+    scorer = Scorer(game="skat", rules="isko")
+    scorer.record({"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 90})
+    points = {"card_points-tens": "12", "card_points-units": "0"}
+    hand = {"call": "grand", "declarer": "0", "bid": "18", "matadors": "1", **points}
+    address = url("amend", scorer.session, 1) if amends else url("record", scorer.session)
+    data = {**hand, "token": token(), "revision": fresh(scorer.session).revision}
+    page = browser(scorer).post(address, data)
+    assert page.status_code == 422
+    assert '<p class="error" id="e-schwarz">This is still missing.</p>' in " ".join(page.content.decode().split())
+    assert [hand.raw["card_points"] for hand in fresh(scorer.session).hands] == [90]
+
+
 def test_an_amendment_of_a_hand_that_was_voided_in_the_meantime_is_refused_in_words() -> None:
     scorer = scorer_with_hands(2)
     client = browser(scorer)
