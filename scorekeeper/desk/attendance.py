@@ -6,7 +6,7 @@ pays into the kitty and the closed tables have been paid.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, time
 from decimal import Decimal
 from typing import Any
@@ -21,9 +21,14 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy, typed_name
 from scorekeeper.desk.audit_notes import EveningAction, note
-from scorekeeper.evenings.errors import ResultStandsError
-from scorekeeper.evenings.models import CENT, Evening, Presence, make_public_id
-from scorekeeper.evenings.queries import lock_evening, moment_of_evening, refuse_when_final
+from scorekeeper.evenings.models import CENT, Evening, Presence
+from scorekeeper.evenings.queries import (
+    evening_tonight,
+    last_evening,
+    lock_evening,
+    moment_of_evening,
+    refuse_when_final,
+)
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.evening_tables import refuse_seated
 from scorekeeper.play.models import Seat
@@ -34,10 +39,10 @@ from scorekeeper.web.locales import usual_currency
 
 
 def usual_terms(club: Club, locale: str) -> dict[str, Any]:
-    """Return the terms of a new evening tonight: those of the newest one, or else usual ones where people read so."""
-    latest = club.evenings.first()
+    """Return kitty, rounding and currency of the last evening, or else what is usual where people read so."""
+    last = last_evening(club)
     money = {"kitty": None, "rounding": CENT, "currency": usual_currency(locale)}
-    return {"day": this_evening(), **{name: getattr(latest, name) if latest else money[name] for name in money}}
+    return {name: getattr(last, name) for name in money} if last else money
 
 
 def begin(
@@ -54,16 +59,23 @@ def begin(
     """Create an evening with `token` as its public id; if the form was sent before, return the evening it created."""
     fields = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
     try:
-        return _begin(club, token, by, fields)
+        return _begin(club, by, public_id=token, **fields)
     except IntegrityError:
-        return club.evenings.filter(public_id=token).first() or _begin(club, make_public_id(), by, fields)
+        return club.evenings.filter(public_id=token).first() or _begin(club, by, **fields)
+
+
+@transaction.atomic
+def _begin(club: Club, by: str, **fields: Any) -> Evening:
+    evening = Evening.objects.create(club=club, **fields)
+    note(evening, by, EveningAction.BEGIN)
+    return evening
 
 
 @transaction.atomic(durable=True)
-def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Evening:
-    evening = Evening.objects.create(club=club, public_id=public_id, **fields)
-    note(evening, by, EveningAction.BEGIN)
-    return evening
+def begin_tonight(club: Club, locale: str, *, by: str = "") -> Evening:
+    """Return tonight's evening; without one, create it on the usual terms."""
+    services.lock(club)
+    return evening_tonight(club) or _begin(club, by, date=this_evening(), **usual_terms(club, locale))
 
 
 @transaction.atomic(durable=True)
@@ -73,7 +85,7 @@ def plan(club: Club, days: Iterable[date], *, name: str = "", by: str = "", **te
     taken = set(club.evenings.values_list("date", flat=True))
     for day in days:
         if day not in taken:
-            note(Evening.objects.create(club=club, date=day, name=tidy(name), **terms), by, EveningAction.BEGIN)
+            _begin(club, by, date=day, name=tidy(name), **terms)
 
 
 @transaction.atomic(durable=True)
@@ -102,10 +114,11 @@ def may_delete(evening: Evening) -> bool:
 
 @transaction.atomic(durable=True)
 def delete(evening: Evening, *, by: str = "") -> None:
-    """Delete an evening that was started by mistake; raise `ResultStandsError` if it has tables or a settlement."""
+    """Delete an evening that was started by mistake; raise `RuleError` if it has more than its attendance."""
     locked = lock_evening(evening)
     if not may_delete(locked):
-        raise ResultStandsError(_("This evening has tables, so it can’t be deleted."))
+        words = _("Only an evening that has nothing but its attendance can be deleted.")
+        raise RuleError(Code.IMPOSSIBLE, None, words)
     note(locked, by, EveningAction.DELETE)
     locked.delete()
 

@@ -23,6 +23,7 @@ from scorekeeper.desk.models import TableList, Tournament
 from scorekeeper.desk.register import EntryDetails, EntryRegister
 from scorekeeper.desk.tournament_audit_notes import DeskAction, note
 from scorekeeper.evenings.models import CENT, Evening, Round, RoundSeat
+from scorekeeper.evenings.queries import last_evening
 
 LARGEST_SEED = 2**63 - 1
 """The largest number that both databases store."""
@@ -40,9 +41,9 @@ def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> To
     if abs(seed := document.terms.seed or 0) > LARGEST_SEED:
         message = out_of_range(-LARGEST_SEED, LARGEST_SEED, seed)
         raise TournamentError(RuleError(Code.OUT_OF_RANGE, "terms.seed", message))
-    latest = club.evenings.first()
+    last = last_evening(club)
     evening = Evening.objects.create(
-        club=club, date=day, rounding=CENT, currency=latest.currency if latest else Evening().currency
+        club=club, date=day, rounding=CENT, currency=last.currency if last else Evening().currency
     )
     tournament = Tournament.objects.create(
         evening=evening,

@@ -40,6 +40,11 @@ def evening_tonight(club: Club) -> Evening | None:
     return tonight[0] if len(tonight) == 1 else None
 
 
+def last_evening(club: Club) -> Evening | None:
+    """Return the newest evening until tonight or, if all are still to come, the first of them."""
+    return club.evenings.filter(date__lte=this_evening()).first() or club.evenings.last()
+
+
 def moment_of_evening(evening: Evening, at: time) -> datetime:
     """Return a clock time as a moment of the evening; times before six belong to the next calendar day."""
     day = evening.date + timedelta(days=at < NIGHT_ENDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import date, timedelta
 from decimal import Decimal
@@ -17,11 +18,14 @@ from django.utils import timezone
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk import calendar
+from scorekeeper.desk.document_import import import_tournament
 from scorekeeper.evenings.models import Evening
 from scorekeeper.standings.models import Season
 from scorekeeper.web import throttling
+from scorekeeper.web.dates import this_evening
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.desk.club_evening import ClubEvening
+from tests.desk.documents import tournament
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
 from tests.printing.print_pages import printed
@@ -97,6 +101,20 @@ def test_a_day_that_has_an_evening_keeps_it_and_a_second_tap_enters_nothing() ->
         plan(club_evening.phone)
     assert Evening.objects.filter(date__year=2031).count() == 5
     assert Evening.objects.get(date=taken) == own
+
+
+def test_the_usual_terms_are_those_of_the_last_evening_not_of_the_end_of_the_season() -> None:
+    club_evening = ClubEvening(currency="CHF")
+    plan(club_evening.phone)
+    Evening.objects.filter(date__year=2031).update(currency="£")
+    assert club_evening.phone.get("/club/evenings/").context["form"]["currency"].initial == "CHF"
+    imported = import_tournament(club_evening.club, json.dumps(tournament(("Anne",))).encode(), day=this_evening())
+    assert imported.evening.currency == "CHF"
+    club_evening.evening.delete()
+    imported.delete()
+    imported.evening.delete()
+    plan(club_evening.phone, first="2032-01-02", last="2032-01-02")
+    assert Evening.objects.get(date__year=2032).currency == "£"  # that of the next one
 
 
 @pytest.mark.parametrize(

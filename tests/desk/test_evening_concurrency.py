@@ -15,6 +15,7 @@ from scorekeeper.play import recording
 from scorekeeper.play.errors import ConflictError, SessionClosedError, TablesOpenError
 from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording.write import Write, WriteResult
+from tests.clubs.clubs import SampleClub
 from tests.concurrency import at_once
 from tests.desk.club_evening import TWELVE, ClubEvening
 from tests.desk.rounds.club_rounds import drafted, drawn_round, keys
@@ -64,6 +65,13 @@ def test_a_guest_checked_in_many_times_at_once_is_one_person() -> None:
     outcomes = at_once([lambda: str(attendance.check_in(club_evening.evening, name="Zoé").pk)] * 6)
     assert list(outcomes.values()) == [6]
     assert Player.objects.filter(name="Zoé").count() == Presence.objects.count() == 1
+
+
+def test_starting_tonights_evening_many_times_at_once_starts_one() -> None:
+    sample_club = SampleClub()
+    outcomes = at_once([lambda: str(attendance.begin_tonight(sample_club.club, "de").pk)] * 6)
+    assert list(outcomes.values()) == [6]
+    assert Evening.objects.count() == 1
 
 
 def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:

@@ -439,7 +439,7 @@ def test_an_evening_is_deleted_while_it_has_only_its_attendance() -> None:
     assert "Delete this evening" not in words_of(club_evening.phone.get(address))
     refused = club_evening.phone.post(address, {"delete": "1"})
     assert (refused.status_code, Evening.objects.count()) == (422, 1)
-    assert "This evening has tables, so it can’t be deleted." in words_of(refused)
+    assert "Only an evening that has nothing but its attendance can be deleted." in words_of(refused)
     club_evening.evening.sessions.all().delete()
     assert "Delete this evening" in words_of(club_evening.phone.get(address))
     assert browser(name=club_evening.watching_phone()).post(address, {"delete": "1"}).status_code == 403

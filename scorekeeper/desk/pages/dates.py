@@ -83,7 +83,6 @@ def dates(request: HttpRequest) -> HttpResponse:
         return _dates(request, phone, form, status=UNPROCESSABLE)
     plan = calendar.days(*(form.cleaned_data[name] for name in ("first", "last", "every")))
     terms = attendance.usual_terms(phone.club, reading_locale(request)) | {"name": form.cleaned_data["name"]}
-    del terms["day"]
     attendance.plan(phone.club, plan, by=clubs.journal_name(phone), **terms)
     return redirect("dates")
 

@@ -42,6 +42,7 @@ from scorekeeper.play.models import TOKEN_LENGTH, Role, Session
 from scorekeeper.play.money import CENT
 from scorekeeper.play.pages.invite_links import Link, share_links
 from scorekeeper.play.pages.shared import OURS
+from scorekeeper.web.dates import this_evening
 from scorekeeper.web.errors import UNPROCESSABLE, point_at_error
 from scorekeeper.web.locales import reading_locale
 from scorekeeper.web.request_params import number_of
@@ -160,7 +161,7 @@ def index(request: HttpRequest) -> HttpResponse:
     phone = club_phone_of(request)
     if request.method != "POST":
         terms = attendance.usual_terms(phone.club, reading_locale(request))
-        form = EveningForm(initial={**terms, "token": make_public_id()}, label_suffix="")
+        form = EveningForm(initial={"day": this_evening(), **terms, "token": make_public_id()}, label_suffix="")
         return _index(request, phone, form)
     require_runner(request, phone)
     form = EveningForm(request.POST, label_suffix="")
@@ -260,7 +261,7 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
         try:
             attendance.delete(changed, by=evening_request.by)
             return redirect("evenings")
-        except ResultStandsError as error:
+        except RuleError as error:
             return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():

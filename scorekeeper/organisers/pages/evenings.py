@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.desk import attendance
-from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.evenings.queries import evening_tonight
+from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers.panel import MomentFilter, MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.models import Session
@@ -80,12 +79,7 @@ class EveningAdmin(PrintingAdmin):
         club = phones.posted_club(request)
         if club is None:
             return redirect("admin:index")
-        evening = evening_tonight(club) or attendance.begin(
-            club,
-            token=make_public_id(),
-            by=request.user.get_username(),
-            **attendance.usual_terms(club, reading_locale(request)),
-        )
+        evening = attendance.begin_tonight(club, reading_locale(request), by=request.user.get_username())
         response: HttpResponse = phones.register(request, club, reverse("evening", args=[evening.public_id]))
         return response
 
