@@ -39,41 +39,45 @@ def can_tick(tournament: Tournament, day: DayList) -> Mapping[What, bool]:
     return {What.FEE: True, What.LOSS_MONEY: True, What.PRIZE: has_prizes}
 
 
-@transaction.atomic(durable=True)
-def tick(tournament: Tournament, *, entry: int, what: What, seen: int, by: str = "") -> None:
+def tick(tournament: Tournament, *, entry: int, what: What, seen: int | None, by: str = "") -> None:
     """Tick as paid what is open. Write nothing if nothing is: somebody else was quicker.
 
-    Raise `ConflictError` if something else is open than was `seen`, or if this can't be ticked yet; `RuleError` if the
-    lists of the tournament don't fit together.
+    Raise `ConflictError` if something else is open than was `seen`, if any amount was, or if this can't be ticked yet;
+    `RuleError` if the lists of the tournament don't fit together, which a fee doesn't depend on.
     """
-    evening, stored, found = _locked(tournament, entry)
-    day = result_of(stored).day
-    still_open = dues(day)[found.number][what] - _received(found, what)
-    if not still_open:
-        return
-    if still_open != seen or not can_tick(stored, day)[what]:
-        raise ConflictError
-    found.payments.create(what=what, cents=still_open, ticked_at=timezone.now(), ticked_by=by)
-    _note(evening, by, EveningAction.TICK, found, what, still_open)
+    day = None if what == What.FEE else result_of(tournament).day  # first: under the lock all other writes would wait
+    with transaction.atomic(durable=True):
+        evening, stored, found = _locked(tournament, entry)
+        due = dues(day).get(found.number, {}).get(what, 0) if day else _fee(stored)
+        still_open = due - _received(found, what)
+        if not still_open:
+            return
+        if seen not in (None, still_open) or (day and not can_tick(stored, day)[what]):
+            raise ConflictError
+        found.payments.create(what=what, cents=still_open, ticked_at=timezone.now(), ticked_by=by)
+        _note(evening, by, EveningAction.TICK, found, what, still_open)
 
 
 @transaction.atomic(durable=True)
-def untick(tournament: Tournament, *, entry: int, what: What, seen: int, by: str = "") -> None:
-    """Remove the ticks of one thing; raise `ConflictError` if they are for another amount than was `seen`."""
+def untick(tournament: Tournament, *, entry: int, what: What, seen: int | None, by: str = "") -> None:
+    """Remove the ticks of one thing; raise `ConflictError` if they are for another amount than was `seen`, if any."""
     evening, _stored, found = _locked(tournament, entry)
     received = _received(found, what)
     if not found.payments.filter(what=what).exists():
         return
-    if received != seen:
+    if seen not in (None, received):
         raise ConflictError
     found.payments.filter(what=what).delete()
     _note(evening, by, EveningAction.UNTICK, found, what, received)
 
 
 def tick_fee(tournament: Tournament, *, entry: int, paid: bool, by: str = "") -> None:
-    """Tick the fee of an entry as paid, or remove the tick. Nobody has paid another fee: the terms keep it."""
-    fee = round(Decimal(tournament.terms.get("entry_fee", "0.00")) * 100)
-    (tick if paid else untick)(tournament, entry=entry, what=What.FEE, seen=fee, by=by)
+    """Tick the fee of an entry as paid, whatever it is, or remove the tick."""
+    (tick if paid else untick)(tournament, entry=entry, what=What.FEE, seen=None, by=by)
+
+
+def _fee(tournament: Tournament) -> int:
+    return round(Decimal(tournament.terms.get("entry_fee", "0.00")) * 100)
 
 
 def _locked(tournament: Tournament, entry: int) -> tuple[Evening, Tournament, TournamentEntry]:

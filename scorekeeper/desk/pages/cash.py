@@ -79,7 +79,7 @@ def payments(request: HtmxRequest, evening: str) -> HttpResponse:
         evening_request = find_run_evening(request, evening)
         try:
             _tick(request, evening_request)
-        except (ConflictError, NotThereError):
+        except (ConflictError, NotThereError, RuleError):
             return _to_cash(request, evening_request, "?changed")
     else:
         evening_request = find_evening(request, evening)

@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk import entry_payments, publication, settlement
 from scorekeeper.desk.audit_notes import in_words
@@ -172,12 +171,13 @@ def test_a_phone_that_only_watches_ticks_nothing() -> None:
     assert not EntryPayment.objects.exists()
 
 
-def test_lists_that_do_not_fit_together_leave_the_fee_open() -> None:
+def test_while_lists_do_not_fit_together_only_fees_are_ticked() -> None:
     club = PaidTournament()
     club.tournament.entries.filter(name="David").update(withdrawn_after=0)
-    with pytest.raises(RuleError):
-        club.tick("Chloé", What.PRIZE, -PRIZE)
-    assert "don’t fit together" in words_of(club.phone.get(club.page))
+    tapped = {"tick": f"prize.{club.entry('Chloé')}:-{PRIZE}"}
+    assert "don’t fit together" in words_of(club.phone.post(club.address, tapped, follow=True))
+    club.tick("Chloé", What.FEE, FEE)
+    assert [row.what for row in EntryPayment.objects.all()] == [What.FEE]
 
 
 @pytest.mark.django_db(transaction=True)

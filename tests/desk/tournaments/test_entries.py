@@ -8,13 +8,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.desk import attendance, audit_notes, entry_payments, publication, register, tournament_audit_notes
 from scorekeeper.desk import entries as desk
 from scorekeeper.desk.audit_notes import AT_EVENING
-from scorekeeper.desk.models import TournamentEntry
+from scorekeeper.desk.models import EntryPayment, TournamentEntry
 from scorekeeper.desk.pages.entries import MOST_WARNINGS, entry_list
 from scorekeeper.desk.register import EntryDetails
 from scorekeeper.desk.tournament_audit_notes import AT_DESK
@@ -411,6 +412,14 @@ def test_a_tap_with_javascript_brings_the_row_and_the_total() -> None:
     part = answer.content.decode()
     assert (part.count("<li"), 'aria-checked="true"' in part, 'hx-swap-oob="true"' in part) == (1, True, True)
     assert "1 has paid, €10.00 of €40.00" in words_of(answer)
+
+
+def test_the_tick_of_another_fee_is_removed_like_any() -> None:
+    club = club_with()
+    anne = club.entries[0]
+    anne.payments.create(what=EntryPayment.What.FEE, cents=1, ticked_at=timezone.now())
+    assert club.phone.post(url(club), {"fee": f"{anne.pk}"}).status_code == 302
+    assert not anne.payments.exists()
 
 
 @pytest.mark.parametrize("fee", ["", "x", ":paid", "99999999999999999999:paid", "-1"])
