@@ -15,28 +15,33 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.names import name_order
 from scorekeeper.desk.entry_payments import What, can_tick, dues
 from scorekeeper.desk.models import Tournament, TournamentEntry
+from scorekeeper.desk.result.money import units
 from scorekeeper.desk.settlement import Balance, SettlementOverview, person_of
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Payment
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
 NOTHING = Decimal("0.00")  # with cents, as in every other cell of a file
 PAYMENT = "payment"
 """What the key of an item begins with if the settlement has it; otherwise, it is one of `What`."""
-IN_BOX, INTO_KITTY = _("In the box"), _("Into the kitty")
-PAYS_IN, PAID_OUT = _("Settlement: pays in"), _("Settlement: gets")
-LABELS = (*(what.label for what in What), PAYS_IN, PAID_OUT, INTO_KITTY)
-"""What the lines of the report are about, in their order."""
+
+
+class Purpose(TextChoices):
+    """What goes through the box, in the order of the report."""
+
+    FEE = What.FEE.value, What.FEE.label
+    LOSS_MONEY = What.LOSS_MONEY.value, What.LOSS_MONEY.label
+    PRIZE = What.PRIZE.value, What.PRIZE.label
+    PAYS_IN = "pays_in", _("Settlement: pays in")
+    PAID_OUT = "paid_out", _("Settlement: gets")
+    INTO_KITTY = "into_kitty", _("Into the kitty")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +58,10 @@ class CashItem:
     """What a person pays for one thing, or gets if it is negative.
 
     `key` is how the page names it when it is ticked; it is empty if it can't be ticked here or not yet. If the money
-    doesn't go through the box, `other` is the person who is paid or pays, and there is no label.
+    doesn't go through the box, `other` is the person who is paid or pays, and there is no purpose.
     """
 
-    label: StrPromise | str = ""
+    purpose: Purpose | None = None
     due: Decimal
     paid: Sequence[Paid] = ()
     key: str = ""
@@ -85,7 +90,7 @@ class CashItem:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Items:
+class CashItems:
     """What is due for some items in all, what was paid and what is open."""
 
     items: Sequence[CashItem]
@@ -104,14 +109,14 @@ class _Items:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CashSum(_Items):
+class CashSum(CashItems):
     """A line of the report: the items of everybody for one thing."""
 
-    label: StrPromise | str
+    purpose: Purpose
 
 
 @dataclass(frozen=True, kw_only=True)
-class CashLine(_Items):
+class CashLine(CashItems):
     """One person's items, with the start number in a tournament, and the balance in the settlement of the evening."""
 
     name: str
@@ -128,9 +133,9 @@ class CashLine(_Items):
         """What the person still gets."""
         return sum((-item.open for item in self.items if item.open < 0), NOTHING)
 
-    def due_for(self, label: StrPromise | str) -> Decimal:
+    def due_for(self, purpose: Purpose) -> Decimal:
         """Return what goes through the box for what a line of the report is about."""
-        return sum((item.due for item in self.items if item.label == label), NOTHING)
+        return sum((item.due for item in self.items if item.purpose == purpose), NOTHING)
 
     @property
     def rounding(self) -> Decimal:
@@ -174,18 +179,21 @@ class Cash:
     @cached_property
     def sums(self) -> list[CashSum]:
         """The lines of the report: what goes through the box, by what it is for."""
-        sums = [CashSum(label=label, items=[item for item in self.items if item.label == label]) for label in LABELS]
+        sums = [
+            CashSum(purpose=purpose, items=[item for item in self.items if item.purpose == purpose])
+            for purpose in Purpose
+        ]
         return [column for column in sums if column.items]
 
     @cached_property
-    def box(self) -> CashSum:
+    def box(self) -> CashItems:
         """What the box has in the end, what it holds now, and what is still to come."""
-        return CashSum(label=IN_BOX, items=self.items)
+        return CashItems(items=self.items)
 
     @property
     def has_list_to_sign(self) -> bool:
         """Whether people pay into the box and are paid out of it, beside what they pay each other."""
-        return any(item.label not in ("", INTO_KITTY) for item in self.payments)
+        return any(item.purpose not in (None, Purpose.INTO_KITTY) for item in self.payments)
 
     @property
     def fees(self) -> Decimal:
@@ -245,7 +253,7 @@ def cash_of(settled: SettlementOverview, tournament: Tournament | None) -> Cash:
     return Cash(
         lines=sorted(lines, key=lambda line: (line.number is None, line.number, name_order(line.name))),
         currency=settled.currency,
-        house=_units(day.money.cash.house) if day else None,
+        house=units(day.money.cash.house) if day else None,
         kitty=settled.kitty,
         is_complete=day is None or day.is_complete,
     )
@@ -255,17 +263,13 @@ def _of_entry(entry: TournamentEntry, due: Mapping[What, int], may_tick: Mapping
     rows = list(entry.payments.all())
     for what, cents in due.items():
         yield CashItem(
-            label=what.label,
-            due=_units(cents),
+            purpose=Purpose(what),
+            due=units(cents),
             paid=[
-                Paid(amount=_units(row.cents), at=row.ticked_at, by=row.ticked_by) for row in rows if row.what == what
+                Paid(amount=units(row.cents), at=row.ticked_at, by=row.ticked_by) for row in rows if row.what == what
             ],
             key=f"{what}.{entry.pk}" if may_tick[what] else "",
         )
-
-
-def _units(cents: int) -> Decimal:
-    return Decimal(cents).scaleb(-2)
 
 
 def _of_balances(settled: SettlementOverview) -> Iterator[tuple[int, CashItem]]:
@@ -274,8 +278,8 @@ def _of_balances(settled: SettlementOverview) -> Iterator[tuple[int, CashItem]]:
     for row in settled.rows:
         rows[person_of(row)].append(row)
     for balance in settled.balances:
-        label = PAYS_IN if balance.amount < 0 else PAID_OUT
-        yield balance.player, _of_rows(rows[balance.player], balance.player, due=-balance.amount, label=label)
+        purpose = Purpose.PAYS_IN if balance.amount < 0 else Purpose.PAID_OUT
+        yield balance.player, _of_rows(rows[balance.player], balance.player, due=-balance.amount, purpose=purpose)
 
 
 def _between_people(settled: SettlementOverview) -> Iterator[tuple[int, CashItem]]:
@@ -283,15 +287,15 @@ def _between_people(settled: SettlementOverview) -> Iterator[tuple[int, CashItem
     for payment in settled.payments_by_name:
         row, debtor, creditor = settled.row_of[payment], payment.debtor, payment.creditor
         if debtor:
-            label, other = "" if creditor else INTO_KITTY, settled.name(creditor)
-            yield debtor, _of_rows([row], debtor, due=payment.amount, label=label, other=other)
+            purpose, other = None if creditor else Purpose.INTO_KITTY, settled.name(creditor)
+            yield debtor, _of_rows([row], debtor, due=payment.amount, purpose=purpose, other=other)
         if creditor:
             item = _of_rows([row], creditor, due=-payment.amount, other=settled.name(debtor))
             yield creditor, replace(item, key="")
 
 
 def _of_rows(
-    rows: Sequence[Payment], player: int, *, due: Decimal, label: StrPromise | str = "", other: str | None = None
+    rows: Sequence[Payment], player: int, *, due: Decimal, purpose: Purpose | None = None, other: str | None = None
 ) -> CashItem:
     """Return a player's item of these payments. It can't be ticked before the settlement, when they are not stored."""
     paid = [
@@ -300,4 +304,4 @@ def _of_rows(
         if row.ticked_at
     ]
     key = f"{PAYMENT}.{rows[0].pk}" if rows and rows[0].pk else ""
-    return CashItem(label=label, due=due, paid=paid, key=key, other=other)
+    return CashItem(purpose=purpose, due=due, paid=paid, key=key, other=other)

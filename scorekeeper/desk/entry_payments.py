@@ -17,6 +17,7 @@ from scorekeeper.desk.entries import find
 from scorekeeper.desk.models import EntryPayment, Tournament, TournamentEntry
 from scorekeeper.desk.publication import stored_now
 from scorekeeper.desk.result.day_list import DayList
+from scorekeeper.desk.result.money import units
 from scorekeeper.desk.stored_result import result_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import ConflictError
@@ -92,4 +93,4 @@ def _received(entry: TournamentEntry, what: What) -> int:
 
 def _note(evening: Evening, by: str, action: EveningAction, entry: TournamentEntry, what: What, cents: int) -> None:
     people = (entry.name, "") if cents >= 0 else ("", entry.name)
-    note(evening, by, action, *people, str(Decimal(abs(cents)).scaleb(-2)), evening.currency, what)
+    note(evening, by, action, *people, str(units(abs(cents))), evening.currency, what)

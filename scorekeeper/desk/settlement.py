@@ -111,7 +111,6 @@ class SettlementOverview:
     """The settlement of an evening, frozen or still in preview; `rows` are its payments, with their ticks."""
 
     balances: Sequence[Balance]
-    payments: Sequence[AccountPayment]
     rows: Sequence[Payment] = ()
     through_box: bool = False
     kitty: Decimal
@@ -123,6 +122,13 @@ class SettlementOverview:
     @cached_property
     def names(self) -> dict[int, str]:
         return {balance.player: balance.name for balance in self.balances}
+
+    @cached_property
+    def payments(self) -> list[AccountPayment]:
+        return [
+            AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0))
+            for row in self.rows
+        ]
 
     @cached_property
     def row_of(self) -> Mapping[AccountPayment, Payment]:
@@ -197,7 +203,6 @@ def frozen_overview(frozen: EveningSettlement) -> SettlementOverview:
             )
             for balance in frozen.balances
         ],
-        payments=_payments(rows),
         rows=rows,
         through_box=frozen.through_box,
         kitty=frozen.kitty,
@@ -206,12 +211,6 @@ def frozen_overview(frozen: EveningSettlement) -> SettlementOverview:
         settled_at=frozen.settled_at,
         key=frozen.pk,
     )
-
-
-def _payments(rows: Iterable[Payment]) -> list[AccountPayment]:
-    return [
-        AccountPayment(debtor=row.debtor_id, creditor=row.creditor_id, amount=row.money or Decimal(0)) for row in rows
-    ]
 
 
 # Preview
@@ -286,7 +285,6 @@ def preview_settlement(
     rows = _rows(evening, accounts, through_box=through_box)
     return SettlementOverview(
         balances=sorted(balances, key=lambda balance: (-balance.played, name_order(balance.name), balance.player)),
-        payments=_payments(rows),
         rows=rows,
         through_box=through_box,
         kitty=accounts.kitty,

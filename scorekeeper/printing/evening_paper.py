@@ -244,7 +244,7 @@ def _signing_list(evening: Evening, cash: Cash, page_setup: PageSetup) -> Sheet:
             line.balance.played if line.balance else Decimal(0),
             line.balance.fee or Decimal(0) if line.balance else Decimal(0),
             line.rounding,
-            (line.due_for(column.label) for column in cash.sums),
+            (line.due_for(column.purpose) for column in cash.sums),
             line.received,
         )
         for line in cash.lines
@@ -252,7 +252,7 @@ def _signing_list(evening: Evening, cash: Cash, page_setup: PageSetup) -> Sheet:
     sums = (column.due for column in cash.sums)
     rows.append(row(_("Sum"), Decimal(0), cash.fees, -cash.rounding, sums, cash.box.received))
     parts = of_tables(_("At the tables"), _("Kitty"), _("Rounding"))
-    head = [_("Name"), *parts, *(str(column.label) for column in cash.sums), _("Paid"), _("Signature")]
+    head = [_("Name"), *parts, *(str(column.purpose.label) for column in cash.sums), _("Paid"), _("Signature")]
     notes = []
     if cash.house is not None:
         notes.append(_("Remains for the house: %(sum)s") % {"sum": sum_of_money(cash.house, cash.currency)})

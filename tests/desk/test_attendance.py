@@ -19,8 +19,8 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.queries import evening_tonight
 from scorekeeper.play.errors import ConflictError, NotThereError, TablesOpenError
 from scorekeeper.play.evening_tables import free_players
-from scorekeeper.play.models import Session
-from scorekeeper.play.money import AccountPayment, settle_money
+from scorekeeper.play.models import Payment, Session
+from scorekeeper.play.money import settle_money
 from scorekeeper.play.recording.players import start_again
 from tests.desk.club_evening import STAKE, TWELVE, ClubEvening
 from tests.desk.rounds.club_rounds import drawn_round
@@ -370,17 +370,15 @@ def test_everybody_present_pays_into_the_kitty() -> None:
 
 
 def test_the_payments_of_one_person_are_listed_together_largest_first() -> None:
-    payments = [
-        AccountPayment(debtor=2, creditor=1, amount=Decimal(1)),
-        AccountPayment(debtor=3, creditor=1, amount=Decimal(9)),
-    ]
-    payments.append(AccountPayment(debtor=2, creditor=None, amount=Decimal(4)))
     done = SettlementOverview(
         balances=[
             Balance(player=key, name=name, played=Decimal(0), amount=Decimal(0), tables={})
             for key, name in {1: "Zoé", 2: "émile", 3: "Bruno"}.items()
         ],
-        payments=payments,
+        rows=[
+            Payment(debtor_id=debtor, creditor_id=creditor, money=Decimal(money))
+            for debtor, creditor, money in ((2, 1, 1), (3, 1, 9), (2, None, 4))
+        ],
         kitty=Decimal(4),
         currency="€",
         sessions=[],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from scorekeeper.desk.document.game import TournamentGame
 from scorekeeper.desk.document.terms import LossMoneyTo, LossStep, Prizes, SpecialFor, SpecialPrize
@@ -49,6 +50,15 @@ class Money:
     prizes: Mapping[int, int]
     special: tuple[AwardedSpecial, ...]
     cash: Cash
+
+
+def units(cents: int) -> Decimal:
+    """Return cents in units of the currency, with two decimal places.
+
+    >>> units(350)
+    Decimal('3.50')
+    """
+    return Decimal(cents).scaleb(-2)
 
 
 def settle(tournament: TournamentRecord, ranking: Ranking) -> Money:

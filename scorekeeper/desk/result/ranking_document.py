@@ -6,7 +6,7 @@ from typing import Any
 
 from games.scoring.document_format import VERSION
 from scorekeeper.desk.result.day_list import DayLine, DayList
-from scorekeeper.desk.result.money import Money
+from scorekeeper.desk.result.money import Money, units
 from scorekeeper.desk.result.ranking import Placed, RoundFigure
 
 RANKING_FORMAT = "scorekeeper.ranking"
@@ -40,9 +40,9 @@ def _entry(line: DayLine, day: DayList) -> dict[str, Any]:
     if day.counts_games:
         entry.update(won=tally.won, lost=tally.lost)
     if terms.loss_money is not None:
-        entry["loss_money"] = amount(line.loss_money)
+        entry["loss_money"] = str(units(line.loss_money))
     if terms.prizes is not None:
-        entry["prize"] = amount(line.prize)
+        entry["prize"] = str(units(line.prize))
     return entry
 
 
@@ -70,18 +70,8 @@ def _number(figure: RoundFigure) -> int | float | None:
 def _cash(money: Money) -> dict[str, str]:
     cash = money.cash
     return {
-        "entry_fees": amount(cash.entry_fees),
-        "loss_money": amount(cash.loss_money),
-        "prizes": amount(cash.prizes),
-        "house": amount(cash.house),
+        "entry_fees": str(units(cash.entry_fees)),
+        "loss_money": str(units(cash.loss_money)),
+        "prizes": str(units(cash.prizes)),
+        "house": str(units(cash.house)),
     }
-
-
-def amount(cents: int) -> str:
-    """Return an amount as text with two decimal places.
-
-    >>> amount(5), amount(-1250)
-    ('0.05', '-12.50')
-    """
-    units, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{units}.{rest:02}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from scorekeeper.clubs.personal_data import record_of
 from scorekeeper.desk.cash import Cash
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.day_list import DayLine, DayList, DayRound
+from scorekeeper.desk.result.money import units
 from scorekeeper.desk.terms_in_words import columns_in_words
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
 from scorekeeper.files.spreadsheets.entry_files import LABELS
@@ -110,7 +110,7 @@ def _round_cells(round_: DayRound, *, counts_games: bool, has_penalties: bool) -
 def cash_sheet(cash: Cash, name: str) -> ExportSheet:
     """Return a row for each person as on the page, with a column for each thing that is paid, and one with the sums."""
     headings = [
-        *(_("No."), _("Name"), *(str(column.label) for column in cash.sums)),
+        *(_("No."), _("Name"), *(str(column.purpose.label) for column in cash.sums)),
         *(_("Due"), _("Paid"), pgettext("of money", "Open")),
     ]
     return ExportSheet(name=name + "-" + _("Cash"), headings=headings, rows=_cash_rows(cash))
@@ -118,16 +118,7 @@ def cash_sheet(cash: Cash, name: str) -> ExportSheet:
 
 def _cash_rows(cash: Cash) -> Iterator[Sequence[Cell]]:
     for line in cash.lines:
-        amounts = (line.due_for(column.label) or None for column in cash.sums)
+        amounts = (line.due_for(column.purpose) or None for column in cash.sums)
         yield line.number, line.name, *amounts, line.due, line.received, line.open
     box = cash.box
     yield None, _("Sum"), *(column.due for column in cash.sums), box.due, box.received, box.open
-
-
-def units(cents: int) -> Decimal:
-    """Return cents in units of the currency, with two decimal places.
-
-    >>> units(350)
-    Decimal('3.50')
-    """
-    return Decimal(cents).scaleb(-2)

@@ -50,7 +50,6 @@ def test_the_box_balances_to_the_cent(
             )
             for key, gain in played.items()
         ],
-        payments=payments,
         rows=[
             Payment(
                 debtor_id=payment.debtor,

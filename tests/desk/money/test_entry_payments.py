@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.desk import entry_payments, publication, settlement
 from scorekeeper.desk.audit_notes import in_words
-from scorekeeper.desk.cash import CashItem, CashLine, cash_of
+from scorekeeper.desk.cash import CashItem, CashLine, Purpose, cash_of
 from scorekeeper.desk.entry_payments import What
 from scorekeeper.desk.models import EntryPayment, TableList
 from scorekeeper.play.errors import ConflictError
@@ -52,7 +52,7 @@ class PaidTournament(ClubEvening):
         return next(line for line in cash.lines if line.name == name)
 
     def item(self, name: str, what: What) -> CashItem:
-        return next(item for item in self.line(name).items if item.label == what.label)
+        return next(item for item in self.line(name).items if item.purpose == Purpose(what))
 
     def correct(self) -> None:
         """Correct the list of the first round: David lost three games."""

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.registry import find_rules
 from scorekeeper.desk import rounds, settlement
-from scorekeeper.desk.cash import cash_of
+from scorekeeper.desk.cash import Purpose, cash_of
 from scorekeeper.desk.document import read
 from scorekeeper.desk.models import Tournament
 from scorekeeper.desk.result.day_list import DayList, MissingLists, day_list
@@ -109,12 +109,12 @@ def test_the_cash_balances_to_the_cent(example: str, paid: list[int], expected: 
     if paid:
         pay_fees(stored, *paid)
     cash = cash_of(settlement.latest(evening.evening), stored)
-    sums = {str(column.label): column for column in cash.sums}
+    sums = {column.purpose: column for column in cash.sums}
     cents = {
-        "paid": sums["Entry fee"].received if "Entry fee" in sums else 0,
-        "open": sums["Entry fee"].open if "Entry fee" in sums else 0,
-        "loss": sums["Loss money"].due if "Loss money" in sums else 0,
-        "prizes": -sums["Prize"].due if "Prize" in sums else 0,
+        "paid": sums[Purpose.FEE].received if Purpose.FEE in sums else 0,
+        "open": sums[Purpose.FEE].open if Purpose.FEE in sums else 0,
+        "loss": sums[Purpose.LOSS_MONEY].due if Purpose.LOSS_MONEY in sums else 0,
+        "prizes": -sums[Purpose.PRIZE].due if Purpose.PRIZE in sums else 0,
         "house": cash.house or 0,
     }
     assert {name: int(amount * 100) for name, amount in cents.items()} == expected
